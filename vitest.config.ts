@@ -6,8 +6,8 @@ export default defineConfig({
     include: [
       "test/{server,main,docs,tooling}/**/*.test.ts",
       "test/renderer/**/*.test.{ts,tsx}",
-      "test/fault/**/*.test.ts",
-      "test/fuzz/**/*.test.ts",
+      "test/nightly/fault/**/*.test.ts",
+      "test/nightly/fuzz/**/*.test.ts",
     ],
     globalSetup: "test/support/temporary-root.ts",
     // The bundle runs as it is (see test/support/server.ts).

@@ -3,7 +3,7 @@
  * themselves, others from one version to the next, so what is not Galley's is passed over. Two kinds of it are not: what is
  * likely to be one of Galley's with a mistake in it, and what lets others into the window.
  */
-import { FLAGS } from "../server/config.ts";
+import { FLAGS } from "../server/config/config.ts";
 import { ConfigError } from "../server/core/errors.ts";
 import { resembles } from "../server/core/typing-errors.ts";
 

@@ -5,13 +5,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
+import type { ShellFollower } from "../server/admin/shell/shell-view.ts";
 import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
 import { isCommandLine, runningLine, unknownVariables } from "../server/commands/commands.ts";
-import { type Addresses, type Config, readConfig } from "../server/config.ts";
+import { type Addresses, type Config, readConfig } from "../server/config/config.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
 import { keepYoungHeapSmall } from "../server/core/young-heap.ts";
-import type { ShellFollower } from "../server/shell/shell-view.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";

@@ -1,7 +1,7 @@
 /** A start that cannot go on as it was meant: another port where one is taken, else one sentence and an exit code. */
 import { app, dialog } from "electron";
-import type { Config } from "../server/config.ts";
-import { readConfigFile, writeConfigFile } from "../server/config-file.ts";
+import type { Config } from "../server/config/config.ts";
+import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts";
 import { ConfigError, type PortTaken } from "../server/core/errors.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";

@@ -1,5 +1,5 @@
 /**
- * `npm run package:check [-- --quick] [-- files]`: packs and proves what came out, see test/packages/check.ts, on the
+ * `npm run package:check [-- --quick] [-- files]`: packs and proves what came out, see test/nightly/packages/check.ts, on the
  * project's own Node.
  */
 import path from "node:path";
@@ -11,6 +11,6 @@ runMain(async () => {
   await withLock(ensureDependencies);
   // npm itself goes to the project's folder first; a relative file is meant from where the person is.
   if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
-  const check = path.join(root, "test", "packages", "check.ts");
+  const check = path.join(root, "test", "nightly", "packages", "check.ts");
   return follow(projectNode(), [check, ...process.argv.slice(2)], projectEnv());
 });

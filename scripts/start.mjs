@@ -1,6 +1,6 @@
 /**
  * `npm start [-- flags]`: installs what is missing, builds what changed, starts the desktop app, or the server alone
- * where there can be none. The flags are `server/config.ts`'s; `--headless` skips the question.
+ * where there can be none. The flags are `server/config/config.ts`'s; `--headless` skips the question.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -27,7 +27,7 @@ runMain(async () => {
 });
 
 /**
- * What --help or --version prints, as server/config.ts says it: nothing is installed or started for it.
+ * What --help or --version prints, as server/config/config.ts says it: nothing is installed or started for it.
  * @returns {string | null} null where neither is asked for
  */
 function askedForHelp() {

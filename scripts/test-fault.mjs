@@ -15,5 +15,5 @@ runMain(async () => {
   if (!/^[1-9]\d{0,5}$/.test(rounds)) throw new Problem("npm run test:fault takes a number of rounds: -- 500");
   await withLock(ensureDependencies);
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
-  return follow(projectNode(), [vitest, "run", "test/fault/"], { ...projectEnv(), FAULT_ROUNDS: rounds });
+  return follow(projectNode(), [vitest, "run", "test/nightly/fault/"], { ...projectEnv(), FAULT_ROUNDS: rounds });
 });

@@ -31,7 +31,7 @@ runMain(async () => {
     return browser;
   });
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
-  const code = await follow(projectNode(), [vitest, "run", "test/fuzz/"], {
+  const code = await follow(projectNode(), [vitest, "run", "test/nightly/fuzz/"], {
     ...projectEnv(),
     FUZZ_COUNT: values.count,
     FUZZ_HEAP_MB: values["heap-mb"],

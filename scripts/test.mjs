@@ -26,7 +26,15 @@ import { addUp, closingLine, countPlaywright, countVitest, NOTHING, unsteadyLine
 const SUITES = [
   {
     name: "vitest",
-    folders: ["test/server", "test/main", "test/docs", "test/tooling", "test/renderer", "test/fault", "test/fuzz"],
+    folders: [
+      "test/server",
+      "test/main",
+      "test/docs",
+      "test/tooling",
+      "test/renderer",
+      "test/nightly/fault",
+      "test/nightly/fuzz",
+    ],
     args: (filters, report) => [
       ...["node_modules/vitest/vitest.mjs", "run", ...filters],
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],

@@ -1,13 +1,13 @@
-/** Moves the data folder for the person at the screen; `server/storage/move-folder.ts` does the work. */
+/** Moves the data folder for the person at the screen; `server/relocation/move-folder.ts` does the work. */
 import path from "node:path";
 import { app, BrowserWindow, dialog } from "electron";
 import type { RestartingAppliance } from "../../server/appliance.ts";
-import type { Config } from "../../server/config.ts";
+import type { Config } from "../../server/config/config.ts";
 import { ConfigError } from "../../server/core/errors.ts";
 import type { Log } from "../../server/core/runtime.ts";
+import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../../server/relocation/move-folder.ts";
 import { formatBytes } from "../../server/storage/blobs.ts";
 import { DatabaseRefused } from "../../server/storage/database.ts";
-import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../../server/storage/move-folder.ts";
 import { oldDataOf, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
 import { openFolder, showBox, showWarning, untilSeen } from "../boxes.ts";
 

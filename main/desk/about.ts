@@ -1,7 +1,7 @@
 /** What runs here, for the person and for whoever helps. */
 import os from "node:os";
 import { app, clipboard } from "electron";
-import type { Shell } from "../../server/shell/shell-view.ts";
+import type { Shell } from "../../server/admin/shell/shell-view.ts";
 import { showBox } from "../boxes.ts";
 
 export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences: () => void): void {

@@ -1,10 +1,10 @@
 /** What surrounds the window: tray, menu bar, notifications, quitting, sleep; all of it draws from one view of the service. */
 import path from "node:path";
 import { app, dialog, type MenuItemConstructorOptions } from "electron";
+import type { ShellFollower, ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { RestartingAppliance } from "../../server/appliance.ts";
-import type { Addresses } from "../../server/config.ts";
+import type { Addresses } from "../../server/config/config.ts";
 import { systemClock } from "../../server/core/runtime.ts";
-import type { ShellFollower, ShellState } from "../../server/shell/shell-view.ts";
 import type { KeptLog } from "../../server/storage/kept-log.ts";
 import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";

@@ -1,7 +1,7 @@
 /** What happened, said by the desktop: briefly, at most once a minute of one site, and a click leads to it. */
 import { Notification } from "electron";
+import type { ShellNotice } from "../../server/admin/shell/notices.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import type { ShellNotice } from "../../server/shell/notices.ts";
 import { deliveriesOf, plainLine } from "./words.ts";
 
 /** For so long what happens at a site is gathered: of many that fail at once, the first says so of all. */

@@ -1,7 +1,7 @@
 /** Quitting by hand while something is under way: the person decides. Signals, and the end of the session, never ask. */
 import { app } from "electron";
+import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import type { ShellState } from "../../server/shell/shell-view.ts";
 import { showBox } from "../boxes.ts";
 import { deliveriesOf, openDeliveries } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** What can be done with the running service, in the tray's menu and, for desktops without a tray, in the menu bar. */
 import { clipboard, type MenuItemConstructorOptions } from "electron";
-import type { Addresses } from "../../server/config.ts";
+import type { Addresses } from "../../server/config/config.ts";
 import type { OpenLink } from "../guards.ts";
 
 /** What the items show. */

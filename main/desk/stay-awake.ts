@@ -1,7 +1,7 @@
 /** The computer does not fall asleep by itself while something is on its way to a site, or soon will be. */
 import { powerSaveBlocker } from "electron";
+import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Clock } from "../../server/core/runtime.ts";
-import type { ShellState } from "../../server/shell/shell-view.ts";
 
 /**
  * ms: what is due later lets it sleep. A site that fails is tried again after 2 h at the sixth attempt and then after 6 h and

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { app, dialog, shell } from "electron";
+import type { Shell } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import type { Shell } from "../../server/shell/shell-view.ts";
 import { showBox } from "../boxes.ts";
 
 export async function saveSupportReport(make: Shell["supportBundle"], log: Log): Promise<void> {

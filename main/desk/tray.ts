@@ -1,7 +1,7 @@
 /** The icon beside the clock: Galley goes on running there while its window is closed, and says how it stands. */
 import { Menu, nativeImage, Tray } from "electron";
+import type { ShellState, ShellStateName } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import type { ShellState, ShellStateName } from "../../server/shell/shell-view.ts";
 import { iconFile } from "../paths.ts";
 import { addressItems, type ServiceDeeds, type ServiceView, switchItems } from "./service-items.ts";
 import { standing } from "./words.ts";

@@ -1,5 +1,5 @@
 /** What the shell says outside the console. Pure. */
-import type { ShellState } from "../../server/shell/shell-view.ts";
+import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 
 /** How it stands, in a few words: "Running · 2 deliveries waiting". */
 export function standing({ state, deliveries }: ShellState): string {

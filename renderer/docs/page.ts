@@ -1,6 +1,6 @@
 /**
  * What the documentation page has beside Swagger UI: a panel that signs, and the plugin that signs what is sent. The panel
- * stands in resources/docs/signing.html; server/integration/docs.ts puts both into the page.
+ * stands in resources/docs/signing.html; server/api/integration/docs.ts puts both into the page.
  */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -1,15 +1,15 @@
 /** The database's part of a restore: is it ours and whole, and what must change in it before it is used. */
 import Sqlite from "better-sqlite3";
+import { resealChannels } from "../admin/notifications/channels.ts";
+import { Metadata } from "../articles/sessions/metadata.ts";
+import { createMetadataSeal, isSealed, withoutSealed } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
-import { resealChannels } from "../notifications/channels.ts";
 import { keepFingerprint } from "../projects/own-key.ts";
 import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
-import { Metadata } from "../sessions/metadata.ts";
-import { createMetadataSeal, isSealed, withoutSealed } from "../sessions/metadata-seal.ts";
 import { createAuditLog } from "../storage/audit-log.ts";
 import { type Database, migrate } from "../storage/database.ts";
 import { createSecretBox, type SecretBox } from "../storage/secret-box.ts";

@@ -1,9 +1,9 @@
 /** `galley add-project`: a project with its key and secret, made by the running service or, without one, on the folder itself. */
 import fs from "node:fs";
 import path from "node:path";
+import { ProjectBodySchema } from "../api/console/bodies.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
-import { readConfig } from "../config.ts";
-import { ProjectBodySchema } from "../console/bodies.ts";
+import { readConfig } from "../config/config.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";

@@ -6,7 +6,7 @@ import { MANIFEST_ENTRY, type Manifest } from "../backup/format.ts";
 import { makeBackup } from "../backup/make-backup.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { writeBackup } from "../backup/write-backup.ts";
-import { versionOf } from "../config.ts";
+import { versionOf } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";

@@ -4,7 +4,7 @@
  */
 import fs from "node:fs";
 import path from "node:path";
-import { versionOf } from "../config.ts";
+import { versionOf } from "../config/config.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./command.ts";
 

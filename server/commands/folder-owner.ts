@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { readDataDir } from "../config.ts";
+import { readDataDir } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
+import { readAddress } from "../admin/network/running-address.ts";
 import { AppError } from "../core/errors.ts";
-import { readAddress } from "../network/running-address.ts";
 
 /** Longest answer that is read whole. */
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** `galley serve`: the service without a window, until it is told to end. */
 import path from "node:path";
 import { openRestartingAppliance, readyLine } from "../appliance.ts";
-import { type Config, readConfig, versionOf } from "../config.ts";
+import { type Config, readConfig, versionOf } from "../config/config.ts";
 import { type Log, type Runtime, stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
 import { watchUnforeseen } from "../core/unforeseen.ts";
 import { keepYoungHeapSmall } from "../core/young-heap.ts";

@@ -1,5 +1,5 @@
 /** Variables that begin as Galley's do and are none: a typing error would otherwise have no effect, without a word. */
-import { FLAGS } from "../config.ts";
+import { FLAGS } from "../config/config.ts";
 import { resembles } from "../core/typing-errors.ts";
 
 const PREFIX = "GALLEY_";

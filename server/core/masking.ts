@@ -71,7 +71,7 @@ export function maskUrls(text: string): string {
     );
 }
 
-/** Tokens of editors and previews as the appliance makes them (server/editor/tokens.ts), wherever they stand, as dots. */
+/** Tokens of editors and previews as the appliance makes them (server/api/editor/tokens.ts), wherever they stand, as dots. */
 export function maskTokens(text: string): string {
   return text.replace(/\b[0-9a-z]{1,9}-[\w-]{43,}/g, MASK);
 }

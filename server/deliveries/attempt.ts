@@ -1,5 +1,8 @@
 /** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
 
+import { secretsToMask } from "../articles/sessions/metadata.ts";
+import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
@@ -7,9 +10,6 @@ import { type AttemptReason, isRetried } from "../outbound/codes.ts";
 import { type DialResult, dial } from "../outbound/dial.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project, Projects } from "../projects/projects.ts";
-import { secretsToMask } from "../sessions/metadata.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
-import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { charsetOf } from "./answer-text.ts";
 import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";

@@ -1,17 +1,18 @@
 /** The request that an attempt sends: body of contract 6.1 and 6.2, signature of contract 5.2, Authorization of contract 5.3. */
-import { type JsonText, stringify } from "../core/json-text.ts";
-import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
-import type { Facts } from "../outbound/codes.ts";
-import type { Project } from "../projects/projects.ts";
-import { sign } from "../projects/signature.ts";
+
 import {
   callbackAuthorization,
   secretsToMask,
   sentMetadata,
   webhookCredentials,
   withPresentCredentials,
-} from "../sessions/metadata.ts";
-import type { Session } from "../sessions/session-store.ts";
+} from "../articles/sessions/metadata.ts";
+import type { Session } from "../articles/sessions/session-store.ts";
+import { type JsonText, stringify } from "../core/json-text.ts";
+import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
+import type { Facts } from "../outbound/codes.ts";
+import type { Project } from "../projects/projects.ts";
+import { sign } from "../projects/signature.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
 

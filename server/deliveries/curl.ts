@@ -1,11 +1,12 @@
 /** A callback as a command that anybody can paste: what Galley would send now, signed now. */
+
+import { secretsToMask } from "../articles/sessions/metadata.ts";
+import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
-import { secretsToMask } from "../sessions/metadata.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import { buildCallback, type CallbackKind } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";

@@ -1,11 +1,11 @@
 /** The services of fonts, each made once: how files are looked at and kept, what is published, and who is told of it. */
 
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";

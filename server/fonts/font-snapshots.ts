@@ -7,10 +7,10 @@
 
 import { buildFontsArchive } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
+import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
-import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { compareFonts, filesOfTree } from "./compare-fonts.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";

@@ -3,13 +3,13 @@
  * URL of the project is owed a `site_fonts_updated` (contract 6.2).
  */
 
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import type { SettingsStore } from "../storage/settings.ts";

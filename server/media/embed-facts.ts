@@ -4,11 +4,11 @@
  * a provider that cannot be reached is no error: the embed then shows its provider and its address.
  */
 import { embedOf } from "../article/embeds/embed.ts";
+import type { Session } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
 import { type Runtime, within } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { Session } from "../sessions/session-store.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
 import type { FetchBudget } from "./fetch-budget.ts";

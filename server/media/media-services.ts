@@ -1,11 +1,11 @@
 /** The services of an article's files, each made once: how they come from a person, from another page and from the site. */
 
+import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import type { Database } from "../storage/database.ts";

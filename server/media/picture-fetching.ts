@@ -2,11 +2,12 @@
  * Fetches a picture that an author pasted from a page elsewhere and asked to be brought in. Nothing of who asks goes out:
  * no cookie, no credentials, no referrer; only public addresses are called, and those of the project's own hosts.
  */
+
+import type { Session } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
 import { type Runtime, within } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { Session } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts } from "./fetch-asset.ts";

@@ -3,14 +3,15 @@
  * 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be fetched keeps its
  * clientUrl, is named to the journalist, and is tried again at the next open.
  */
+
+import { callbackAuthorization } from "../articles/sessions/metadata.ts";
+import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { pause, type Runtime, within } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
-import { callbackAuthorization } from "../sessions/metadata.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
-import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore, Received } from "../storage/blobs.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { dataUrlBytes, isDataUrl } from "./data-url.ts";

@@ -1,11 +1,12 @@
 /** The steps that send an article_saved: what the site's answer, its downloads and its public files say about it. */
+
+import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { maskFacts } from "../deliveries/callback-request.ts";
 import { CLIENT_URL_WARNINGS } from "../deliveries/client-urls.ts";
 import { tellClientUrls } from "../deliveries/explain.ts";
 import { asMap, judgeArticleSaved, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
-import { secretsToMask } from "../sessions/metadata.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
 import type { CheckedCallback, CheckRun, SiteCalls } from "./check-run.ts";
 import { checkClientUrl } from "./client-urls.ts";

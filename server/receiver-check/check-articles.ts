@@ -9,9 +9,9 @@ import { withDummyUrls } from "../article/assets.ts";
 import { readState } from "../article/document.ts";
 import { renderArticle } from "../article/render.ts";
 import type { VmsJson } from "../article/vms-json.ts";
+import { freeHtmlSanitizer } from "../articles/versions/free-html.ts";
 import { JsonText } from "../core/json-text.ts";
 import { archiveFileName } from "../media/file-names.ts";
-import { freeHtmlSanitizer } from "../versions/free-html.ts";
 
 /** A file of a check. */
 export interface CheckFile {

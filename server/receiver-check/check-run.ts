@@ -1,4 +1,6 @@
 /** One run of a check: whom it concerns, and how it calls the site, just as deliveries do. */
+
+import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { JsonText } from "../core/json-text.ts";
 import { maskHeaders } from "../core/masking.ts";
@@ -9,7 +11,6 @@ import type { StoredDownload } from "../deliveries/delivery-store.ts";
 import { type DialRequest, type DialResult, dial } from "../outbound/dial.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project, Projects } from "../projects/projects.ts";
-import { secretsToMask } from "../sessions/metadata.ts";
 import type { CheckArchives } from "./check-archives.ts";
 import { NOTHING_SENT, type StepRecord } from "./findings.ts";
 

@@ -6,6 +6,7 @@
  * found out. offered: an archive that the site may download, until it is withdrawn.
  */
 
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type {
   CheckStepName,
   ReceiverCheck,
@@ -19,7 +20,6 @@ import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
 import { judgeArticle } from "./article-steps.ts";
 import { createCheckArchives } from "./check-archives.ts";

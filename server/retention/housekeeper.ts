@@ -1,7 +1,8 @@
 /** Removes what is no longer kept, in small steps, now and then, for as long as the appliance runs. */
+
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { nextStep, type Places } from "../storage/steps.ts";

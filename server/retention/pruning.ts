@@ -3,10 +3,11 @@
  * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
  * one that the site accepted; the state of another editor that an article began with always does.
  */
+
+import { ORIGINAL } from "../articles/versions/version-store.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
 import { stepEnd } from "../storage/steps.ts";
-import { ORIGINAL } from "../versions/version-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Sessions or uploads looked at in one step, at most. */

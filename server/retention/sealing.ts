@@ -3,9 +3,10 @@
  * is written meanwhile is sealed as it is written; how far it has come stands in the table `sealing`, so it goes on after
  * any end of the process.
  */
+
+import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
-import { isSealed, type MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Database } from "../storage/database.ts";
 
 export type Sealing = ReturnType<typeof createSealing>;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
 import { chooseFolder, clickMenuItem, pressButtons } from "./support/boxes.ts";
 import { ANY_PORTS, type Desktop, environment, expect, launchDesktop, QUIET_DIALOGS, test } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";

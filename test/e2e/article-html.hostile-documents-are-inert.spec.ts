@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { readState } from "../../server/article/document.ts";
 import { renderArticle } from "../../server/article/render.ts";
 import { markSpecs, nodeSpecs } from "../../server/article/schema.ts";
-import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { hostileArticle } from "../support/hostile-documents.ts";
 import { MEDIA_HOST } from "../support/hostile-strings.ts";
 import { seeded } from "../support/seeded.ts";

@@ -1,6 +1,6 @@
 import { readState } from "../../server/article/document.ts";
 import { renderArticle } from "../../server/article/render.ts";
-import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { expect, test } from "./fixtures.ts";
 
 interface Json {

@@ -8,7 +8,7 @@ import type { Page } from "@playwright/test";
 import { readState } from "../../server/article/document.ts";
 import { articleStyle, STYLE_PARTS } from "../../server/article/render/style.ts";
 import { renderArticle } from "../../server/article/render.ts";
-import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { expect, test } from "./fixtures.ts";
 
 const PICTURES = path.resolve(process.env.GALLEY_SCREENSHOTS ?? "test-results/screens");

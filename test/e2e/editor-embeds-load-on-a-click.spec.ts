@@ -4,7 +4,7 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { readArchive } from "../fault/support/archive.ts";
+import { readArchive } from "../nightly/fault/support/archive.ts";
 import { spawnAppliance } from "../support/appliance.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { startProxy } from "../support/proxy.ts";

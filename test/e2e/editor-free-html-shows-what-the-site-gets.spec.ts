@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 

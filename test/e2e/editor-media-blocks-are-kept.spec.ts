@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readArchive } from "../fault/support/archive.ts";
+import { readArchive } from "../nightly/fault/support/archive.ts";
 import { MP3, MP4, PDF } from "../support/sample-media.ts";
 import { downloadArchive } from "../support/site.ts";
 import { article, choosePictures, openEditor, png, type SomeFile, save, status, write } from "./editor-page.ts";

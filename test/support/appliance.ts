@@ -6,10 +6,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Shell, ShellFollower } from "../../server/admin/shell/shell-view.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/core/runtime.ts";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
-import type { Shell, ShellFollower } from "../../server/shell/shell-view.ts";
 import { CLI, galley } from "./server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

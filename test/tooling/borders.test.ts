@@ -21,7 +21,7 @@ async function refused(files: Record<string, string>): Promise<string[]> {
 
 test("every kind of crossing is refused", async () => {
   const crossings = {
-    "main/one.ts": `import { save } from "../server/versions/versions.ts";`,
+    "main/one.ts": `import { save } from "../server/articles/versions/versions.ts";`,
     "renderer/console/data/shown.ts": `import { Rows } from "../list/Rows.tsx";`,
     "renderer/console/deliveries/frame.tsx": `import type { ShellProps } from "../app/Shell.tsx";`,
     "renderer/console/home/other-page.tsx": `import { SessionDetailView } from "../sessions/SessionDetailView.tsx";`,
@@ -33,29 +33,29 @@ test("every kind of crossing is refused", async () => {
     "renderer/editor/client/floor.ts": `import type { Tool } from "../ui/Tool.tsx";`,
     "renderer/editor/drafts/session.ts": `import { openArticleSession } from "../session/article-session.ts";`,
     "renderer/editor/history/page.ts": `import type { Opening } from "../app/opening.ts";`,
-    "renderer/editor/inline-type.ts": `import { type Config } from "../../server/config.ts";`,
+    "renderer/editor/inline-type.ts": `import { type Config } from "../../server/config/config.ts";`,
     "renderer/editor/ui/feature.ts": `import type { Version } from "../history/versions.ts";`,
     "renderer/editor/uploads/paste.ts": `import type { PastedHtml } from "../article/paste/pasted-html.ts";`,
     "renderer/shared/page.ts": `import { words } from "../console/words.ts";`,
-    "renderer/shared/value.ts": `export { readConfig } from "../../server/config.ts";`,
+    "renderer/shared/value.ts": `export { readConfig } from "../../server/config/config.ts";`,
     "server/article/node.ts": `import path from "path";`,
     "server/article/other.ts": `import type { Log } from "../runtime.ts";`,
     "server/deliveries/dynamic.ts": `export const load = () => import("express");`,
     "server/deliveries/http.ts": `import { answer } from "../http/error-mapper.ts";`,
-    "server/contracts/value.ts": `export { readConfig } from "../config.ts";`,
-    "server/deliveries/surface-type.ts": `import type { Routes } from "../console/routes.ts";`,
-    "server/archives/up.ts": `import type { Versions } from "../versions/versions.ts";`,
-    "server/console/top.ts": `import type { Appliance } from "../appliance.ts";`,
+    "server/contracts/value.ts": `export { readConfig } from "../config/config.ts";`,
+    "server/deliveries/surface-type.ts": `import type { Routes } from "../api/console/routes.ts";`,
+    "server/archives/up.ts": `import type { Versions } from "../articles/versions/versions.ts";`,
+    "server/api/console/top.ts": `import type { Appliance } from "../../appliance.ts";`,
     "server/core/stored.ts": `import type { Database } from "../storage/database.ts";`,
     "server/core/up.ts": `import type { Dial } from "../outbound/dial.ts";`,
-    "server/http/up.ts": `import type { Config } from "../config.ts";`,
+    "server/http/up.ts": `import type { Config } from "../config/config.ts";`,
     "server/projects/all.ts": `import type { Services } from "../services.ts";`,
-    "server/services.ts": `import { views } from "./editor/views.ts";`,
+    "server/services.ts": `import { views } from "./api/editor/views.ts";`,
     "server/electron.ts": `import { app } from "electron";`,
     "server/required.ts": `const electron = require("electron");\nexport default electron;`,
-    "server/sandbox/types.ts": `import type { Version } from "../versions/versions.ts";`,
-    "server/sessions/express.ts": `import type { Request } from "express";`,
-    "server/shell.ts": `import type { Tray } from "../main/tray.ts";`,
+    "server/sandbox/types.ts": `import type { Version } from "../articles/versions/versions.ts";`,
+    "server/articles/sessions/express.ts": `import type { Request } from "express";`,
+    "server/admin/shell.ts": `import type { Tray } from "../../main/tray.ts";`,
   };
   expect((await refused(crossings)).sort()).toEqual(Object.keys(crossings).sort());
 });
@@ -68,26 +68,26 @@ test("what the rooms may take from each other passes, and so do words in comment
     "renderer/editor/api.ts": `import type { Draft } from "../../server/contracts/editor-api.ts";\nimport { schema } from "../../server/article/schema.ts";`,
     "renderer/editor/article/paste.ts": `import { isEmpty } from "./commands/block-places.ts";\nimport type { Assets } from "../uploads/assets.ts";`,
     "renderer/editor/drafts/Dialog.tsx": `import type { ArticleSession } from "../session/article-session.ts";`,
-    "server/public-server.ts": `import express from "express";\nimport { routes } from "./integration/routes.ts";`,
-    "server/console/views.ts": `import type { Services } from "../services.ts";`,
-    "server/services.ts": `import { createVersions } from "./versions/versions.ts";`,
+    "server/api/public-server.ts": `import express from "express";\nimport { routes } from "./integration/routes.ts";`,
+    "server/api/console/views.ts": `import type { Services } from "../../services.ts";`,
+    "server/services.ts": `import { createVersions } from "./articles/versions/versions.ts";`,
     "server/article/schema.ts": `import { Schema } from "prosemirror-model";`,
     "server/core/events.ts": `// import "electron"\nexport const text = 'import x from "express"';`,
     "server/sandbox/site.ts": `import express from "express";\nimport http from "node:http";\nimport { page } from "./page.ts";`,
     "server/storage/blobs.ts": `import { AppError } from "../core/errors.ts";`,
-    "server/versions/versions.ts": `import type { VersionView } from "../contracts/editor-api.ts";\nimport fs from "node:fs";`,
+    "server/articles/versions/versions.ts": `import type { VersionView } from "../../contracts/editor-api.ts";\nimport fs from "node:fs";`,
   };
   expect(await refused(allowed)).toEqual([]);
 });
 
 test("the line, the import and the reason are named", async () => {
   project.write(
-    "server/sessions/sessions.ts",
+    "server/articles/sessions/sessions.ts",
     `// first line\nimport express from "express";\nexport default express;`,
   );
   const { stderr } = await project.run("scripts/borders.mjs");
   expect(stderr).toBe(
-    "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox, public-server and console-server know Express.\n",
+    "server/articles/sessions/sessions.ts:2 imports express: only server/http, server/api and server/sandbox know Express.\n",
   );
 });
 

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { IconDots, IconEye, IconHistory, IconListCheck, IconListTree, IconMessage } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { groupFindings } from "../checks/check-list.ts";
-import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { OutlineGate } from "../outline/outline-gate.ts";
 import { namesOf } from "../presence/presence.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
+import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { Author } from "./Author.tsx";
 
 export type HeaderPanel = "history" | "preview" | "checks" | "comments";

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import { siteLine } from "../history/site-line.ts";
 import { newerVersion } from "../history/versions.ts";
-import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { editorAmong } from "../presence/presence.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());

@@ -1,5 +1,5 @@
-import { useStorePart } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStorePart } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
 
@@ -16,7 +16,7 @@ export interface PanelsProps {
 
 const loadConflict = () => import("../drafts/ConflictDialog.tsx");
 const loadHistory = () => import("../history/HistoryDialog.tsx");
-const loadPreview = () => import("../preview/PreviewDialog.tsx");
+const loadPreview = () => import("../history/preview/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
 
 /** What opens beside and over the article. None of it is needed to write. */

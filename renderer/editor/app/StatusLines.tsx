@@ -3,9 +3,9 @@ import { localTime } from "../../shared/Time.tsx";
 import type { ConnectionState } from "../client/connection.ts";
 import type { DraftState } from "../drafts/draft-keeper.ts";
 import { siteLine } from "../history/site-line.ts";
-import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { saveLine, waitUntil } from "./save-line.ts";
 
 export interface StatusLinesProps {

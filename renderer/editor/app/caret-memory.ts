@@ -1,6 +1,6 @@
 /** Where somebody left off, in the articles that this browser had open last. */
 import type { Node } from "@tiptap/pm/model";
-import type { Memory } from "../lib/memory.ts";
+import type { Memory } from "../ui/lib/memory.ts";
 
 /** Articles that are remembered. */
 const MOST_CARETS = 50;

@@ -9,10 +9,10 @@ import { createElsewhere, dismissedWords } from "../drafts/draft-offers.ts";
 import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import { type FetchedWords, type KnownDrafts, ownDraft, wordsToContinue } from "../drafts/offers.ts";
-import { browserMemory } from "../lib/memory.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import { type ArticleSession, openArticleSession } from "../session/article-session.ts";
+import { browserMemory } from "../ui/lib/memory.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type Opening =
   | { kind: "opening" }

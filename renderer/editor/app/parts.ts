@@ -6,7 +6,7 @@ import { fetchEmbeds } from "../article/nodes/media/load-embeds.ts";
 import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
 import { fetchReading } from "../article/paste/load-reading.ts";
 import type { Connection } from "../client/connection.ts";
-import { whenIdle } from "../lib/later.ts";
+import { whenIdle } from "../ui/lib/later.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 
 const PARTS: readonly (() => Promise<unknown>)[] = [
@@ -22,7 +22,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   fetchFit,
   () => import("../writing/find/FindPanel.tsx"),
   () => import("../ui/float.ts"),
-  () => import("../preview/PreviewDialog.tsx"),
+  () => import("../history/preview/PreviewDialog.tsx"),
   () => import("../history/HistoryDialog.tsx"),
   () => import("../checks/CheckPanel.tsx"),
   () => import("../outline/OutlinePanel.tsx"),

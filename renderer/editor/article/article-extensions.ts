@@ -5,8 +5,8 @@
 import type { Extensions } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
-import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
+import { isAllowedTarget } from "../ui/lib/links.ts";
 import type { ArticleParts } from "../uploads/media-parts.ts";
 import { isEmptyParagraph } from "./commands/block-places.ts";
 import { TypedLinks } from "./commands/typed-link.ts";

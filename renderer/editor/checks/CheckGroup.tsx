@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStorePart } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { shrinkAll } from "../uploads/large-pictures.ts";
 import type { FindingGroup } from "./check-list.ts";

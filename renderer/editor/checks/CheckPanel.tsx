@@ -1,9 +1,9 @@
 import { CloseButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { CHECK_KEY } from "../ui/keys.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { CheckGroup } from "./CheckGroup.tsx";
 import type { FindingKind } from "./check-block.ts";
 import { groupFindings } from "./check-list.ts";

@@ -1,6 +1,6 @@
 /** What one block of the article should be looked at for before it is saved. Nothing here is forbidden. */
 import type { Node } from "@tiptap/pm/model";
-import { isAllowedTarget } from "../lib/links.ts";
+import { isAllowedTarget } from "../ui/lib/links.ts";
 
 export type FindingKind =
   /** A picture that a screen reader has no words for. */

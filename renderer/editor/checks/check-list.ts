@@ -1,8 +1,8 @@
 /** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
 import type { Node } from "@tiptap/pm/model";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import { sizeInWords } from "../messages/index.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
 import { checkBlock, type Finding, type FindingKind } from "./check-block.ts";
 

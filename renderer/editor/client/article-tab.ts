@@ -1,6 +1,6 @@
 /** What one open article stands on in this tab: made when it is opened, taken whole or in part by who works with it. */
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import type { Memory } from "../lib/memory.ts";
+import type { Memory } from "../ui/lib/memory.ts";
 import type { EditorApi } from "./api.ts";
 import type { Connection, Schedule } from "./connection.ts";
 

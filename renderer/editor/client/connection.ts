@@ -2,7 +2,7 @@
  * Whether the appliance can be reached, as the last request found it, and when it is worth trying again. Saves, drafts
  * and uploads that failed all wait here, so that they come back together.
  */
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type ConnectionState = "up" | "down" | "login_ended";
 

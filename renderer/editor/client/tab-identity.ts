@@ -1,4 +1,4 @@
-import { randomId } from "../lib/ids.ts";
+import { randomId } from "../ui/lib/ids.ts";
 
 /**
  * The `client_id` of this tab. A reload keeps it; a duplicated tab gets its own. The browser copies sessionStorage into

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { MAX_COMMENT } from "../../../server/contracts/comments-api.ts";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import type { CommentDesk } from "./comment-desk.ts";
 import { NEW } from "./outbox.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
 import { CommentSigns } from "./CommentSigns.tsx";
 import { type CommentDesk, createCommentDesk } from "./comment-desk.ts";

@@ -1,9 +1,9 @@
 import { IconMessage } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import type { CommentDesk } from "./comment-desk.ts";
 import { NEW } from "./outbox.ts";
 import { shortName } from "./waiting.ts";

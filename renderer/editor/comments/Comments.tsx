@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { isModalOpen } from "../lib/dom.ts";
-import { afterPaint } from "../lib/later.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
+import { isModalOpen } from "../ui/lib/dom.ts";
+import { afterPaint } from "../ui/lib/later.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 
 const loadLayer = () => import("./CommentLayer.tsx");

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { CommentThread, CommentView } from "../../../server/contracts/comments-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { CommentForm } from "./CommentForm.tsx";
 import type { CommentDesk } from "./comment-desk.ts";

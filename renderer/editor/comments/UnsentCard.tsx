@@ -1,6 +1,6 @@
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import type { CommentDesk } from "./comment-desk.ts";
 import type { Unsent } from "./outbox.ts";
 

@@ -5,10 +5,10 @@
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { topBlockAt } from "../article/commands/block-places.ts";
-import { randomId } from "../lib/ids.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { randomId } from "../ui/lib/ids.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import { describe, readText } from "./anchors.ts";
 import type { MarkedComment } from "./comment-gate.ts";
 import { createCommentPlaces } from "./comment-places.ts";

@@ -4,7 +4,7 @@
  */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** What somebody asked for. list: the panel. begin: a comment on what is selected. next, previous: to another comment. */
 export interface CommentWish {

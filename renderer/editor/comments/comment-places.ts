@@ -6,9 +6,9 @@
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
-import { whenIdle } from "../lib/later.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { whenIdle } from "../ui/lib/later.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
 import { createMarks, type Mark } from "./marks.ts";
 import type { Threads } from "./thread-list.ts";

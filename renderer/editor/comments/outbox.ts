@@ -5,7 +5,7 @@
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import { memoryOf } from "./comment-gate.ts";
 
 /** A comment, or an answer, on its way. Its id is made here: sent twice, it is kept once. */

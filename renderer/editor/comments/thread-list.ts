@@ -4,7 +4,7 @@ import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import { allPages } from "../client/all-pages.ts";
 import { Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type Threads = ReadonlyMap<string, CommentThread>;
 

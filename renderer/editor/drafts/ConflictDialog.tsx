@@ -3,7 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
 import type { SaveConflict } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
-import { Compared } from "../compare/Compared.tsx";
+import { Compared } from "../history/compare/Compared.tsx";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";

@@ -5,8 +5,8 @@
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { afterPaint } from "../lib/later.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { afterPaint } from "../ui/lib/later.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore } from "./draft-store.ts";
 
 export interface DraftState {

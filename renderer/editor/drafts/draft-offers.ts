@@ -3,8 +3,8 @@ import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import type { Memory } from "../lib/memory.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import type { Memory } from "../ui/lib/memory.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore, LocalDraft } from "./draft-store.ts";
 import {
   type ElsewhereDraft,

@@ -5,9 +5,9 @@
 import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { randomId } from "../lib/ids.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
+import { randomId } from "../ui/lib/ids.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { UploadQueue } from "../uploads/upload-queue.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 

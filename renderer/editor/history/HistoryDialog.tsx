@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { UnsavedWords } from "../drafts/offers.ts";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import { VersionView } from "./VersionView.tsx";

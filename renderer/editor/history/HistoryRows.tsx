@@ -4,9 +4,9 @@ import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { SiteCopy, SiteCopyView, VersionView } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import type { UnsavedWords } from "../drafts/offers.ts";
-import { useStorePart } from "../lib/use-store.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStorePart } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { siteLine } from "./site-line.ts";
 

@@ -4,12 +4,12 @@ import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
 import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
-import { Compared } from "../compare/Compared.tsx";
-import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStorePart } from "../ui/lib/use-store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { useAction } from "../ui/use-action.ts";
+import { Compared } from "./compare/Compared.tsx";
 import { BringBack, type ViewedState } from "./HistoryRows.tsx";
 
 export interface VersionViewProps {

@@ -1,5 +1,5 @@
 import type { EditorEvents, SavedVersion, VersionView } from "../../../server/contracts/editor-api.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type Versions = ReturnType<typeof createVersions>;
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { isModalOpen } from "../lib/dom.ts";
-import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
+import { isModalOpen } from "../ui/lib/dom.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { OutlineGate } from "./outline-gate.ts";
 

@@ -1,10 +1,10 @@
 import { CloseButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { keyName, MOVE_SECTION_KEYS } from "../ui/keys.ts";
+import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { goToEntry } from "./go-to-entry.ts";
 import { OutlineRow } from "./OutlineRow.tsx";
 import { isBeside, type OutlineGate } from "./outline-gate.ts";

@@ -1,6 +1,6 @@
 /** Whether the outline is open, which the browser remembers where it stands beside the words. */
-import type { Memory } from "../lib/memory.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import type { Memory } from "../ui/lib/memory.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** Windows in which it stands beside the words; over them in others. The sheets say the same. */
 export const BESIDE = "(min-width: 75em)";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { whenIdle } from "../lib/later.ts";
-import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { whenIdle } from "../ui/lib/later.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { placeInSight } from "../ui/place-in-sight.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";

@@ -1,9 +1,9 @@
 /** Lines of the outline that are moved, by keys, by the buttons below them, or by dragging. */
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { announce } from "../lib/dom.ts";
 import { messages } from "../messages/index.ts";
 import { showBlock } from "../ui/in-sight.ts";
+import { announce } from "../ui/lib/dom.ts";
 import { entryName } from "./OutlineRow.tsx";
 import type { OutlineEntry } from "./read-outline.ts";
 import { followRowDrag } from "./row-drag.ts";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { localTime } from "../../shared/Time.tsx";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { editorAmong, nameOf, type PresenceState } from "./presence.ts";
 
 /** In the place of the tools while this tab reads: who is writing, and how to write oneself. */

@@ -6,8 +6,8 @@
 import type { EditorSession, People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
 import type { EditorApi } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export interface PresenceState {
   mode: "editing" | "reading";

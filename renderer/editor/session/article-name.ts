@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { ownName } from "../../../server/article/heading.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** ms from a change of the words to the name that follows it. */
 const FOLLOW_MS = 400;

@@ -6,9 +6,9 @@ import type { CommentGate } from "../comments/comment-gate.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
-import { createStore, type Readable } from "../lib/store.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { SnippetShelf } from "../snippets/snippet-shelf.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { Assets } from "../uploads/assets.ts";
 
 /** Listens for as long as the page is there. */

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { MAX_SNIPPET_NAME } from "../../../server/contracts/snippets-api.ts";
-import { randomId } from "../lib/ids.ts";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { randomId } from "../ui/lib/ids.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { beginningOf, namedLike } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 
 const loadSave = () => import("./SaveSnippetDialog.tsx");

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
-import { useStore } from "../lib/use-store.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { foundBy } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";

@@ -4,7 +4,7 @@ import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import { documentJson } from "../../../server/article/document.ts";
 import type { SnippetContent, SnippetKind } from "../../../server/contracts/snippets-api.ts";
 import { isEmptyParagraph, movableAtSelection, topBlockAt } from "../article/commands/block-places.ts";
-import { nodeType } from "../lib/node-type.ts";
+import { nodeType } from "../ui/lib/node-type.ts";
 
 /** Blocks of which a part makes sense; of the others all is taken. */
 const PARTED: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList", "blockquote"]);

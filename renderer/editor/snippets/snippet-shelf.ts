@@ -6,7 +6,7 @@ import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { allPages } from "../client/all-pages.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** What is known of the snippets of the project. */
 export interface SnippetList {

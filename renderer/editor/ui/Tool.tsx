@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type ComponentType, type KeyboardEvent, useEffect } from "react";
-import { element } from "../lib/dom.ts";
 import { keyName } from "./keys.ts";
+import { element } from "./lib/dom.ts";
 
 export interface ToolStop {
   /** Whether the Tab key comes here. */

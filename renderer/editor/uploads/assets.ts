@@ -2,7 +2,7 @@ import { dummyReference, isSiteUrl } from "../../../server/article/assets.ts";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** Why the bytes of a file are not at the appliance: it is fetching them from the site, could not, or nobody has them. */
 export interface MissingFile {

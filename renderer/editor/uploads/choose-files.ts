@@ -1,5 +1,5 @@
 /** Asks for files of this computer. */
-import { element } from "../lib/dom.ts";
+import { element } from "../ui/lib/dom.ts";
 
 /**
  * Opens the browser's own dialog; must be called while a key or a click is being answered.

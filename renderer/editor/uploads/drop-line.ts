@@ -4,8 +4,8 @@
  */
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { element } from "../lib/dom.ts";
 import { clearView } from "../ui/clear-view.ts";
+import { element } from "../ui/lib/dom.ts";
 
 /** How near a bar the pointer makes the page scroll, and how fast at most; CSS pixels, and pixels a frame. */
 const NEAR = 48;

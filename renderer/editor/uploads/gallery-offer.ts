@@ -5,10 +5,10 @@
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { announce, element } from "../lib/dom.ts";
 import { messages } from "../messages/index.ts";
 import { clearView } from "../ui/clear-view.ts";
 import { keyName } from "../ui/keys.ts";
+import { announce, element } from "../ui/lib/dom.ts";
 import { isOfUploads } from "./upload-places.ts";
 import type { Upload } from "./upload-queue.ts";
 

@@ -5,7 +5,7 @@
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
-import { createStore, type Readable } from "../lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };
 

@@ -2,10 +2,10 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { CLIP_ATTRIBUTE, picturesAlone } from "../lib/clipboard-html.ts";
-import { element } from "../lib/dom.ts";
-import { nodeType } from "../lib/node-type.ts";
 import { messages } from "../messages/index.ts";
+import { CLIP_ATTRIBUTE, picturesAlone } from "../ui/lib/clipboard-html.ts";
+import { element } from "../ui/lib/dom.ts";
+import { nodeType } from "../ui/lib/node-type.ts";
 import { dropLine } from "./drop-line.ts";
 import { galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { blockAround, placeAtSelection } from "./near-place.ts";

@@ -7,7 +7,7 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { nodeType } from "../lib/node-type.ts";
+import { nodeType } from "../ui/lib/node-type.ts";
 import { placeNear } from "./near-place.ts";
 
 /**

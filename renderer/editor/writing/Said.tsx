@@ -1,5 +1,5 @@
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import type { WritingTools } from "./writing-tools.ts";
 
 /** What became of something that was just done, and what can be fetched of what was pasted. Stays until it is closed. */

@@ -18,9 +18,9 @@ import {
 import { NodeSelection } from "@tiptap/pm/state";
 import { useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/document.ts";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { COMMENT_KEYS } from "../ui/keys.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { moveFocus, Tool } from "../ui/Tool.tsx";
 import { LinkButton } from "./format/LinkButton.tsx";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";

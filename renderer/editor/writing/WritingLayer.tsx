@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
-import { isModalOpen } from "../lib/dom.ts";
-import { whenIdle } from "../lib/later.ts";
-import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
+import { isModalOpen } from "../ui/lib/dom.ts";
+import { whenIdle } from "../ui/lib/later.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useKeysHeld, useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";

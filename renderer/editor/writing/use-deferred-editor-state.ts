@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState } from "react";
-import { afterPaint } from "../lib/later.ts";
+import { afterPaint } from "../ui/lib/later.ts";
 
 /**
  * What the tools show of the editor's state, a frame behind it: a letter is on the screen before anybody asks what it

@@ -1,6 +1,6 @@
-import { createStore } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { createStore } from "../ui/lib/store.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 
 /** What opens over the page, one at a time. */

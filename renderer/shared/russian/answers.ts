@@ -1,6 +1,6 @@
 import type { Catalogue } from "../sentences.ts";
 
-/** What any request may be answered: `server/http/`, `server/integration/`, the shape of a request. */
+/** What any request may be answered: `server/http/`, `server/api/integration/`, the shape of a request. */
 export const answers: Catalogue = {
   "The disk of this service is full: nothing was stored. Free some space, then send it again.":
     "Диск Galley заполнен: ничего не сохранено. Освободите место и отправьте снова.",

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../sentences.ts";
 
-/** Why a snippet was not kept or is not there: `server/snippets/`. */
+/** Why a snippet was not kept or is not there: `server/articles/snippets/`. */
 export const snippets: Catalogue = {
   "A snippet holds at most {n} files, this one {n2}. Save it in parts.":
     "В одном фрагменте не больше {n} {n:файла,файлов,файлов}, в этом {n2}. Сохраните его по частям.",

@@ -1,6 +1,7 @@
 /** The database: whether it is whole and of this Galley's schema, and what of its deliveries did not arrive. */
 import fs from "node:fs";
 import path from "node:path";
+import { databaseFacts } from "../../admin/support/database-facts.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { createAttention } from "../../deliveries/attention.ts";
 import { formatBytes } from "../../storage/blobs.ts";
@@ -8,7 +9,6 @@ import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
 import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
-import { databaseFacts } from "../../support/database-facts.ts";
 import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
 
 /** For counting and checking; what is not looked at by then is said. */

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { readBackupRecord } from "../../backup/backup-record.ts";
 import { createLastBackup } from "../../backup/last-backup.ts";
-import { configFileOf } from "../../config-file.ts";
+import { configFileOf } from "../../config/config-file.ts";
 import { maskText, maskTokens } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { crashFiles } from "../../core/unforeseen.ts";

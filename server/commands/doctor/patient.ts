@@ -1,10 +1,10 @@
 /** What the doctor's steps look at, found once. Nothing in the data folder is made or changed for it. */
 import fs from "node:fs";
 import path from "node:path";
-import { type Config, readConfig, versionOf } from "../../config.ts";
+import { type RunningAddress, readAddress } from "../../admin/network/running-address.ts";
+import { type Config, readConfig, versionOf } from "../../config/config.ts";
 import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
 import { ConfigError } from "../../core/errors.ts";
-import { type RunningAddress, readAddress } from "../../network/running-address.ts";
 import { type Rights, rightsOf } from "../../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, isHeld, openToRead } from "../../storage/database.ts";
 import type { CommandIo } from "../command.ts";

@@ -1,10 +1,10 @@
 /** The service: whether it runs, its ports, its public address with its certificate, proxies. */
 import fs from "node:fs";
-import type { Config } from "../../config.ts";
+import { holderInWords, holderOf } from "../../admin/network/port-holder.ts";
+import { failureAt, freePortNear } from "../../admin/network/ports.ts";
+import type { Config } from "../../config/config.ts";
 import type { TakenPort } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
-import { holderInWords, holderOf } from "../../network/port-holder.ts";
-import { failureAt, freePortNear } from "../../network/ports.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
 import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts";
 import { type Finding, ok, type Patient, problem, skipped, type Verdict, warning } from "./patient.ts";

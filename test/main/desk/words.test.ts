@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { plainLine, standing } from "../../../main/desk/words.ts";
-import type { ShellState } from "../../../server/shell/shell-view.ts";
+import type { ShellState } from "../../../server/admin/shell/shell-view.ts";
 
 const state = (name: ShellState["state"], counts: Partial<ShellState["deliveries"]>): ShellState => ({
   state: name,

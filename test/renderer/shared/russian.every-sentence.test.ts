@@ -11,10 +11,10 @@ import { deliveries } from "../../../renderer/shared/russian/deliveries.ts";
 import { files } from "../../../renderer/shared/russian/files.ts";
 import { signatures } from "../../../renderer/shared/russian/signatures.ts";
 import { snippets } from "../../../renderer/shared/russian/snippets.ts";
+import { RUSSIAN_SENTENCES } from "../../../server/api/editor/preview-words.ts";
 import { DELIVERY_CODES, type DeliveryCode, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import { explain, explainBriefly, explainWarning, tell } from "../../../server/deliveries/explain.ts";
 import { judgeDownloads } from "../../../server/deliveries/judge-downloads.ts";
-import { RUSSIAN_SENTENCES } from "../../../server/editor/preview-words.ts";
 import type { Facts } from "../../../server/outbound/codes.ts";
 
 /** What no page shows: commands and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */

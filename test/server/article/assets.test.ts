@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { type AssetFacts, withDummyUrls } from "../../../server/article/assets.ts";
 import { filesOf, readState } from "../../../server/article/document.ts";
 import type { GalleyState } from "../../../server/article/vms-json.ts";
+import { withClientUrls } from "../../../server/articles/versions/letters.ts";
 import { JsonText } from "../../../server/core/json-text.ts";
-import { withClientUrls } from "../../../server/versions/letters.ts";
 
 const figure = (file: string) => ({ type: "figure", attrs: { file } });
 const given: GalleyState = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readState } from "../../../server/article/document.ts";
 import { renderArticle, safeHref } from "../../../server/article/render.ts";
-import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
 
 function render(content: unknown[], assets: Record<string, object> = {}): string {
   const read = readState({ format: "galley/1", doc: { type: "doc", content }, assets: {} });

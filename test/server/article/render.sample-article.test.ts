@@ -8,8 +8,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readState } from "../../../server/article/document.ts";
 import { renderArticle } from "../../../server/article/render.ts";
+import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
 import { sanitizeSvg } from "../../../server/media/svg.ts";
-import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
 
 const FOLDER = path.resolve("resources/sandbox");
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readState } from "../../../server/article/document.ts";
 import { renderArticle } from "../../../server/article/render.ts";
 import { nodeSpecs } from "../../../server/article/schema.ts";
-import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
 import { block, body, FILES, figure, IMG, type Json, LATER, p, render, t } from "./rendered.ts";
 
 /** What each block becomes; every block of the schema is here. */

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { readState } from "../../../server/article/document.ts";
 import { renderArticle } from "../../../server/article/render.ts";
-import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
 
 export const FILES = {
   "p.jpg": { type: "image/jpeg", width: 640, height: 480, size: 50_000 },

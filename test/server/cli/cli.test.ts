@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { readConfig } from "../../../server/config.ts";
+import { readConfig } from "../../../server/config/config.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { CLI } from "../../support/server.ts";
 

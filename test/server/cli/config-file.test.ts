@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { readConfig, readDataDir } from "../../../server/config.ts";
+import { readConfig, readDataDir } from "../../../server/config/config.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
 function folderWith(content: string | null): { dataDir: string; file: string } {

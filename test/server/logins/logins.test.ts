@@ -3,7 +3,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAppliance } from "../../../server/appliance.ts";
-import { readConfig } from "../../../server/config.ts";
+import { readConfig } from "../../../server/config/config.ts";
 import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";

@@ -6,7 +6,7 @@ import type { AppError } from "../../../server/core/errors.ts";
 import { inspect } from "../../../server/media/inspect.ts";
 import { cleanHeif } from "../../../server/media/metadata/heif.ts";
 import { sourceOfBytes } from "../../../server/media/metadata/parts.ts";
-import { mountSmallDisk, whyNoSmallDisk } from "../../fault/support/small-disk.ts";
+import { mountSmallDisk, whyNoSmallDisk } from "../../nightly/fault/support/small-disk.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { PNG } from "../../support/sample-media.ts";
 import { articleOf, editorOf, openSession } from "../../support/site.ts";

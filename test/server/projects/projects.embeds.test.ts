@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import { readArchive } from "../../fault/support/archive.ts";
+import { readArchive } from "../../nightly/fault/support/archive.ts";
 import { startAppliance } from "../../support/appliance.ts";
 import { articleOf, downloadArchive, editorOf, openSession, startSite } from "../../support/site.ts";
 

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
-import { readConfig, readDataDir } from "../../../server/config.ts";
+import { readConfig, readDataDir } from "../../../server/config/config.ts";
+import { moveDataFolder, surveyMove } from "../../../server/relocation/move-folder.ts";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
-import { moveDataFolder, surveyMove } from "../../../server/storage/move-folder.ts";
 import { oldDataOf, readMovedFrom } from "../../../server/storage/moved-folder.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 

@@ -4,7 +4,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import { MAX_COLUMNS, MIN_COLUMNS } from "../../../../server/article/schema.ts";
-import { nodeType } from "../../lib/node-type.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import { isEmptyParagraph } from "./block-places.ts";
 import { turnRangeInto } from "./turn-into.ts";
 

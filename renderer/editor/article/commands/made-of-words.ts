@@ -5,7 +5,7 @@
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from "@tiptap/pm/model";
 import type { NodeName } from "../../../../server/article/schema.ts";
-import { nodeType } from "../../lib/node-type.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import { type BlockRange, blocksAtSelection, isSwappable, rangeAround } from "./block-places.ts";
 import { type MakeBlocks, turnRangeInto, turnSelectionInto } from "./turn-into.ts";
 

@@ -1,7 +1,7 @@
 /** `[words](address)` becomes a link with its last sign. Backspace right after it brings back what was typed. */
 import { Extension, InputRule, type InputRuleMatch } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
-import { targetFromTyped } from "../../lib/links.ts";
+import { targetFromTyped } from "../../ui/lib/links.ts";
 
 /** What Tiptap puts for a break or another piece that is no text. */
 const LEAF = "%leaf%";

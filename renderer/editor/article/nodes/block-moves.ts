@@ -3,9 +3,9 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { announce } from "../../lib/dom.ts";
-import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
+import { announce } from "../../ui/lib/dom.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 
 export type Direction = "up" | "down" | "left" | "right";
 

@@ -1,9 +1,9 @@
 /** A link that looks like a button: the words on it, and where it leads. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
-import { element } from "../../lib/dom.ts";
-import { targetFromTyped } from "../../lib/links.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
+import { targetFromTyped } from "../../ui/lib/links.ts";
 import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";

@@ -1,8 +1,8 @@
 /** The callout: blocks that stand apart as a note, a tip or a warning. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
-import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
 import { withPanels } from "./panels/load-panels.ts";

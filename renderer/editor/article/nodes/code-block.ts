@@ -1,8 +1,8 @@
 /** Lines of code, with a word for the site's highlighter. Tab leaves the block and puts in no tab sign. */
 import { CodeBlock as TiptapCodeBlock } from "@tiptap/extension-code-block";
 import { createElement } from "react";
-import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
 import { withPanels } from "./panels/load-panels.ts";

@@ -1,8 +1,8 @@
 /** Two to four columns of blocks side by side. */
 import { Extension, Node } from "@tiptap/core";
 import { createElement } from "react";
-import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
 import { goToColumn, leaveEmptyColumn } from "../commands/column-changes.ts";
 import { createBlockView } from "./block-view.ts";
 import { withPanels } from "./panels/load-panels.ts";

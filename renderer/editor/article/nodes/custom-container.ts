@@ -3,8 +3,8 @@ import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core"
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
-import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
 import { withPanels } from "./panels/load-panels.ts";

@@ -3,8 +3,8 @@ import { type Editor, type KeyboardShortcutCommand, mergeAttributes, Node } from
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import { createElement } from "react";
-import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
 import { topBlockAt } from "../commands/block-places.ts";
 import { eachLineAs } from "../commands/made-of-words.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";

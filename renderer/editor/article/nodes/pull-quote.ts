@@ -1,8 +1,8 @@
 /** The pull quote: a line of the article set large, and who said it. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
-import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
 import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";

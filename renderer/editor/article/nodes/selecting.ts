@@ -3,7 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { insertPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { nodeType } from "../../lib/node-type.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import { wholeAt } from "./block-moves.ts";
 
 /** Those blocks, by the name of their type. */

@@ -3,7 +3,7 @@
  * for who is logged in at an article of the same project, for as long as a login lasts. The document never has it.
  */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
-import { CLIP_ATTRIBUTE } from "../../lib/clipboard-html.ts";
+import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
 
 /** Attributes that name a file, as `dataAttributes` writes them. */
 const NAMES = ["data-file", "data-poster"] as const;

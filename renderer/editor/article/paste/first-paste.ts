@@ -6,7 +6,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { whenIdle } from "../../lib/later.ts";
+import { whenIdle } from "../../ui/lib/later.ts";
 import { dropLater, pasteLater } from "./late-paste.ts";
 import { fetchReading, readingNow } from "./load-reading.ts";
 import { pressedKeys } from "./pressed-keys.ts";

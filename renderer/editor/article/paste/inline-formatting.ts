@@ -1,5 +1,5 @@
 /** The formatting of pasted words, as far as an article can have it, and whether they were seen where they were copied. */
-import { unwrapped } from "../../lib/wrapped-links.ts";
+import { unwrapped } from "../../ui/lib/wrapped-links.ts";
 
 export interface Formatting {
   strong: boolean;

@@ -6,7 +6,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { MAX_HTML, withoutPictures } from "../../lib/clipboard-html.ts";
+import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
 import { readingNow } from "./load-reading.ts";

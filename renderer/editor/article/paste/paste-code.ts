@@ -4,8 +4,8 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, Slice } from "@tiptap/pm/model";
 import { NodeSelection, Plugin, type Transaction } from "@tiptap/pm/state";
 import type { EmbedSettings } from "../../../../server/article/embeds/settings.ts";
-import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import type { FromCode } from "./embed-code.ts";
 import { readingNow } from "./load-reading.ts";
 

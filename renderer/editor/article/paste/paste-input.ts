@@ -5,8 +5,8 @@
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
-import { createStore, type Store } from "../../lib/store.ts";
 import { messages } from "../../messages/index.ts";
+import { createStore, type Store } from "../../ui/lib/store.ts";
 import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
 import { dropLater, type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";

@@ -5,7 +5,7 @@
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
-import { MAX_HTML, withoutPictures } from "../../lib/clipboard-html.ts";
+import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { markOf, withoutMarks } from "./picture-marks.ts";

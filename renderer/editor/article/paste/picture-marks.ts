@@ -2,7 +2,7 @@
  * Marks in the text of a paste: where each picture stood, and the words of its caption. They are gone once the paste has
  * come in (settle-pictures.ts). No clipboard can know their name.
  */
-import { randomId } from "../../lib/ids.ts";
+import { randomId } from "../../ui/lib/ids.ts";
 
 const NAME = `galley-picture-${randomId()}-`;
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../shared/sentences.ts";
 
-/** Why the appliance said no to a save, a draft, a comment, a paste: `server/editor/`, `server/versions/`, `server/comments/`. */
+/** Why the appliance said no to a save, a draft, a comment, a paste: `server/api/editor/`, `server/articles/versions/`, `server/articles/comments/`. */
 export const answers: Catalogue = {
   "This login has ended or is not for this article. Open the article again from your site.":
     "Срок входа истёк, или он не для этой статьи. Откройте статью снова с вашего сайта.",

@@ -11,8 +11,8 @@ import {
 import type { Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { galleryOfRun } from "../../article/nodes/media/gallery-changes.ts";
-import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 

@@ -20,8 +20,8 @@ import { emptyColumn } from "../../article/commands/column-changes.ts";
 import { allLinesAs, detailsOf, firstTarget, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
 import { editTables } from "../../article/table/table-editing.ts";
-import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 

@@ -3,9 +3,9 @@ import { IconBlockquote, IconH2, IconH3, IconH4, IconLetterP, IconList, IconList
 import type { Editor } from "@tiptap/core";
 import { eachLineAs, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
-import { nodeType } from "../../lib/node-type.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 

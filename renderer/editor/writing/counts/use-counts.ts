@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
-import { whenIdle } from "../../lib/later.ts";
+import { whenIdle } from "../../ui/lib/later.ts";
 import { type Counts, createWordCounter } from "./count-words.ts";
 
 export interface ShownCounts {

@@ -15,8 +15,8 @@ import {
 } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
-import { createStore, type Readable } from "../../lib/store.ts";
 import { clearView } from "../../ui/clear-view.ts";
+import { createStore, type Readable } from "../../ui/lib/store.ts";
 import {
   createFinder,
   type Finder,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { whenIdle } from "../../lib/later.ts";
 import { messages } from "../../messages/index.ts";
+import { whenIdle } from "../../ui/lib/later.ts";
 import { useOnDemand } from "../../ui/use-on-demand.ts";
 import type { WritingTools } from "../writing-tools.ts";
 

@@ -1,7 +1,7 @@
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
-import { useStore } from "../../lib/use-store.ts";
 import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
+import { useStore } from "../../ui/lib/use-store.ts";
 import { CountsPopup } from "../counts/CountsPopup.tsx";
 import { readingMinutes } from "../counts/count-words.ts";
 import { useCounts } from "../counts/use-counts.ts";

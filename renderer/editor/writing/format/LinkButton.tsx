@@ -1,8 +1,8 @@
 import { IconLink } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useStorePart } from "../../lib/use-store.ts";
 import { messages } from "../../messages/index.ts";
 import { isPressed } from "../../ui/keys.ts";
+import { useStorePart } from "../../ui/lib/use-store.ts";
 import { Tool, type ToolStop } from "../../ui/Tool.tsx";
 import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 import type { WritingTools } from "../writing-tools.ts";

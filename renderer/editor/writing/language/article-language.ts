@@ -5,7 +5,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { createStore, type Readable } from "../../lib/store.ts";
+import { createStore, type Readable } from "../../ui/lib/store.ts";
 
 export interface ArticleLanguage {
   /** BCP 47 tag, never empty. */

@@ -2,8 +2,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { emptyLineAtCursor } from "../../article/commands/block-places.ts";
-import { useStore } from "../../lib/use-store.ts";
 import { messages } from "../../messages/index.ts";
+import { useStore } from "../../ui/lib/use-store.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Between the button and the words. CSS pixels. */

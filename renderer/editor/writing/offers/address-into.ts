@@ -3,8 +3,8 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
-import { nodeType } from "../../lib/node-type.ts";
 import { showBlock } from "../../ui/in-sight.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 
 /**
  * The paragraph with the address becomes a card or an embed. The cursor goes on below it, into a new paragraph where there

@@ -5,7 +5,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { createStore, type Readable } from "../../lib/store.ts";
+import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { NO_SLASH, nextSlash, type SlashQuery, type SlashState } from "./slash-query.ts";
 
 export interface SlashTrigger {

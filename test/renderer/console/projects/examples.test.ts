@@ -16,7 +16,7 @@ import {
 } from "../../../../renderer/console/projects/examples.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { mountSmallDisk, whyNoSmallDisk } from "../../../fault/support/small-disk.ts";
+import { mountSmallDisk, whyNoSmallDisk } from "../../../nightly/fault/support/small-disk.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caretMemory } from "../../../../renderer/editor/app/caret-memory.ts";
-import type { Memory } from "../../../../renderer/editor/lib/memory.ts";
+import type { Memory } from "../../../../renderer/editor/ui/lib/memory.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { p } from "../article.ts";
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../../shared/sentences.ts";
 
-/** Why a backup was not made, or is not restored: `server/backup/`, `server/console/*backup-routes.ts`. */
+/** Why a backup was not made, or is not restored: `server/backup/`, `server/api/console/*backup-routes.ts`. */
 export const backups: Catalogue = {
   "{file} is damaged, so Galley cannot see how far a restore has come. Copy the data folder, then restore the backup again into an empty folder: galley restore, in a clone npm run restore.":
     "Файл {file} повреждён, и Galley не видит, насколько продвинулось восстановление. Скопируйте папку данных и восстановите резервную копию ещё раз в пустую папку: galley restore, в клоне npm run restore.",

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../../shared/sentences.ts";
 
-/** Projects, materials, versions and deliveries: `server/projects/`, `server/deliveries/`, `server/console/`. */
+/** Projects, materials, versions and deliveries: `server/projects/`, `server/deliveries/`, `server/api/console/`. */
 export const projects: Catalogue = {
   "There are {n} projects already; use one of them for this site.":
     "Проектов уже {n}; используйте для этого сайта один из них.",

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../../shared/sentences.ts";
 
-/** Logins, network, notifications, support: `server/console/`, `server/network/`, `server/notifications/`, `server/outbound/`. */
+/** Logins, network, notifications, support: `server/api/console/`, `server/admin/network/`, `server/admin/notifications/`, `server/outbound/`. */
 export const settings: Catalogue = {
   "This is not the console token. It stands in the file console-token of the data folder.":
     "Это не токен консоли. Он записан в файле console-token в папке данных.",

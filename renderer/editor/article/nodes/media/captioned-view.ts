@@ -1,8 +1,8 @@
 /** What the views of a file with a caption share: figure, film, sound. */
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
 
 export function createCaption(): HTMLElement {
   return element("figcaption", { class: "figure-caption", "data-placeholder": messages.figure.captionPlaceholder });

@@ -2,7 +2,7 @@
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import { element } from "../../../lib/dom.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { createPanelHost, type DrawPanel } from "../panels/panel-host.ts";
 
 export interface CardOptions {

@@ -7,8 +7,8 @@ import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core"
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
-import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { fieldWriter } from "../panels/field-writer.ts";

@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
-import { element } from "../../../lib/dom.ts";
 import { messages, sizeInWords } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";

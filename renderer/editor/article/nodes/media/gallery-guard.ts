@@ -4,7 +4,7 @@
  */
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
-import { nodeType } from "../../../lib/node-type.ts";
+import { nodeType } from "../../../ui/lib/node-type.ts";
 
 export function galleryGuard(): Plugin {
   return new Plugin({

@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
-import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";
 import { createCardView } from "./card-view.ts";

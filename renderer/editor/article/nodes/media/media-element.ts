@@ -4,8 +4,8 @@
  */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
 import { said } from "../../../../shared/language.ts";
-import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import type { Assets, MissingFile } from "../../../uploads/assets.ts";
 
 export interface MediaElement {

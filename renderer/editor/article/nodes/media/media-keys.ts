@@ -2,8 +2,8 @@
 import { Extension } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { announce } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import { announce } from "../../../ui/lib/dom.ts";
 import {
   addParagraph,
   captionAtCursor,

@@ -5,8 +5,8 @@
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { insertFiles } from "../../../uploads/picture-input.ts";

@@ -3,7 +3,7 @@ import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core"
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
-import { element } from "../../../lib/dom.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";

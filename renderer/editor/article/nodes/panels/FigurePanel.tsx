@@ -19,8 +19,8 @@ import {
 import { NodeSelection } from "@tiptap/pm/state";
 import { useCallback, useState } from "react";
 import { FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
-import { announce } from "../../../lib/dom.ts";
 import { messages, sizeInWords } from "../../../messages/index.ts";
+import { announce } from "../../../ui/lib/dom.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";

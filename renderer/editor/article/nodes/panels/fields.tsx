@@ -1,7 +1,7 @@
 /** The fields of a block: labelled inputs that write its attributes, and rows of buttons. */
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { problemOf, targetFromTyped } from "../../../lib/links.ts";
 import { messages } from "../../../messages/index.ts";
+import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import type { PanelBlock } from "./panel-host.ts";
 
 /** UTF-16 units. */

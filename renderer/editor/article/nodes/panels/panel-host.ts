@@ -9,7 +9,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { createElement, type ReactNode, useLayoutEffect } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
-import { element } from "../../../lib/dom.ts";
+import { element } from "../../../ui/lib/dom.ts";
 import { watchCursor } from "../blocks-at-cursor.ts";
 import { fieldWriter } from "./field-writer.ts";
 

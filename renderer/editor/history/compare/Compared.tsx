@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { closeHistory } from "@tiptap/pm/history";
+import type { Node } from "@tiptap/pm/model";
+import { useMemo, useState } from "react";
+import { attributeName } from "../../../../server/article/compare/attribute-names.ts";
+import { comparedBlock } from "../../../../server/article/compare/compared-block.ts";
+import { type DifferenceRow, differenceOf } from "../../../../server/article/compare/difference.ts";
+import { Comparison } from "../../../shared/compare/Comparison.tsx";
+import type { CompareLooks } from "../../../shared/compare/looks.ts";
+import { messages } from "../../messages/index.ts";
+import type { ArticleSession } from "../../session/article-session.ts";
+import { useStorePart } from "../../ui/lib/use-store.ts";
+import { takeBlock } from "./take-block.ts";
+
+export interface ComparedProps {
+  articleSession: ArticleSession;
+  theirs: Node;
+  /** What the other side is called: "Version 3". */
+  theirName: string;
+}
+
+/** The article on the screen beside another state; blocks are copied into the article itself, one undo step each. */
+export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
+  const { editor, files } = articleSession;
+  const [mine, setMine] = useState(() => editor.state.doc);
+  const [taken, setTaken] = useState(0);
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+  const t = messages.around.difference;
+  const { rows, changes, blocks } = useMemo(() => {
+    const difference = differenceOf(mine, theirs, (name, block) => attributeName(t.language, name, block.type.name));
+    return { ...difference, blocks: difference.rows.map((row) => comparedBlock(row, mine)) };
+  }, [mine, theirs, t.language]);
+
+  function take(row: DifferenceRow): void {
+    // A picture that came in meanwhile has moved the blocks: the difference is made anew before anything is taken.
+    if (editor.state.doc === mine) {
+      editor.view.dispatch(closeHistory(takeBlock(editor.state.tr, row)));
+      setTaken(taken + 1);
+    }
+    setMine(editor.state.doc);
+  }
+
+  function undo(): void {
+    editor.commands.undo();
+    setTaken(taken - 1);
+    setMine(editor.state.doc);
+  }
+
+  function toolsOf(row: DifferenceRow | undefined) {
+    if (row === undefined) return null;
+    return (
+      <Button size="compact-xs" variant="light" onClick={() => take(row)}>
+        {row.theirs === null ? t.takeOut : row.movedFrom === null ? t.take : t.moveIt}
+      </Button>
+    );
+  }
+
+  /** The narrowest file that the picture has; a tab that does not know them shows the picture itself. */
+  const pictureUrl = (file: string) => files.url(files.get(file)?.widths?.[0]?.file ?? file);
+  const looks: CompareLooks = {
+    from: { name: t.mine, only: t.legendMine, mark: "solid", pictureUrl },
+    to: { name: theirName, only: t.legendTheirs(theirName), mark: "dashed", pictureUrl },
+    moved: (before) => t.moved(theirName, before),
+  };
+  return (
+    <Comparison
+      blocks={blocks}
+      changes={changes}
+      looks={looks}
+      words={t.words}
+      {...(reading ? {} : { blockTools: (index: number) => toolsOf(rows[index]) })}
+      tools={
+        taken > 0 && (
+          <Button size="xs" variant="subtle" onClick={undo}>
+            {t.undo}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { PreviewFrame, SCREENS, type Screen } from "../../../shared/PreviewFrame.tsx";
+import { Unreachable } from "../../client/api.ts";
+import { messages } from "../../messages/index.ts";
+import type { ArticleSession } from "../../session/article-session.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { RadioRow } from "../../ui/RadioRow.tsx";
+
+type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
+
+/** The words on the screen as the site will get them, at the widths of three screens. */
+export function PreviewDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
+  const [page, setPage] = useState<Page>({ kind: "preparing" });
+  const [attempt, setAttempt] = useState(0);
+  const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
+  const t = messages.around.preview;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt prepares once
+  useEffect(() => {
+    let wanted = true;
+    setPage({ kind: "preparing" });
+    void articleSession.preview
+      .ofDraft()
+      .then((url): Page => ({ kind: "ready", url }))
+      .catch((error: unknown): Page => {
+        if (error instanceof Unreachable) return { kind: "failed", sentence: t.offline };
+        return { kind: "failed", sentence: error instanceof Error ? error.message : String(error) };
+      })
+      .then((next) => wanted && setPage(next));
+    return () => {
+      wanted = false;
+    };
+  }, [articleSession, attempt]);
+
+  const tools = (
+    <div className="preview-tools">
+      <RadioRow
+        label={t.width}
+        options={(Object.keys(SCREENS) as Screen[]).map((each) => [each, t[each], `${SCREENS[each]} px`])}
+        value={width}
+        onChange={setWidth}
+      />
+      {page.kind === "ready" && (
+        <Button component="a" size="xs" variant="subtle" href={page.url} target="_blank" rel="noreferrer">
+          {t.page}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place="whole" tools={tools}>
+      {page.kind === "preparing" && <p role="status">{t.preparing}</p>}
+      {page.kind === "failed" && (
+        <div role="alert">
+          <p>{page.sentence}</p>
+          <Button size="xs" variant="light" onClick={() => setAttempt(attempt + 1)}>
+            {t.retry}
+          </Button>
+        </div>
+      )}
+      {page.kind === "ready" && <PreviewFrame url={page.url} width={SCREENS[width]} title={t.frame} />}
+    </Dialog>
+  );
+}

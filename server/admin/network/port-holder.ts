@@ -1,0 +1,148 @@
+/**
+ * Who listens on a port of this machine. Linux tells it in /proc, macOS and Windows through a program of theirs; of other
+ * users' processes a user without rights learns the owner at most.
+ */
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { PortHolder } from "../../core/errors.ts";
+
+/** ms for a program of the system that is asked. */
+const ASK_MS = 3_000;
+const MAX_OUTPUT = 4 * 1024 * 1024;
+/** Processes that are looked at on Linux. */
+const MAX_PROCESSES = 20_000;
+/** As /proc/net/tcp numbers the states of a connection. */
+const LISTEN = "0A";
+
+/** Null where the system does not tell, or nobody listens there. Never throws. */
+export async function holderOf(port: number): Promise<PortHolder | null> {
+  try {
+    if (process.platform === "linux") return holderFromProc(port);
+    if (process.platform === "darwin")
+      return holderFromLsof(await ask("/usr/sbin/lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpcL"]));
+    if (process.platform !== "win32") return null;
+    const pid = pidFromNetstat(await ask(systemProgram("netstat.exe"), ["-ano", "-p", "TCP"]), port);
+    if (pid === null) return null;
+    const tasks = await ask(systemProgram("tasklist.exe"), ["/FI", `PID eq ${pid}`, "/FO", "CSV", "/NH"]);
+    return { pid, program: programFromTasklist(tasks), user: null };
+  } catch {
+    return null;
+  }
+}
+
+/** "nginx (process 812)", "a program of www-data", "another program" */
+export function holderInWords(holder: PortHolder | null): string {
+  if (holder === null) return "another program";
+  const { pid, program, user } = holder;
+  if (pid === null) return user === null ? "another program" : `a program of the user ${user}`;
+  return `${program ?? "a program"} (process ${pid})`;
+}
+
+async function ask(program: string, args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, {
+    timeout: ASK_MS,
+    maxBuffer: MAX_OUTPUT,
+    windowsHide: true,
+  });
+  return stdout;
+}
+
+/** Not by PATH, which may lead elsewhere. */
+function systemProgram(name: string): string {
+  return path.join(process.env.SystemRoot ?? "C:\\Windows", "System32", name);
+}
+
+// Linux: /proc/net/tcp names socket and owner, /proc/<pid>/fd the sockets of a process.
+
+function holderFromProc(port: number): PortHolder | null {
+  const sockets = ["tcp", "tcp6"].flatMap((name) => listenersIn(readOrNothing(`/proc/net/${name}`), port));
+  const [first] = sockets;
+  if (first === undefined) return null;
+  const user = userNamed(first.uid, readOrNothing("/etc/passwd"));
+  const pid = processWith(new Set(sockets.map(({ inode }) => `socket:[${inode}]`)));
+  return { pid, program: pid === null ? null : programOf(pid), user };
+}
+
+/** @param table content of /proc/net/tcp or tcp6 */
+export function listenersIn(table: string, port: number): { inode: string; uid: string }[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return table
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((columns) => columns[1]?.endsWith(wanted) && columns[3] === LISTEN)
+    .map((columns) => ({ uid: columns[7] ?? "", inode: columns[9] ?? "" }));
+}
+
+function processWith(sockets: Set<string>): number | null {
+  const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  for (const pid of pids.slice(0, MAX_PROCESSES)) {
+    try {
+      const folder = `/proc/${pid}/fd`;
+      for (const fd of fs.readdirSync(folder)) {
+        if (sockets.has(linkOrNothing(`${folder}/${fd}`))) return Number(pid);
+      }
+    } catch {
+      // Somebody else's, or gone meanwhile.
+    }
+  }
+  return null;
+}
+
+/** Not its `comm`: that is the name of a thread, which programs set as they like. */
+function programOf(pid: number): string | null {
+  const executable = linkOrNothing(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "");
+  return path.basename(executable) || readOrNothing(`/proc/${pid}/comm`).trim() || null;
+}
+
+function userNamed(uid: string, passwd: string): string | null {
+  const line = passwd.split("\n").find((each) => each.split(":")[2] === uid);
+  return line?.split(":")[0] ?? (uid === "" ? null : uid);
+}
+
+function readOrNothing(file: string): string {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function linkOrNothing(link: string): string {
+  try {
+    return fs.readlinkSync(link);
+  } catch {
+    return "";
+  }
+}
+
+// macOS and Windows: what their programs print.
+
+/** @param output of `lsof -FpcL`: a field a line, a process begins with its p */
+export function holderFromLsof(output: string): PortHolder | null {
+  const field = (letter: string) =>
+    output
+      .split("\n")
+      .find((line) => line.startsWith(letter))
+      ?.slice(1) ?? null;
+  const pid = Number(field("p"));
+  return Number.isInteger(pid) && pid > 0 ? { pid, program: field("c"), user: field("L") } : null;
+}
+
+/** @param output of `netstat -ano`, whose words are the system's language: a listener is known by its foreign address */
+export function pidFromNetstat(output: string, port: number): number | null {
+  for (const line of output.split(/\r?\n/)) {
+    const [protocol, local, foreign, ...rest] = line.trim().split(/\s+/);
+    if (protocol !== "TCP" || !local?.endsWith(`:${port}`) || !/^(0\.0\.0\.0|\[::\]):0$/.test(foreign ?? "")) continue;
+    const pid = Number(rest.at(-1));
+    if (Number.isInteger(pid) && pid > 0) return pid;
+  }
+  return null;
+}
+
+/** @param output of `tasklist /FO CSV /NH`: "nginx.exe","812",… */
+export function programFromTasklist(output: string): string | null {
+  return /^"([^"]+)","\d+"/m.exec(output)?.[1] ?? null;
+}

@@ -1,0 +1,59 @@
+/** Ports of this machine: whether one can be listened on, which one near it can, and what to say where it cannot. */
+import net from "node:net";
+import type { Config } from "../../config/config.ts";
+import { configFileOf } from "../../config/config-file.ts";
+import { PortTaken, type TakenPort } from "../../core/errors.ts";
+import { holderInWords, holderOf } from "./port-holder.ts";
+
+/** From one port that is offered to the next: the other two listeners stand beside each. */
+const STEP = 10;
+const TRIES = 20;
+/** Below, the system keeps ports to itself. */
+const LOWEST = 1_024;
+const USUAL = 8_420;
+
+/** Listens there for a moment: the system's code where that cannot be, null where it can. */
+export function failureAt(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}
+
+/**
+ * The nearest port above that is free just now, in steps of ten; null where none was found.
+ * @param others ports that are meant for something else
+ */
+export async function freePortNear(
+  { host, port }: { host: string; port: number },
+  others: ReadonlySet<number>,
+): Promise<number | null> {
+  const first = port < LOWEST ? USUAL : port + STEP;
+  for (let at = first, tries = 0; tries < TRIES && at <= 65_535; at += STEP, tries++)
+    if (!others.has(at) && (await failureAt(host, at)) === null) return at;
+  return null;
+}
+
+/** Says of a listener that found its port taken by whom, and which other one is free. */
+export async function portTaken(field: TakenPort["field"], config: Config): Promise<PortTaken> {
+  const { host, port } = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
+  const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
+  const [holder, free] = await Promise.all([holderOf(port), freePortNear({ host, port }, own)]);
+  const flag = `--${field.replaceAll("_", "-")}`;
+  const source = config.sources[field];
+  // What a flag or a variable says, the file does not change.
+  const orFile =
+    source === "flag" || source === "environment" ? "" : `, or set "${field}" in ${configFileOf(config.dataDir)}`;
+  const advice =
+    free === null
+      ? `Start with another one: ${flag}${orFile}.`
+      : `Port ${free} is free: start with ${flag} ${free}${orFile}.`;
+  return new PortTaken(`Port ${port} on ${host} is in use by ${holderInWords(holder)}.`, advice, {
+    field,
+    host,
+    port,
+    holder,
+    free,
+  });
+}

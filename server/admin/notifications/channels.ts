@@ -1,0 +1,166 @@
+/**
+ * How notifications go out, as an admin set it up. Passwords, the webhook's address (which may hold a credential) and its
+ * secret are sealed at rest and never given out again.
+ */
+import { z } from "zod";
+import type {
+  MailBody,
+  MailSettings,
+  NotificationChannel,
+  NotificationsView,
+  WebhookBody,
+} from "../../contracts/notifications-api.ts";
+import { AppError } from "../../core/errors.ts";
+import type { AuditLog } from "../../storage/audit-log.ts";
+import type { Database } from "../../storage/database.ts";
+import type { SecretBox } from "../../storage/secret-box.ts";
+import { createNotificationStore, type NotificationStore } from "./notification-store.ts";
+
+export interface MailChannel extends MailSettings {
+  password: string;
+}
+
+export interface WebhookChannel {
+  enabled: boolean;
+  url: string;
+  /** "" where none was given. */
+  secret: string;
+}
+
+const purpose = (channel: NotificationChannel) => `notifications ${channel}`;
+const mailSecrets = z.object({ password: z.string() });
+const webhookSecrets = z.object({ url: z.string(), secret: z.string() });
+
+export function createChannels({
+  store,
+  secretBox,
+  audit,
+}: {
+  store: NotificationStore;
+  secretBox: SecretBox;
+  audit: AuditLog;
+}) {
+  /** Null where it was sealed under another key: a restore without its passphrase. */
+  const open = <S extends z.ZodType>(channel: NotificationChannel, schema: S, sealed: Buffer): z.output<S> | null => {
+    try {
+      return schema.parse(JSON.parse(secretBox.open(sealed, purpose(channel))));
+    } catch {
+      return null;
+    }
+  };
+  const mail = (): MailChannel | null => {
+    const row = store.channel("mail");
+    if (row === null) return null;
+    const settings = row.settings as Omit<MailSettings, "enabled">;
+    return { ...settings, enabled: row.enabled, password: open("mail", mailSecrets, row.sealed)?.password ?? "" };
+  };
+  const webhook = (): WebhookChannel | null => {
+    const row = store.channel("webhook");
+    const secrets = row === null ? null : open("webhook", webhookSecrets, row.sealed);
+    return row === null || secrets === null ? null : { enabled: row.enabled, ...secrets };
+  };
+  const put = (channel: NotificationChannel, enabled: boolean, settings: object, secrets: object) =>
+    store.atOnce(() => {
+      store.putChannel(channel, enabled, settings, secretBox.seal(JSON.stringify(secrets), purpose(channel)));
+      audit.record("notifications changed", channel, { enabled, ...settings });
+    });
+  const view = (): NotificationsView => {
+    const mailNow = mail();
+    const webhookNow = webhook();
+    return {
+      mail: mailNow && withoutPassword(mailNow),
+      webhook: webhookNow && {
+        enabled: webhookNow.enabled,
+        address: new URL(webhookNow.url).origin,
+        has_secret: webhookNow.secret !== "",
+      },
+    };
+  };
+
+  return {
+    mail,
+    webhook,
+    view,
+    enabled: (): NotificationChannel[] => [
+      ...(mail()?.enabled ? (["mail"] as const) : []),
+      ...(webhook()?.enabled ? (["webhook"] as const) : []),
+    ],
+    /** @throws AppError invalid where a stored password would go to another server */
+    setMail({ password, ...settings }: MailBody): NotificationsView {
+      const before = mail();
+      const isSame =
+        before !== null &&
+        before.host === settings.host &&
+        before.port === settings.port &&
+        before.user === settings.user &&
+        (before.security === settings.security || before.security === "none");
+      if (password === undefined && before !== null && before.password !== "" && settings.user !== "" && !isSame)
+        throw new AppError(
+          "invalid",
+          "Enter the password again: the stored one is not sent to another server, for another user, or with less protection.",
+        );
+      const kept = password ?? (settings.user === "" ? "" : (before?.password ?? ""));
+      const { enabled, ...rest } = settings;
+      put("mail", enabled, rest, { password: kept });
+      return view();
+    },
+    /** @throws AppError invalid without an address */
+    setWebhook({ enabled, url, secret }: WebhookBody): NotificationsView {
+      const before = webhook();
+      const address = url ?? before?.url;
+      if (address === undefined) throw new AppError("invalid", "Give the address that messages are sent to.");
+      // Another receiver is another's: it does not get to check with the secret of the one before.
+      const isSame = before !== null && new URL(before.url).origin === new URL(address).origin;
+      put(
+        "webhook",
+        enabled,
+        { origin: new URL(address).origin },
+        {
+          url: address,
+          secret: secret ?? (isSame ? before.secret : ""),
+        },
+      );
+      return view();
+    },
+    /** With what waits to be sent by it. */
+    remove(channel: NotificationChannel): NotificationsView {
+      store.atOnce(() => {
+        store.removeChannel(channel);
+        audit.record("notifications removed", channel, {});
+      });
+      return view();
+    },
+    /** In the clear, for looking whether one stands where it must not. */
+    secrets(): string[] {
+      const hook = webhook();
+      const address = hook === null ? [] : secretParts(hook.url);
+      return [mail()?.password ?? "", ...address, hook?.secret ?? ""].filter((secret) => secret !== "");
+    },
+  };
+}
+
+/** Moves what is sealed to another key, or leaves it sealed where the old one is not known: then it has to be given again. */
+export function resealChannels(database: Database, from: SecretBox | null, to: SecretBox): void {
+  if (from === null) return;
+  const store = createNotificationStore(database);
+  for (const name of ["mail", "webhook"] as const) {
+    const row = store.channel(name);
+    if (row === null) continue;
+    const sealed = to.seal(from.open(row.sealed, purpose(name)), purpose(name));
+    store.putChannel(name, row.enabled, row.settings as object, sealed);
+  }
+}
+
+/** Characters from which on a part of an address may be a credential. */
+const MIN_PART = 8;
+
+/** What of a webhook's address may open something, whole and in parts: receivers repeat the path that they were asked for. */
+export function secretParts(url: string): string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [`${pathname}${search}`, pathname, ...pathname.split("/"), ...searchParams.values()];
+  return [url, ...parts.filter(({ length }) => length >= MIN_PART)];
+}
+
+function withoutPassword({ password, ...settings }: MailChannel): NotificationsView["mail"] {
+  return { ...settings, has_password: password !== "" };
+}

@@ -1,0 +1,188 @@
+/** The tables of notifications: how they are sent, what lasts, what happened, and the messages themselves. */
+import type { NotificationChannel, NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
+import type { Database } from "../../storage/database.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+
+/** Messages that are kept to be looked at, those that wait among them. */
+const MAX_KEPT = 500;
+/** Causes that are remembered; those told longest ago are forgotten first. */
+const MAX_CAUSES = 10_000;
+
+export type CauseEvent = Exclude<NotificationEvent, "test">;
+
+/** What a sentence about an event names. */
+export type CauseFacts = Record<string, string | number | null>;
+
+export interface Cause {
+  event: CauseEvent;
+  subject: string;
+  /** When it was told last, ms; null: never. */
+  toldAt: number | null;
+  /** How often it happened since. */
+  untold: number;
+  facts: CauseFacts;
+}
+
+export interface Condition {
+  name: string;
+  since: number;
+  toldAt: number | null;
+  facts: CauseFacts;
+}
+
+export interface Notification {
+  id: number;
+  channel: NotificationChannel;
+  event: NotificationEvent;
+  createdAt: number;
+  title: string;
+  message: WebhookMessage;
+  state: "waiting" | "sent" | "failed";
+  attempts: number;
+  nextAttemptAt: number | null;
+  error: string;
+}
+
+interface CauseRow {
+  event: CauseEvent;
+  subject: string;
+  told_at: number | null;
+  untold: number;
+  facts: string;
+}
+
+interface ConditionRow {
+  name: string;
+  since: number;
+  told_at: number | null;
+  facts: string;
+}
+
+interface NotificationRecord {
+  id: number;
+  channel: NotificationChannel;
+  event: NotificationEvent;
+  created_at: number;
+  title: string;
+  message: string;
+  state: Notification["state"];
+  attempts: number;
+  next_attempt_at: number | null;
+  error: string;
+}
+
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
+
+export function createNotificationStore(database: Database) {
+  const channel = database.prepare<[NotificationChannel], { enabled: number; settings: string; sealed: Buffer }>(
+    "SELECT enabled, settings, sealed FROM notification_channels WHERE channel = ?",
+  );
+  const putChannel = database.prepare<[NotificationChannel, number, string, Buffer]>(
+    "INSERT OR REPLACE INTO notification_channels (channel, enabled, settings, sealed) VALUES (?, ?, ?, ?)",
+  );
+  const removeChannel = database.prepare<[NotificationChannel]>("DELETE FROM notification_channels WHERE channel = ?");
+  const dropWaiting = database.prepare<[NotificationChannel]>(
+    "DELETE FROM notifications WHERE channel = ? AND state = 'waiting'",
+  );
+  const conditions = database.prepare<[], ConditionRow>(
+    "SELECT name, since, told_at, facts FROM notification_conditions",
+  );
+  const putCondition = database.prepare<[string, number, number | null, string]>(
+    "INSERT OR REPLACE INTO notification_conditions (name, since, told_at, facts) VALUES (?, ?, ?, ?)",
+  );
+  const removeCondition = database.prepare<[string]>("DELETE FROM notification_conditions WHERE name = ?");
+  const addCause = database.prepare<[string, string, number, string]>(
+    `INSERT INTO notification_causes (event, subject, told_at, untold, facts) VALUES (?, ?, NULL, ?, ?)
+     ON CONFLICT (event, subject) DO UPDATE SET untold = untold + excluded.untold, facts = excluded.facts`,
+  );
+  const takeBack = database.prepare<[string, string]>(
+    "UPDATE notification_causes SET untold = 0 WHERE event = ? AND subject = ? AND untold > 0",
+  );
+  const untold = database.prepare<[number], CauseRow>(
+    `SELECT event, subject, told_at, untold, facts FROM notification_causes
+     WHERE untold > 0 AND (told_at IS NULL OR told_at <= ?) ORDER BY event, untold DESC, subject`,
+  );
+  const told = database.prepare<[number, string, string]>(
+    "UPDATE notification_causes SET told_at = ?, untold = 0 WHERE event = ? AND subject = ?",
+  );
+  const forgetCauses = database.prepare(
+    `DELETE FROM notification_causes WHERE (event, subject) IN
+       (SELECT event, subject FROM notification_causes WHERE untold = 0 ORDER BY told_at DESC LIMIT -1 OFFSET ${MAX_CAUSES})`,
+  );
+  const insert = database.prepare<[NotificationChannel, NotificationEvent, number, string, string, number]>(
+    `INSERT INTO notifications (channel, event, created_at, title, message, state, next_attempt_at)
+     VALUES (?, ?, ?, ?, ?, 'waiting', ?)`,
+  );
+  const forget = database.prepare<[number]>("DELETE FROM notifications WHERE id <= ? AND state <> 'waiting'");
+  const forgetWaiting = database.prepare<[number]>("DELETE FROM notifications WHERE id <= ?");
+  const due = database.prepare<[NotificationChannel, number], NotificationRecord>(
+    `SELECT * FROM notifications WHERE channel = ? AND state = 'waiting' AND next_attempt_at <= +?
+     ORDER BY next_attempt_at, id LIMIT 1`,
+  );
+  const finish = database.prepare<[Notification["state"], number | null, string, number | null, number]>(
+    `UPDATE notifications SET state = ?, attempts = attempts + 1, next_attempt_at = ?, error = ?, finished_at = ?
+     WHERE id = ?`,
+  );
+  const before = database.prepare<[number, number], NotificationRecord>(
+    "SELECT * FROM notifications WHERE id < +? ORDER BY id DESC LIMIT +?",
+  );
+
+  return {
+    /** Works in one transaction. */
+    atOnce: <T>(work: () => T): T => database.transaction(work)(),
+    channel(name: NotificationChannel): { enabled: boolean; settings: unknown; sealed: Buffer } | null {
+      const row = channel.get(name);
+      return row === undefined
+        ? null
+        : { enabled: row.enabled === 1, settings: JSON.parse(row.settings), sealed: row.sealed };
+    },
+    putChannel: (name: NotificationChannel, enabled: boolean, settings: object, sealed: Buffer): void =>
+      void putChannel.run(name, enabled ? 1 : 0, JSON.stringify(settings), sealed),
+    /** With what waits to be sent by it. */
+    removeChannel(name: NotificationChannel): void {
+      removeChannel.run(name);
+      dropWaiting.run(name);
+    },
+
+    conditions: (): Condition[] =>
+      conditions.all().map(({ told_at, facts, ...row }) => ({ ...row, toldAt: told_at, facts: JSON.parse(facts) })),
+    putCondition: ({ name, since, toldAt, facts }: Condition): void =>
+      void putCondition.run(name, since, toldAt, JSON.stringify(facts)),
+    removeCondition: (name: string): void => void removeCondition.run(name),
+
+    /** It happened `count` times more. */
+    addCause: (event: CauseEvent, subject: string, count: number, facts: CauseFacts): void =>
+      void addCause.run(event, subject, count, JSON.stringify(facts)),
+    /** Whether something was still to be told of it, which is now not told any more. */
+    takeBack: (event: CauseEvent, subject: string): boolean => takeBack.run(event, subject).changes > 0,
+    /** Causes to tell of, but those that were told after `since`. */
+    untold: (since: number): Cause[] =>
+      untold.all(since).map(({ told_at, facts, ...row }) => ({ ...row, toldAt: told_at, facts: JSON.parse(facts) })),
+    told: (event: CauseEvent, subject: string, at: number): void => void told.run(at, event, subject),
+
+    /** Puts a message among those that wait, and forgets the oldest beyond what is kept. */
+    add(name: NotificationChannel, message: WebhookMessage, at: number): void {
+      const { lastInsertRowid } = insert.run(name, message.event, at, message.title, JSON.stringify(message), at);
+      forget.run(Number(lastInsertRowid) - MAX_KEPT);
+      forgetWaiting.run(Number(lastInsertRowid) - 2 * MAX_KEPT);
+      forgetCauses.run();
+    },
+    /** The next that is due, null where none is. */
+    due(name: NotificationChannel, now: number): Notification | null {
+      const row = due.get(name, now);
+      return row === undefined ? null : notificationOf(row);
+    },
+    sent: (id: number, at: number): void => void finish.run("sent", null, "", at, id),
+    failed: (id: number, error: string, nextAt: number | null, at: number): void =>
+      void finish.run(nextAt === null ? "failed" : "waiting", nextAt, error, nextAt === null ? at : null, id),
+    /** Newest first. */
+    page(cursor: string | null): StoredPage<Notification> {
+      const below = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER);
+      return pageOf(before.all(below, PAGE_SIZE + 1).map(notificationOf), ({ id }) => [id]);
+    },
+  };
+}
+
+function notificationOf({ created_at, next_attempt_at, message, ...row }: NotificationRecord): Notification {
+  return { ...row, createdAt: created_at, nextAttemptAt: next_attempt_at, message: JSON.parse(message) };
+}

@@ -1,0 +1,217 @@
+/**
+ * Messages to an admin who has no window open. What happened is gathered for a moment, so that an outage of many sites is
+ * one message; of one cause there is at most one message an hour, which says how often it happened since. Messages wait in
+ * a table and are sent one after the other; one that is not taken is tried again five times within two hours.
+ */
+
+import type { SessionStore } from "../../articles/sessions/session-store.ts";
+import type {
+  NotificationChannel,
+  NotificationRow,
+  NotificationsView,
+  NotificationTest,
+} from "../../contracts/notifications-api.ts";
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import { isoTime, type Runtime } from "../../core/runtime.ts";
+import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
+import { createUnfetched } from "../../deliveries/unfetched.ts";
+import type { Outgoing } from "../../outbound/site-request.ts";
+import type { Projects } from "../../projects/projects.ts";
+import type { AuditLog } from "../../storage/audit-log.ts";
+import type { Database } from "../../storage/database.ts";
+import type { StoredPage } from "../../storage/lists.ts";
+import type { Readiness } from "../../storage/readiness.ts";
+import type { SecretBox } from "../../storage/secret-box.ts";
+import type { SettingsStore } from "../../storage/settings.ts";
+import { createChannels } from "./channels.ts";
+import { type Sent, sendMail } from "./mail.ts";
+import { messageOf, testMessage } from "./message.ts";
+import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
+import { createWatch, type Notice } from "./watch.ts";
+import { sendWebhook } from "./webhook.ts";
+
+const HOUR_MS = 3_600_000;
+/** For so long what happens is gathered before it is told. */
+const GATHER_MS = 2_000;
+/** ms until a message that was not taken is tried again, by the number of attempts so far; after the last it has failed. */
+const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 3_600_000];
+const CHANNELS: readonly NotificationChannel[] = ["mail", "webhook"];
+
+export type Notifications = ReturnType<typeof createNotifications>;
+
+export function createNotifications({
+  database,
+  runtime,
+  events,
+  settings,
+  audit,
+  secretBox,
+  deliveries,
+  sessions,
+  projects,
+  readiness,
+  dataDir,
+  outgoing,
+  consoleUrl,
+}: {
+  database: Database;
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  audit: AuditLog;
+  secretBox: SecretBox;
+  deliveries: DeliveryStore;
+  sessions: SessionStore;
+  projects: Projects;
+  readiness: Readiness;
+  dataDir: string;
+  outgoing: Outgoing;
+  consoleUrl: () => string;
+}) {
+  const { clock, log } = runtime;
+  const store = createNotificationStore(database);
+  const channels = createChannels({ store, secretBox, audit });
+  const closing = new AbortController();
+  /** Gathered, and not in the table yet: event → subject → how often, and the newest facts. */
+  const gathered = new Map<CauseEvent, Map<string, { count: number; facts: CauseFacts }>>();
+  const sending = new Map<NotificationChannel, Promise<void>>();
+  const followers = new Set<Notice>();
+  let cancelFlush: (() => void) | null = null;
+
+  const observe = (event: CauseEvent, subject: string, facts: CauseFacts) => {
+    const subjects = gathered.get(event) ?? new Map();
+    gathered.set(event, subjects);
+    subjects.set(subject, { count: (subjects.get(subject)?.count ?? 0) + 1, facts });
+    cancelFlush ??= clock.after(GATHER_MS, flush);
+  };
+  const takeBack = (event: CauseEvent, subject: string): boolean => {
+    const wasGathered = gathered.get(event)?.delete(subject) ?? false;
+    return store.takeBack(event, subject) || wasGathered;
+  };
+
+  /** Writes down what was gathered, and makes messages of what has not been told for an hour. */
+  const flush = () => {
+    cancelFlush?.();
+    cancelFlush = null;
+    try {
+      const enabled = channels.enabled();
+      store.atOnce(() => {
+        for (const [event, subjects] of gathered)
+          for (const [subject, { count, facts }] of subjects) store.addCause(event, subject, count, facts);
+        const now = clock.now();
+        const byEvent = Map.groupBy(store.untold(now - HOUR_MS), ({ event }) => event);
+        for (const [event, causes] of byEvent) {
+          const message = messageOf(event, causes, consoleUrl(), now);
+          for (const channel of enabled) store.add(channel, message, now);
+          for (const { subject } of causes) store.told(event, subject, now);
+        }
+      });
+      gathered.clear();
+    } catch (error) {
+      // A full disk above all: what was gathered is kept for the next time.
+      log.error("What an admin has to be told of could not be written down.", error);
+    }
+    for (const channel of CHANNELS) pump(channel);
+  };
+
+  const send = (channel: NotificationChannel, message: Parameters<typeof sendWebhook>[1]): Promise<Sent> => {
+    const mail = channel === "mail" ? channels.mail() : null;
+    if (mail !== null) return sendMail(mail, message, outgoing.resolve, closing.signal);
+    const webhook = channel === "webhook" ? channels.webhook() : null;
+    if (webhook !== null) return sendWebhook(webhook, message, outgoing, closing.signal);
+    return Promise.resolve({ sent: false, sentence: "It is not set up." });
+  };
+  /** Sends what is due, one at a time. */
+  const sendDue = async (channel: NotificationChannel) => {
+    for (let next = nextOf(channel); next !== null; next = nextOf(channel)) {
+      const { id, attempts, message, title } = next;
+      const { sent, sentence } = await send(channel, message);
+      if (closing.signal.aborted) return;
+      const now = clock.now();
+      if (sent) {
+        store.sent(id, now);
+        continue;
+      }
+      const wait = RETRY_MS[attempts];
+      store.failed(id, sentence, wait === undefined ? null : now + wait, now);
+      if (wait === undefined) log.warn(`A notification by ${channel} was given up ("${title}"). ${sentence}`);
+      else clock.after(wait, () => pump(channel));
+    }
+  };
+  const nextOf = (channel: NotificationChannel) =>
+    closing.signal.aborted || !channels.enabled().includes(channel) ? null : store.due(channel, clock.now());
+  const pump = (channel: NotificationChannel) => {
+    if (closing.signal.aborted || sending.has(channel)) return;
+    const done = sendDue(channel)
+      .catch((error) => log.error(`Notifications by ${channel} could not be sent.`, error))
+      .finally(() => sending.delete(channel));
+    sending.set(channel, done);
+  };
+
+  const watch = createWatch({
+    runtime,
+    events,
+    settings,
+    store,
+    deliveries,
+    unfetched: createUnfetched(database),
+    sessions,
+    projects,
+    readiness,
+    dataDir,
+    observe,
+    notice: (...what) => {
+      for (const follower of followers) follower(...what);
+    },
+    takeBack,
+    onTick: flush,
+  });
+
+  return {
+    view: (): NotificationsView => channels.view(),
+    setMail: channels.setMail,
+    setWebhook: channels.setWebhook,
+    remove: channels.remove,
+    secrets: channels.secrets,
+    /** Sends a message at once. @throws AppError conflict where it is not set up */
+    async test(channel: NotificationChannel): Promise<NotificationTest> {
+      if ((channel === "mail" ? channels.mail() : channels.webhook()) === null)
+        throw new AppError("conflict", "Save how messages are sent first.");
+      const result = await send(channel, testMessage(consoleUrl(), clock.now()));
+      audit.record("test notification", channel, { sent: result.sent });
+      return result;
+    },
+    /** Newest first. */
+    page(cursor: string | null): StoredPage<NotificationRow> {
+      const page = store.page(cursor);
+      const items = page.items.map(
+        (each): NotificationRow => ({
+          id: String(each.id),
+          channel: each.channel,
+          event: each.event,
+          at: isoTime(each.createdAt),
+          title: each.title,
+          state: each.state,
+          attempts: each.attempts,
+          next_attempt_at: each.nextAttemptAt === null ? null : isoTime(each.nextAttemptAt),
+          error: each.error,
+        }),
+      );
+      return { items, nextCursor: page.nextCursor };
+    },
+    /** Told of everything as it is seen, whatever of it is sent. Returns the end of it. */
+    follow(follower: Notice): () => void {
+      followers.add(follower);
+      return () => void followers.delete(follower);
+    },
+    start: watch.start,
+    /** Writes down what was gathered; what is being sent is broken off, and sent at the next start. */
+    async close(): Promise<void> {
+      watch.close();
+      if (gathered.size > 0) flush();
+      closing.abort();
+      await Promise.all(sending.values());
+    },
+  };
+}

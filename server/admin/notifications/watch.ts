@@ -1,0 +1,209 @@
+/**
+ * What an admin is told of without a window: heard from the event hub, and looked at once a minute. A site fails from its
+ * first failed attempt until it answers; a disk is nearly full until it has a tenth more room than that.
+ */
+
+import type { SessionStore } from "../../articles/sessions/session-store.ts";
+import type { DomainEvent, EventHub } from "../../core/events.ts";
+import type { Runtime } from "../../core/runtime.ts";
+import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
+import type { Unfetched } from "../../deliveries/unfetched.ts";
+import type { Projects } from "../../projects/projects.ts";
+import type { Readiness } from "../../storage/readiness.ts";
+import type { SettingsStore } from "../../storage/settings.ts";
+import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
+
+const TICK_MS = 60_000;
+const DISK = "disk";
+/** A disk that stays full is told of again. */
+const AGAIN_MS = 24 * 3_600_000;
+/** A site that nothing was sent to for so long is not watched any more. */
+const FORGOTTEN_MS = 30 * 24 * 3_600_000;
+
+/** A site has so long after its answer to download what it confirmed. */
+const DOWNLOAD_GRACE_MS = 10 * 60_000;
+
+const UNFETCHED = "unfetched ";
+const siteName = (origin: string) => `site ${origin}`;
+
+/** What is seen, the moment it is seen. */
+export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
+
+/**
+ * @param observe told of each thing that happened and may have to be sent
+ * @param notice told of each thing that happened, also of one that takes back what was not sent yet
+ * @param takeBack what was to be told of it is not true any more; whether there was anything
+ */
+export function createWatch({
+  runtime,
+  events,
+  settings,
+  store,
+  deliveries,
+  unfetched,
+  sessions,
+  projects,
+  readiness,
+  dataDir,
+  observe: send,
+  notice,
+  takeBack,
+  onTick,
+}: {
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  store: NotificationStore;
+  deliveries: DeliveryStore;
+  unfetched: Unfetched;
+  sessions: SessionStore;
+  projects: Projects;
+  readiness: Readiness;
+  dataDir: string;
+  observe: Notice;
+  notice: Notice;
+  takeBack: (event: CauseEvent, subject: string) => boolean;
+  onTick: () => void;
+}) {
+  const { clock, log } = runtime;
+  const conditions = new Map<string, Condition>();
+  let cancelTick = () => {};
+  let stopListening = () => {};
+  let isClosed = false;
+
+  const put = (condition: Condition) => {
+    conditions.set(condition.name, condition);
+    store.putCondition(condition);
+  };
+  const remove = (name: string) => {
+    conditions.delete(name);
+    store.removeCondition(name);
+  };
+  const observe: Notice = (...what) => {
+    notice(...what);
+    send(...what);
+  };
+  const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
+
+  const hearDelivery = (id: string, state: string) => {
+    // An answer matters only where a site is known to fail.
+    const isAnswer = state === "delivered" || state === "rejected" || state === "failed";
+    if (isAnswer ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
+    const delivery = deliveries.byId(id);
+    if (delivery === null || delivery === undefined) return;
+    const { origin, code, lastStatus, attempts } = delivery;
+    const name = siteName(origin);
+    const known = conditions.get(name);
+    if (isAnswer) {
+      if (known === undefined) return;
+      remove(name);
+      if (known.toldAt === null) return;
+      const recovered = [
+        "site_recovered",
+        hostOf(origin),
+        { ...known.facts, lasted: clock.now() - known.since },
+      ] as const;
+      if (takeBack("site_failing", hostOf(origin))) notice(...recovered);
+      else observe(...recovered);
+      return;
+    }
+    // What Galley itself broke off, or an admin ended, says nothing about the site.
+    if (code === null || code === "interrupted" || code === "cancelled") return;
+    const facts = { project: projects.byId(delivery.projectId).name, code, status: lastStatus };
+    if (known === undefined) {
+      takeBack("site_recovered", hostOf(origin));
+      put({ name, since: clock.now(), toldAt: null, facts });
+    } else known.facts = facts;
+    if (state === "exhausted") {
+      const material = sessions.byId(delivery.sessionId)?.materialId ?? null;
+      observe("delivery_exhausted", hostOf(origin), { ...facts, attempts, material });
+    }
+  };
+  const hear = (event: DomainEvent) => {
+    // A download says nothing about the site's answers.
+    if (event.kind === "delivery" && event.data.downloaded !== true) hearDelivery(event.data.id, event.data.state);
+    if (event.kind === "backup" && event.data.change === "failed")
+      observe("backup_failed", "backup", { reason: event.data.error });
+  };
+
+  const lookAtSites = () => {
+    const now = clock.now();
+    const limit = settings.get().notify_site_minutes * 60_000;
+    for (const condition of [...conditions.values()]) {
+      if (condition.name === DISK || condition.name.startsWith(UNFETCHED)) continue;
+      const origin = condition.name.slice(siteName("").length);
+      if (condition.toldAt === null && now - condition.since >= limit) {
+        // The project that called it may be deleted by now.
+        if (!deliveries.isSiteFailing(origin)) {
+          remove(condition.name);
+          continue;
+        }
+        observe("site_failing", hostOf(origin), { ...condition.facts, since: condition.since });
+        put({ ...condition, toldAt: now });
+      }
+      if (now - condition.since >= FORGOTTEN_MS) remove(condition.name);
+    }
+  };
+  const lookAtDownloads = () => {
+    const now = clock.now();
+    const sites = unfetched.sites();
+    for (const { origin, since } of sites) {
+      const name = UNFETCHED + origin;
+      if (conditions.has(name) || now - since < DOWNLOAD_GRACE_MS) continue;
+      const found = unfetched.ofSite(origin);
+      if (found === null) continue;
+      const facts = { project: projects.byId(found.projectId).name, material: found.article, count: found.count };
+      takeBack("archive_downloaded", hostOf(origin));
+      observe("archive_not_downloaded", hostOf(origin), facts);
+      put({ name, since, toldAt: now, facts });
+    }
+    const waiting = new Set(sites.map(({ origin }) => UNFETCHED + origin));
+    for (const { name, facts } of [...conditions.values()]) {
+      const origin = name.slice(UNFETCHED.length);
+      if (!name.startsWith(UNFETCHED) || waiting.has(name) || unfetched.isSettling(origin)) continue;
+      remove(name);
+      // The project that called it may be deleted by now.
+      if (!unfetched.isKnown(origin)) continue;
+      const downloaded = ["archive_downloaded", hostOf(origin), facts] as const;
+      if (takeBack("archive_not_downloaded", hostOf(origin))) notice(...downloaded);
+      else observe(...downloaded);
+    }
+  };
+  const lookAtDisk = async () => {
+    const free = await readiness.diskFree();
+    if (isClosed) return;
+    const now = clock.now();
+    const limit = settings.get().notify_disk_free_bytes;
+    const known = conditions.get(DISK);
+    if (free < limit) {
+      if (known !== undefined && now - (known.toldAt ?? 0) < AGAIN_MS) return;
+      observe("disk_nearly_full", DISK, { free, folder: dataDir });
+      put({ name: DISK, since: known?.since ?? now, toldAt: now, facts: {} });
+    } else if (known !== undefined && free > limit * 1.1) remove(DISK);
+  };
+  const tick = async () => {
+    try {
+      lookAtSites();
+      lookAtDownloads();
+      await lookAtDisk();
+    } catch (error) {
+      log.error("It could not be seen whether an admin has to be told of something; trying again in a minute.", error);
+    }
+    if (isClosed) return;
+    onTick();
+    cancelTick = clock.after(TICK_MS, () => void tick());
+  };
+
+  return {
+    start(): void {
+      for (const condition of store.conditions()) conditions.set(condition.name, condition);
+      stopListening = events.subscribe(hear);
+      void tick();
+    },
+    close(): void {
+      isClosed = true;
+      cancelTick();
+      stopListening();
+    },
+  };
+}

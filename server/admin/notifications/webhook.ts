@@ -1,0 +1,53 @@
+/** Sends a message as JSON to an address of the admin's own, by the guarded way out. */
+import { createHmac } from "node:crypto";
+import type { WebhookMessage } from "../../contracts/notifications-api.ts";
+import { maskText, spellings } from "../../core/masking.ts";
+import { tell } from "../../deliveries/explain.ts";
+import { hostName } from "../../outbound/allowed-hosts.ts";
+import { dial } from "../../outbound/dial.ts";
+import type { Outgoing } from "../../outbound/site-request.ts";
+import { secretParts, type WebhookChannel } from "./channels.ts";
+import type { Sent } from "./mail.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 20_000;
+const ANSWER_LIMIT = 64 * 1024;
+/** Characters of an answer that are repeated. */
+const MAX_SAID = 300;
+
+/** Never throws. */
+export async function sendWebhook(
+  { url, secret }: WebhookChannel,
+  message: WebhookMessage,
+  { userAgent, proxyFor, resolve }: Outgoing,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const body = Buffer.from(JSON.stringify(message));
+  const target = new URL(url);
+  // The address may hold a credential: sentences name the host alone, also where the other side repeats more of it.
+  const hide = (text: string) => maskText(text, spellings([...secretParts(url), secret]));
+  const { outcome } = await dial(
+    {
+      url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        ...(secret === "" ? {} : { "x-galley-signature": createHmac("sha256", secret).update(body).digest("hex") }),
+      },
+      body,
+      // Its own host alone, also after a redirect: private and loopback addresses only where it is named so.
+      allowedHosts: [{ name: hostName(target), wildcard: false, port: null }],
+      proxyFor,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      answerTimeoutMs: ANSWER_TIMEOUT_MS,
+      answerLimit: ANSWER_LIMIT,
+      signal,
+    },
+    resolve,
+  );
+  if (!outcome.ok) return { sent: false, sentence: hide(tell(outcome.code, outcome.facts).happened) };
+  const answer = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
+  const said = answer === "" ? "" : `: "${answer.length <= MAX_SAID ? answer : `${answer.slice(0, MAX_SAID)}…`}"`;
+  const isTaken = outcome.status >= 200 && outcome.status <= 299;
+  return { sent: isTaken, sentence: `${target.host} answered with status ${outcome.status}${said}.` };
+}

@@ -1,0 +1,69 @@
+/** How it stands, at a look: what an admin has to know before anything else. */
+import { setImmediate } from "node:timers/promises";
+import type { Overview } from "../../contracts/overview-api.ts";
+import { isoTime, type Runtime } from "../../core/runtime.ts";
+import type { Attention } from "../../deliveries/attention.ts";
+import type { SiteStates } from "../../deliveries/site-states.ts";
+import type { PublicUrlCheck } from "../../outbound/public-url-check.ts";
+import type { SettingsStore } from "../../storage/settings.ts";
+import type { FirstSteps } from "./first-steps.ts";
+import type { StorageUse } from "./storage-use.ts";
+
+export function createOverview({
+  runtime,
+  version,
+  settings,
+  attention,
+  siteStates,
+  storageUse,
+  firstSteps,
+  lastBackup,
+  publicUrl,
+  publicUrlCheck,
+}: {
+  runtime: Runtime;
+  version: string;
+  settings: SettingsStore;
+  attention: Attention;
+  siteStates: SiteStates;
+  storageUse: StorageUse;
+  firstSteps: FirstSteps;
+  lastBackup: () => Overview["backup"];
+  publicUrl: () => string;
+  publicUrlCheck: PublicUrlCheck;
+}) {
+  /** As it was asked last. Asked again meanwhile where that is more than a minute ago: nobody waits for it here. */
+  const publicUrlState = (): Overview["public_url"] => {
+    const last = publicUrlCheck.last();
+    publicUrlCheck
+      .run()
+      .catch((error: unknown) =>
+        runtime.log.error("Whether the public address is reachable could not be found out.", error),
+      );
+    return {
+      url: publicUrl(),
+      reachable: last?.reachable ?? null,
+      reason: last?.reason ?? null,
+      checked_at: last === null ? null : isoTime(last.checkedAt),
+    };
+  };
+  return {
+    /** @throws AppError invalid for a cursor that it did not give */
+    async view(cursor: string | null): Promise<Overview> {
+      const storage = await storageUse();
+      const page = attention.page(cursor);
+      // Where all articles of years fail, each half takes some ten ms: others come in between.
+      await setImmediate();
+      return {
+        version,
+        ...page,
+        ...attention.sites(),
+        hours: siteStates.lastDay(runtime.clock.now()).map((row) => ({ ...row, hour: isoTime(row.hour) })),
+        storage,
+        backup: lastBackup(),
+        public_url: publicUrlState(),
+        first_steps: { dismissed: settings.get().first_steps_dismissed, ...firstSteps() },
+      };
+    },
+  };
+}

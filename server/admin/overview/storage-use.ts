@@ -1,0 +1,52 @@
+/** What the data folder holds, by kind, without walking through files or rows. */
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { Overview } from "../../contracts/overview-api.ts";
+import type { Clock } from "../../core/runtime.ts";
+import { DATABASE_FILE, type Database } from "../../storage/database.ts";
+import type { Readiness } from "../../storage/readiness.ts";
+
+/** ms for which the sum of fonts is taken as it is: publications keep files that are removed from the fonts. */
+const FONTS_FRESH_MS = 60_000;
+
+export type StorageUse = ReturnType<typeof createStorageUse>;
+
+export function createStorageUse({
+  database,
+  dataDir,
+  clock,
+  readiness,
+}: {
+  database: Database;
+  dataDir: string;
+  clock: Clock;
+  readiness: Pick<Readiness, "diskFree">;
+}) {
+  const blobBytes = database.prepare<[], { value: number }>("SELECT value FROM sums WHERE name = 'blob_bytes'");
+  const fontBytes = database.prepare<[], { bytes: number }>(
+    `SELECT coalesce(sum(b.size), 0) AS bytes
+     FROM (SELECT blob FROM font_files UNION SELECT woff2_blob FROM font_files WHERE woff2_blob IS NOT NULL
+           UNION SELECT blob FROM font_snapshot_files) f JOIN blobs b ON b.sha256 = f.blob`,
+  );
+  let fonts = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
+  const fontsNow = () => {
+    const at = clock.now();
+    if (at - fonts.at >= FONTS_FRESH_MS) fonts = { at, bytes: fontBytes.get()?.bytes ?? 0 };
+    return fonts.bytes;
+  };
+  const file = path.join(dataDir, DATABASE_FILE);
+  const sizeOf = (name: string) =>
+    stat(name).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return async (): Promise<Overview["storage"]> => {
+    const [main, log, free] = await Promise.all([sizeOf(file), sizeOf(`${file}-wal`), readiness.diskFree()]);
+    return {
+      database_bytes: main + log,
+      blob_bytes: blobBytes.get()?.value ?? 0,
+      font_bytes: fontsNow(),
+      free_bytes: free,
+    };
+  };
+}

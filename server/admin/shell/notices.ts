@@ -1,0 +1,112 @@
+/** What happened that a person at the machine should know, in words, each with where in the console it is seen. */
+import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import type { Runtime } from "../../core/runtime.ts";
+import type { Deliveries } from "../../deliveries/deliveries.ts";
+import { messageOf } from "../notifications/message.ts";
+import type { CauseEvent } from "../notifications/notification-store.ts";
+import type { Notifications } from "../notifications/notifications.ts";
+
+export interface ShellNotice {
+  kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
+  /** Host of the site that it is about, null where it is about none. */
+  site: string | null;
+  /** One line. It may hold what a site said: not to be trusted, and of any length. */
+  title: string;
+  text: string;
+  /** Of the console, with its query: where it is seen. */
+  path: string;
+  /** Where it is seen together with others of its kind. */
+  pathOfAll: string;
+}
+
+/** Deliveries that are remembered as told: what their site downloads later tells of them again. */
+const MOST_REMEMBERED = 1_000;
+
+/** The log, filtered by what a site does not have. @param host null: any site */
+export const failuresOf = (host: string | null): string =>
+  `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", ...(host === null ? {} : { host }) })}`;
+
+/** The log, filtered by what a site confirmed and never downloaded. */
+export const UNFETCHED = "/deliveries?warning=archive";
+
+export function createNotices({
+  runtime: { clock, log },
+  events,
+  deliveries,
+  notifications,
+}: {
+  runtime: Runtime;
+  events: EventHub;
+  deliveries: Deliveries;
+  notifications: Notifications;
+}) {
+  /** Delivery → when it ended. */
+  const told = new Map<string, string | null>();
+  const endedAnew = ({ id, finished_at }: DeliveryRow): boolean => {
+    if (told.get(id) === finished_at) return false;
+    const oldest = told.size >= MOST_REMEMBERED ? told.keys().next().value : undefined;
+    if (oldest !== undefined) told.delete(oldest);
+    told.set(id, finished_at);
+    return true;
+  };
+  const failed = (id: string): ShellNotice | null => {
+    try {
+      const row = deliveries.row(id);
+      // An admin ended it: nobody has to be told.
+      return row.code === "cancelled" || !endedAnew(row) ? null : deliveryFailed(row);
+    } catch (error) {
+      // Its article was deleted meanwhile.
+      if (error instanceof AppError && error.code === "not_found") return null;
+      log.error("Nobody could be told at this machine of a delivery that failed.", error);
+      return null;
+    }
+  };
+  return {
+    /** Returns the end of it. */
+    follow(happened: (notice: ShellNotice) => void): () => void {
+      const stopEvents = events.subscribe(({ kind, data }) => {
+        if (kind !== "delivery" || data.downloaded === true || !isFailure(data.state)) return;
+        const notice = failed(data.id);
+        if (notice !== null) happened(notice);
+      });
+      const stopWatching = notifications.follow((event, subject, facts) => {
+        // Each of these deliveries is told of by itself.
+        if (event === "delivery_exhausted") return;
+        const { title, items } = messageOf(
+          event,
+          [{ event, subject, facts, toldAt: null, untold: 1 }],
+          "",
+          clock.now(),
+        );
+        happened({ kind: event, title, text: items[0]?.text ?? "", ...placeOf(event, subject) });
+      });
+      return () => {
+        stopEvents();
+        stopWatching();
+      };
+    },
+  };
+}
+
+const isFailure = (state: string): boolean => state === "rejected" || state === "failed" || state === "exhausted";
+
+function deliveryFailed({ id, event, title, material_id, callback_host, explanation }: DeliveryRow): ShellNotice {
+  const what = event === "site_fonts_updated" ? "Fonts" : (title ?? material_id);
+  return {
+    kind: "delivery_failed",
+    site: callback_host,
+    title: `${callback_host} did not take “${what}”`,
+    text: explanation,
+    path: `/deliveries/${encodeURIComponent(id)}`,
+    pathOfAll: failuresOf(callback_host),
+  };
+}
+
+function placeOf(event: CauseEvent, subject: string): Pick<ShellNotice, "site" | "path" | "pathOfAll"> {
+  const place = (site: string | null, path: string) => ({ site, path, pathOfAll: path });
+  if (event === "backup_failed") return place(null, "/settings/backups");
+  if (event === "disk_nearly_full") return place(null, "/");
+  return place(subject, `/deliveries?${new URLSearchParams({ host: subject })}`);
+}

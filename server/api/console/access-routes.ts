@@ -1,0 +1,86 @@
+/** Who may use the console: logins and their ends, the password, the names under which it is asked for. */
+import type { Router } from "express";
+import type { ConsoleLinkView, LoginRow } from "../../contracts/access-api.ts";
+import type { Page } from "../../contracts/console-api.ts";
+import { isoTime } from "../../core/runtime.ts";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { Access, ConsoleLink, Login, Password, pageOf } from "./answers.ts";
+import { PasswordSchema } from "./bodies.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { bodyOf, param } from "./requests.ts";
+
+/** Behind the login. */
+export function accessRoutes(router: Router, { services, logins, hosts }: Console): void {
+  const { password } = services;
+  resource(router, "/access", { get: (_req, res) => sendJson(res, 200, hosts.view()) });
+  resource(router, "/password", {
+    get: (_req, res) => sendJson(res, 200, password.view()),
+    put: async (req, res) => {
+      const body = await bodyOf(req, PasswordSchema);
+      sendJson(res, 200, await password.set(body.password, logins.of(req)?.id ?? null));
+    },
+    delete: (req, res) => sendJson(res, 200, password.remove(logins.of(req)?.id ?? null)),
+  });
+  resource(router, "/logins", {
+    get: (req, res) => {
+      const current = logins.of(req)?.id;
+      const items = services.logins.list().map((login): LoginRow => {
+        const expiresAt = services.logins.expiresAt(login);
+        return {
+          id: login.id,
+          kind: login.kind,
+          current: login.id === current,
+          user_agent: login.userAgent,
+          address: login.address,
+          created_at: isoTime(login.createdAt),
+          last_used_at: isoTime(login.lastUsedAt),
+          expires_at: expiresAt === null ? null : isoTime(expiresAt),
+        };
+      });
+      sendJson(res, 200, { items, next_cursor: null } satisfies Page<LoginRow>);
+    },
+  });
+  resource(router, "/logins/:id", {
+    delete: (req, res) => {
+      services.logins.end(param(req, "id"));
+      res.status(204).end();
+    },
+  });
+  resource(router, "/console-link", {
+    post: (_req, res) => {
+      services.audit.record("login link made", "appliance", {});
+      const expires_at = isoTime(services.runtime.clock.now() + logins.linkMs);
+      sendJson(res, 201, { link: logins.oneTimeLink("link"), expires_at } satisfies ConsoleLinkView);
+    },
+  });
+  resource(router, "/logout", {
+    post: (req, res) => {
+      logins.logOut(req, res);
+      res.status(204).end();
+    },
+  });
+}
+
+/** For the description of the API. */
+export const accessDescriptions: Descriptions = {
+  "get /access": { name: "readAccess", does: "From where the console can be reached", answer: Access },
+  "get /password": { name: "readPassword", does: "Whether a password is set", answer: Password },
+  "put /password": {
+    name: "setPassword",
+    does: "Set the password, and end the other logins",
+    body: PasswordSchema,
+    answer: Password,
+  },
+  "delete /password": { name: "removePassword", does: "Remove the password", answer: Password },
+  "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(Login) },
+  "delete /logins/:id": { name: "endLogin", does: "End a browser's login", answer: null },
+  "post /console-link": {
+    name: "makeConsoleLink",
+    does: "A link that logs one browser in, once, within ten minutes",
+    answer: ConsoleLink,
+    status: 201,
+  },
+  "post /logout": { name: "logOut", does: "End one's own login", answer: null },
+};

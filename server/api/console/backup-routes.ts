@@ -1,0 +1,169 @@
+/** `POST /backup` and `POST /restore` of the console's API. */
+import type { Request, Response, Router } from "express";
+import { z } from "zod";
+import type { Restored } from "../../backup/backups.ts";
+import type { PreparedBackup } from "../../backup/make-backup.ts";
+import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../../backup/passphrase.ts";
+import type { BackupView, RestoreView } from "../../contracts/backups-api.ts";
+import { AppError } from "../../core/errors.ts";
+import { resource } from "../../http/fallbacks.ts";
+import { ClientGone, readJson, sendJson } from "../../http/json-body.ts";
+import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
+import { validateRequest } from "../../http/validation.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { BackupReady, Restore } from "./settings-answers.ts";
+
+export const passphrase = z
+  .string()
+  .min(MIN_PASSPHRASE, `A passphrase has at least ${MIN_PASSPHRASE} characters`)
+  .max(MAX_PASSPHRASE, `A passphrase has at most ${MAX_PASSPHRASE} characters`);
+const BackupSchema = z.strictObject({
+  passphrase: passphrase.nullable().default(null),
+  prepare: z.boolean().default(false),
+  /** The name under which the caller keeps it, for the audit log. */
+  file_name: z.string().min(1).max(255).optional(),
+});
+const RestoreSchema = z.object({ new_secrets: z.enum(["true", "false"]).default("false") });
+
+const BODY_LIMIT = 16 * 1024;
+const PASSPHRASE_HEADER = "X-Backup-Passphrase";
+
+export function backupRoutes(router: Router, { services, restart }: Console): void {
+  const { backups, keptBackups } = services;
+  /** One that was taken whole counts as a backup. */
+  const hand = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
+    if (await send(res, backup)) await keptBackups.noteTaken(fileName);
+  };
+  resource(router, "/backup", {
+    async post(req, res) {
+      const value = (await readJson(req, BODY_LIMIT)) ?? {};
+      const { body } = validateRequest({ body: { schema: BackupSchema, value } });
+      const { id, backup } = await backups.prepare(body.passphrase, body.file_name);
+      if (body.prepare) return sendJson(res, 201, viewOf(id, backup));
+      await hand(res, backups.take(id) ?? backup, body.file_name);
+    },
+  });
+  resource(router, "/backup/:id", {
+    async get(req, res) {
+      const id = String(req.params.id);
+      const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
+      if (backup === null)
+        throw new AppError("not_found", "This backup was fetched already or has expired. Make another one.");
+      if (req.method !== "HEAD") return hand(res, backup);
+      setArchiveHeaders(res, backup);
+      res.end();
+    },
+  });
+  resource(router, "/restore", {
+    async post(req, res) {
+      const choice = { passphrase: passphraseOf(req), newSecrets: newSecretsOf(req) };
+      const restored = await withBody(req, (body) => backups.restore(body, lengthOf(req), choice));
+      if (restart !== null) res.once("close", restart);
+      sendJson(res, 202, reportOf(restored, restart !== null));
+    },
+  });
+}
+
+/** @returns whether all of it was sent */
+async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
+  let isWhole = false;
+  try {
+    setArchiveHeaders(res, backup);
+    res.setHeader("X-Backup-Missing-Files", backup.manifest.missing.length);
+    await sendArchive(res, backup, ({ complete }) => {
+      isWhole = complete;
+    });
+  } finally {
+    await backup.discard();
+  }
+  return isWhole;
+}
+
+/** Hands the body out as it comes; what nobody reads of it is drained, so that the answer arrives. */
+async function withBody<T>(req: Request, work: (body: AsyncGenerator<Buffer>) => Promise<T>): Promise<T> {
+  const body = bodyOf(req);
+  try {
+    return await work(body);
+  } finally {
+    await body.return(undefined);
+    req.resume();
+  }
+}
+
+/** An end before its time is an error. */
+async function* bodyOf(req: Request): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch (error) {
+    if (req.destroyed) throw new ClientGone();
+    throw error;
+  }
+}
+
+function lengthOf(req: Request): number {
+  const length = Number(req.get("Content-Length") ?? 0);
+  if (length === 0)
+    throw new AppError("invalid", "Send the backup as the body of the request, with its Content-Length.");
+  return length;
+}
+
+/** Percent-encoded UTF-8, because a header takes ASCII alone. */
+function passphraseOf(req: Request): string | null {
+  const given = req.get(PASSPHRASE_HEADER);
+  if (given === undefined || given === "") return null;
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    throw new AppError("invalid", `${PASSPHRASE_HEADER} must be percent-encoded UTF-8.`);
+  }
+}
+
+function newSecretsOf(req: Request): boolean {
+  const value = { new_secrets: req.query.new_secrets };
+  return validateRequest({ query: { schema: RestoreSchema, value } }).query.new_secrets === "true";
+}
+
+function viewOf(id: string, { fileName, size, manifest }: PreparedBackup): BackupView {
+  return {
+    id,
+    file_name: fileName,
+    bytes: size,
+    created_at: manifest.created_at,
+    counts: manifest.counts,
+    missing_files: manifest.missing.length,
+    with_secrets: manifest.key.wrapped !== null,
+  };
+}
+
+export function reportOf({ manifest, aside, ...report }: Restored, restarting: boolean): RestoreView {
+  return {
+    created_at: manifest.created_at,
+    galley_version: manifest.galley_version,
+    counts: manifest.counts,
+    missing_files: manifest.missing.length,
+    kept_aside: aside,
+    ...report,
+    restarting,
+  };
+}
+
+/** For the description of the API. */
+export const backupDescriptions: Descriptions = {
+  "post /backup": {
+    name: "makeBackup",
+    does: "Make a backup, answered at once or prepared for a download",
+    body: BackupSchema,
+    answer: BackupReady,
+    status: 201,
+  },
+  "get /backup/:id": { name: "readBackup", does: "A prepared backup", answer: "bytes" },
+  "post /restore": {
+    name: "restore",
+    does: "Begin a restore from a backup",
+    query: RestoreSchema,
+    body: "bytes",
+    answer: Restore,
+    status: 202,
+  },
+};

@@ -1,0 +1,171 @@
+/** What the console's API accepts in bodies and queries, with its limits. */
+import { z } from "zod";
+import {
+  EMBED_LOADING,
+  MAX_EMBED_HOST_LENGTH,
+  MAX_EMBED_HOSTS,
+  parseEmbedHost,
+} from "../../article/embeds/settings.ts";
+import { SESSION_STATES } from "../../articles/sessions/session-query.ts";
+import { STYLE_SHEET_PLACES } from "../../contracts/projects-api.ts";
+import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
+import { EventIdSchema } from "../../http/event-stream.ts";
+import { MAX_PASSWORD, MIN_PASSWORD } from "../../logins/console-password.ts";
+import { parseAllowedHost } from "../../outbound/allowed-hosts.ts";
+import { isCertificates } from "../../outbound/ca-certificate.ts";
+
+const name = z
+  .string()
+  .trim()
+  .min(1, "String should have at least 1 character")
+  .max(200, "String should have at most 200 characters");
+
+const allowedHosts = z
+  .array(
+    z
+      .string()
+      .trim()
+      .refine(
+        (entry) => parseAllowedHost(entry) !== null,
+        "An allowed host is a name or *.name, perhaps with :port, such as cms.example.org or *.example.org:8443",
+      ),
+  )
+  .max(200, "At most 200 hosts");
+
+export const ProjectBodySchema = z.strictObject({
+  name,
+  environment: z.enum(["dev", "prod"], "Input should be 'dev' or 'prod'"),
+  allowed_hosts: allowedHosts.default([]),
+});
+
+export const ProjectPatchSchema = z.strictObject({
+  name: name.optional(),
+  allowed_hosts: allowedHosts.optional(),
+  enabled: z.boolean().optional(),
+  settings: z
+    .strictObject({
+      answer_timeout_s: z.int().min(1).max(600).optional(),
+      resize_mode: z.string().max(100).nullable().optional(),
+      style_sheet: z.enum(STYLE_SHEET_PLACES).optional(),
+      ca_certificate: z
+        .string()
+        .trim()
+        .max(100_000, "String should have at most 100000 characters")
+        .refine(
+          isCertificates,
+          "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …); a private key does not belong here",
+        )
+        .nullable()
+        .optional(),
+      embed_loading: z.enum(EMBED_LOADING).optional(),
+      embed_hosts: z
+        .array(
+          z
+            .string()
+            .trim()
+            .max(MAX_EMBED_HOST_LENGTH, `String should have at most ${MAX_EMBED_HOST_LENGTH} characters`)
+            .refine(
+              (entry) => parseEmbedHost(entry) !== null,
+              "A host for embeds is a name, perhaps with a path and a height or ratio after it, such as charts.example.org/embed 420px",
+            ),
+        )
+        .max(MAX_EMBED_HOSTS, `At most ${MAX_EMBED_HOSTS} hosts`)
+        .optional(),
+    })
+    .optional(),
+});
+
+export const RotateSchema = z.strictObject({
+  /** How long the old secret goes on being accepted. */
+  overlap_hours: z.number().min(0).max(720).default(24),
+});
+
+export const LoginSchema = z
+  .strictObject({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
+  .refine(
+    ({ token, password }) => (token === undefined) !== (password === undefined),
+    "Either a token or a password lets in",
+  );
+
+export const VersionRestoreSchema = z.strictObject({
+  /** The newest version as the caller knows it. */
+  base_version: z.int().min(0),
+});
+
+export const PasswordSchema = z.strictObject({
+  password: z
+    .string()
+    .min(MIN_PASSWORD, `A password has at least ${MIN_PASSWORD} characters`)
+    .max(MAX_PASSWORD, `A password has at most ${MAX_PASSWORD} characters`),
+});
+
+/** A text of a query; "" is none. */
+export const word = z
+  .string()
+  .max(1_024)
+  .transform((value) => (value.trim() === "" ? null : value.trim()))
+  .nullable()
+  .default(null);
+
+export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
+
+export const PageQuerySchema = z.object({ cursor: word });
+
+export const CompareQuerySchema = z.object({
+  language: z.enum(["en", "ru"], "Input should be en or ru").default("en"),
+});
+
+export const LogQuerySchema = z.object({
+  level: z.enum(["info", "warning", "error"], "Input should be info, warning or error").default("info"),
+  q: word,
+  cursor: word,
+});
+
+export const SessionQuerySchema = z.object({
+  project: word,
+  state: z
+    .enum(SESSION_STATES, `Input should be one of ${SESSION_STATES.join(", ")}`)
+    .nullable()
+    .default(null),
+  q: word,
+  cursor: word,
+});
+
+/** A value that `read` brings to its one form, or refuses with `message`. */
+const readable = (read: (text: string) => string | null, message: string) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== null) return value;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+
+export const FontCorrectionSchema = z.strictObject({
+  family: readable((text) => cleanFamily(text) || null, "A family has a name").optional(),
+  weight: readable(
+    readWeight,
+    "A weight is a number from 1 to 1000, or two for a variable font, such as 400 or 100 900",
+  ).optional(),
+  style: readable(
+    readStyle,
+    "A style is normal, italic or oblique, perhaps with angles: oblique 0deg 10deg",
+  ).optional(),
+  stretch: readable(
+    readStretch,
+    "A width is a percentage from 50% to 200%, or two for a variable font, such as 75% or 75% 125%",
+  ).optional(),
+  unicode_range: readable(readUnicodeRange, "A unicode range is a list such as U+20-7E, U+A0-17F, of at most 300 parts")
+    .nullable()
+    .optional(),
+});
+
+export const FontUploadQuerySchema = z.object({
+  name: z.string().max(1_000, "String should have at most 1000 characters").default("font"),
+});
+
+export const FontPublishSchema = z.strictObject({ snapshot_id: z.string().max(100).nullable().default(null) });
+
+export const FontCompareQuerySchema = z.object({ from: word, to: word });

@@ -1,0 +1,175 @@
+/** The log of deliveries: lists, counts, one with all its attempts, and steering them. */
+import type { Request, Router } from "express";
+import { z } from "zod";
+import { ASKED_STATES, type DeliveryQuery } from "../../contracts/log-query.ts";
+import { positionOf } from "../../deliveries/delivery-lists.ts";
+import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { validateRequest } from "../../http/validation.ts";
+import { Delivery, pageOf } from "./answers.ts";
+import { word } from "./bodies.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { bodyOf, param, queryOf } from "./requests.ts";
+
+const time = z.iso.datetime({ offset: true, message: "Input should be a date and time with offset (ISO 8601)" });
+const states = z
+  .array(z.enum(ASKED_STATES, `Input should be one of ${ASKED_STATES.join(", ")}`))
+  .max(20)
+  .default([]);
+const eventName = z.enum(
+  ["article_saved", "site_fonts_updated"],
+  "Input should be 'article_saved' or 'site_fonts_updated'",
+);
+const cursor = z.string().max(1_024).nullable().default(null);
+
+/** "" is none: the console's address leaves a filter empty. */
+const emptyAsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
+
+const FilterSchema = z.object({
+  project: word,
+  session: word,
+  snapshot: word,
+  state: states,
+  event: emptyAsNull(eventName),
+  code: word,
+  host: word,
+  warning: word,
+  from: emptyAsNull(time),
+  to: emptyAsNull(time),
+  q: word,
+});
+
+const ListQuerySchema = FilterSchema.extend({ cursor: word });
+
+const RetrySchema = z.union([
+  z.strictObject({ project: z.string(), since: time, cursor }),
+  z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} ids`) }),
+  z.strictObject({ filter: FilterSchema.strict(), cursor }),
+]);
+
+const CurlQuerySchema = z.object({ credentials: z.enum(["true", "false"]).default("false") });
+
+export function deliveriesRoutes(
+  router: Router,
+  { services: { deliveries, resending, curl, projects, audit } }: Console,
+): void {
+  resource(router, "/deliveries", {
+    get: async (req, res) => {
+      const { cursor, ...filter } = listQueryOf(req);
+      sendJson(res, 200, await deliveries.list(queryFrom(filter), cursor));
+    },
+  });
+  resource(router, "/deliveries/totals", {
+    get: async (req, res) => {
+      const { cursor: _, ...filter } = listQueryOf(req);
+      sendJson(res, 200, await deliveries.totals(queryFrom(filter)));
+    },
+  });
+  resource(router, "/deliveries/retry", {
+    post: async (req, res) => {
+      const body = await bodyOf(req, RetrySchema);
+      if ("ids" in body) {
+        const outcome = await resending.retryThese(body.ids);
+        audit.record("deliveries sent again", "deliveries", { ids: body.ids.length, retried: outcome.retried });
+        return sendJson(res, 200, outcome);
+      }
+      const query =
+        "since" in body
+          ? queryFrom(
+              FilterSchema.parse({
+                project: projects.byId(body.project).id,
+                from: body.since,
+                state: ["rejected", "failed", "exhausted"],
+              }),
+            )
+          : queryFrom(body.filter);
+      const outcome = await resending.retryAll(query, positionOf(body.cursor));
+      const asked = "since" in body ? { since: body.since } : { filter: given(body.filter) };
+      const subject = "since" in body ? body.project : (query.project ?? "deliveries");
+      audit.record("deliveries sent again", subject, { ...asked, retried: outcome.retried });
+      sendJson(res, 200, outcome);
+    },
+  });
+  resource(router, "/deliveries/:id", { get: (req, res) => sendJson(res, 200, deliveries.detail(param(req, "id"))) });
+  resource(router, "/deliveries/:id/retry", {
+    post: (req, res) => {
+      const { id } = resending.retry(param(req, "id"), "admin");
+      audit.record("delivery sent again", id, {});
+      sendJson(res, 200, deliveries.row(id));
+    },
+  });
+  resource(router, "/deliveries/:id/cancel", {
+    post: async (req, res) => {
+      const id = param(req, "id");
+      await resending.cancel(id);
+      audit.record("delivery cancelled", id, {});
+      sendJson(res, 200, deliveries.row(id));
+    },
+  });
+  resource(router, "/deliveries/:id/attempts/:number/curl", {
+    get: (req, res) => {
+      const id = param(req, "id");
+      const number = Number(param(req, "number"));
+      const withCredentials = queryOf(req, CurlQuerySchema).credentials === "true";
+      const command = curl(id, number, withCredentials);
+      if (withCredentials) audit.record("credentials shown", id, { attempt: number });
+      // A page asks for JSON; whoever pipes it into a shell gets the command.
+      if (req.accepts(["text/plain", "application/json"]) === "application/json") sendJson(res, 200, { command });
+      else res.type("text/plain").send(command);
+    },
+  });
+}
+
+/** `state` may stand in the address several times. */
+function listQueryOf(req: Request): z.output<typeof ListQuerySchema> {
+  const search = new URL(req.originalUrl, "http://console.invalid").searchParams;
+  const value = { ...Object.fromEntries(search), state: search.getAll("state").filter((state) => state !== "") };
+  return validateRequest({ query: { schema: ListQuerySchema, value } }).query;
+}
+
+function queryFrom({ state, from, to, ...rest }: z.output<typeof FilterSchema>): DeliveryQuery {
+  return {
+    ...rest,
+    states: state,
+    from: from === null ? null : Date.parse(from),
+    to: to === null ? null : Date.parse(to),
+  };
+}
+
+/** What a filter names, for the audit log. */
+function given(filter: z.output<typeof FilterSchema>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** For the description of the API. */
+export const deliveriesDescriptions: Descriptions = {
+  "get /deliveries": {
+    name: "listDeliveries",
+    does: "The log, newest first",
+    query: ListQuerySchema,
+    answer: pageOf(Delivery),
+  },
+  "get /deliveries/totals": {
+    name: "countDeliveries",
+    does: "How many of each standing a filter finds",
+    query: FilterSchema,
+  },
+  "post /deliveries/retry": {
+    name: "retryDeliveries",
+    does: "Send many again; who is left out, and why",
+    body: RetrySchema,
+  },
+  "get /deliveries/:id": { name: "readDelivery", does: "A delivery with all its attempts" },
+  "post /deliveries/:id/retry": { name: "retryDelivery", does: "Send one again now" },
+  "post /deliveries/:id/cancel": { name: "cancelDelivery", does: "Stop trying" },
+  "get /deliveries/:id/attempts/:number/curl": {
+    name: "readCurl",
+    does: "The request of an attempt as a curl command, freshly signed",
+    query: CurlQuerySchema,
+  },
+};

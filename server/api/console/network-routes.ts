@@ -1,0 +1,81 @@
+/** `/network` and `/restart` of the console's API: what stands in `config.json`, and putting it in force. */
+import type { Request, Response, Router } from "express";
+import { z } from "zod";
+import type { NetworkView, PublicUrlView, RestartingView } from "../../contracts/settings-api.ts";
+import { AppError } from "../../core/errors.ts";
+import { isoTime } from "../../core/runtime.ts";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { originOf } from "../../http/listener.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { bodyOf, defined } from "./requests.ts";
+import { Network, PublicUrlChecked, Restarting } from "./settings-answers.ts";
+
+const host = z.string().trim().max(255).nullable().optional();
+const port = z
+  .int("A port is a number from 0 to 65535")
+  .min(0, "A port is a number from 0 to 65535")
+  .max(65_535, "A port is a number from 0 to 65535")
+  .nullable()
+  .optional();
+
+/** What each value may be is said where the flags are read (config.ts); here are the bounds. */
+const PatchSchema = z.strictObject({
+  host,
+  port,
+  console_host: host,
+  console_port: port,
+  sandbox_port: port,
+  public_url: z.string().trim().max(2_000).nullable().optional(),
+  trusted_proxies: z.array(z.string().trim().max(100)).max(100).nullable().optional(),
+});
+
+export function networkRoutes(router: Router, { services, restart, views }: Console): void {
+  const { network, publicUrlCheck, audit, config } = services;
+  const view = (): NetworkView => ({ ...network.view(), restart: views.restart() });
+  resource(router, "/network", {
+    get: (_req, res) => sendJson(res, 200, view()),
+    patch: async (req, res) => {
+      await network.patch(defined(await bodyOf(req, PatchSchema)));
+      sendJson(res, 200, view());
+    },
+  });
+  resource(router, "/network/check", {
+    post: async (_req, res) => {
+      const { url, reachable, reason, checkedAt } = await publicUrlCheck.run(true);
+      sendJson(res, 200, { url, reachable, reason, checked_at: isoTime(checkedAt) } satisfies PublicUrlView);
+    },
+  });
+  resource(router, "/restart", {
+    post: (_req: Request, res: Response) => {
+      if (restart === null)
+        throw new AppError("conflict", "This Galley does not restart by itself. End it and start it again.");
+      const after = network.afterRestart();
+      const isSame = after.console_host === config.console.host && after.console_port === config.console.port;
+      const console_url = isSame
+        ? services.addresses().consoleUrl
+        : originOf({ host: after.console_host, port: after.console_port });
+      audit.record("restarted", "appliance", {});
+      res.once("close", restart);
+      sendJson(res, 202, { console_url } satisfies RestartingView);
+    },
+  });
+}
+
+/** For the description of the API. */
+export const networkDescriptions: Descriptions = {
+  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates", answer: Network },
+  "patch /network": {
+    name: "changeNetwork",
+    does: "Change them; what needs a restart is said",
+    body: PatchSchema,
+    answer: Network,
+  },
+  "post /network/check": {
+    name: "checkNetwork",
+    does: "Whether the public address reaches this appliance",
+    answer: PublicUrlChecked,
+  },
+  "post /restart": { name: "restart", does: "Start the appliance anew", answer: Restarting, status: 202 },
+};

@@ -1,0 +1,116 @@
+/** How an admin is told of what goes wrong, the test of it, and what was sent. */
+import type { Router } from "express";
+import { z } from "zod";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { isCertificates } from "../../outbound/ca-certificate.ts";
+import { pageOf } from "./answers.ts";
+import { PageQuerySchema } from "./bodies.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { bodyOf, defined, queryOf } from "./requests.ts";
+import { Notification, Notifications, NotificationTested } from "./settings-answers.ts";
+
+const MAX_SECRET = 1_024;
+/** No control characters, no spaces: neither may end a line of SMTP. */
+const mailAddress = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, "This is not a mail address such as ida@example.org");
+
+const MailSchema = z.strictObject({
+  enabled: z.boolean(),
+  host: z
+    .string()
+    .trim()
+    .max(253)
+    .regex(/^[a-z\d.:-]+$/i, "A mail server is a name or an address, such as mail.example.org"),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(["tls", "starttls", "none"], "Input should be tls, starttls or none"),
+  user: z.string().max(MAX_SECRET).default(""),
+  password: z.string().max(MAX_SECRET).optional(),
+  from: mailAddress,
+  to: z.array(mailAddress).min(1, "At least one address").max(20, "At most 20 addresses"),
+  ca_certificate: z
+    .string()
+    .trim()
+    .max(100_000)
+    .refine(isCertificates, "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …)")
+    .nullable()
+    .default(null),
+});
+
+const WebhookSchema = z.strictObject({
+  enabled: z.boolean(),
+  url: z
+    .string()
+    .trim()
+    .max(2_048)
+    .refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    }, "This is not an http(s) address without name and password, such as https://example.org/hook")
+    .optional(),
+  secret: z
+    .string()
+    .max(MAX_SECRET)
+    .refine((text) => text === "" || text.length >= 16, "A secret has at least 16 characters")
+    .optional(),
+});
+
+export function notificationsRoutes(router: Router, { services }: Console): void {
+  const { notifications } = services;
+  resource(router, "/notifications", { get: (_req, res) => sendJson(res, 200, notifications.view()) });
+  resource(router, "/notifications/sent", {
+    get: (req, res) => {
+      const page = notifications.page(queryOf(req, PageQuerySchema).cursor);
+      sendJson(res, 200, { items: page.items, next_cursor: page.nextCursor });
+    },
+  });
+  resource(router, "/notifications/mail", {
+    put: async (req, res) => {
+      const { password, ...settings } = await bodyOf(req, MailSchema);
+      sendJson(res, 200, notifications.setMail({ ...settings, ...(password === undefined ? {} : { password }) }));
+    },
+    delete: (_req, res) => sendJson(res, 200, notifications.remove("mail")),
+  });
+  resource(router, "/notifications/webhook", {
+    put: async (req, res) => sendJson(res, 200, notifications.setWebhook(defined(await bodyOf(req, WebhookSchema)))),
+    delete: (_req, res) => sendJson(res, 200, notifications.remove("webhook")),
+  });
+  for (const channel of ["mail", "webhook"] as const)
+    resource(router, `/notifications/${channel}/test`, {
+      post: async (_req, res) => sendJson(res, 200, await notifications.test(channel)),
+    });
+}
+
+/** For the description of the API. */
+export const notificationsDescriptions: Descriptions = {
+  "get /notifications": {
+    name: "readNotifications",
+    does: "How an admin is told of what goes wrong",
+    answer: Notifications,
+  },
+  "get /notifications/sent": {
+    name: "listNotifications",
+    does: "What was sent, newest first",
+    query: PageQuerySchema,
+    answer: pageOf(Notification),
+  },
+  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema, answer: Notifications },
+  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more", answer: Notifications },
+  "put /notifications/webhook": {
+    name: "setWebhook",
+    does: "Call an address",
+    body: WebhookSchema,
+    answer: Notifications,
+  },
+  "delete /notifications/webhook": { name: "removeWebhook", does: "Call no address any more", answer: Notifications },
+  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail", answer: NotificationTested },
+  "post /notifications/webhook/test": {
+    name: "testWebhook",
+    does: "Send a test to the address",
+    answer: NotificationTested,
+  },
+};

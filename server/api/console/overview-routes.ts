@@ -1,0 +1,50 @@
+/** The overview, part of the console's API. */
+import type { Router } from "express";
+import { z } from "zod";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { AttentionCounted, OverviewAnswer, SentAgainAnswer } from "./answers.ts";
+import { PageQuerySchema } from "./bodies.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { bodyOf, queryOf } from "./requests.ts";
+
+const SendAgainSchema = z.strictObject({
+  site: z.strictObject({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
+});
+
+export function overviewRoutes(router: Router, { services }: Console): void {
+  const { overview, attention, resending, audit } = services;
+  resource(router, "/overview", {
+    get: async (req, res) => sendJson(res, 200, await overview.view(queryOf(req, PageQuerySchema).cursor)),
+  });
+  resource(router, "/overview/attention", { get: (_req, res) => sendJson(res, 200, attention.count()) });
+  resource(router, "/overview/retry", {
+    post: async (req, res) => {
+      const { site = null } = await bodyOf(req, SendAgainSchema, {});
+      const sent = await resending.retryAttention(site);
+      audit.record("deliveries sent again", site?.project ?? "appliance", {
+        origin: site?.origin ?? null,
+        retried: sent.sent,
+      });
+      sendJson(res, 200, sent);
+    },
+  });
+}
+
+/** For the description of the API. */
+export const overviewDescriptions: Descriptions = {
+  "get /overview": {
+    name: "readOverview",
+    does: "How it stands, and what needs attention",
+    query: PageQuerySchema,
+    answer: OverviewAnswer,
+  },
+  "get /overview/attention": { name: "countAttention", does: "How much needs attention", answer: AttentionCounted },
+  "post /overview/retry": {
+    name: "sendAttentionAgain",
+    does: "Send again what needs attention, of one site or of all",
+    body: SendAgainSchema,
+    answer: SentAgainAnswer,
+  },
+};

@@ -1,0 +1,146 @@
+/** Projects, their secrets, and what helps an integrator: part of the console's API. */
+import type { Router } from "express";
+import { z } from "zod";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { Project, ProjectWithSecret, pageOf } from "./answers.ts";
+import * as bodies from "./bodies.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
+import { bodyOf, defined, param, queryOf } from "./requests.ts";
+
+const HOUR_MS = 3_600_000;
+
+const url = z.string().max(8_192, "String should have at most 8192 characters");
+const HostCheckSchema = z.strictObject({ url });
+const SigningSchema = z.strictObject({
+  material_id: z
+    .string()
+    .min(1, "String should have at least 1 character")
+    .max(1_024, "String should have at most 1024 characters"),
+  url: url.min(1, "String should have at least 1 character"),
+  given: z.string().max(10_000, "String should have at most 10000 characters").optional(),
+});
+const ProjectDeletionSchema = z.object({ name: z.string().max(1_000, "String should have at most 1000 characters") });
+
+export function projectRoutes(router: Router, { services }: Console): void {
+  const { projects, projectRemoval, hostChecks, signing } = services;
+  resource(router, "/projects", {
+    get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
+    post: async (req, res) => sendJson(res, 201, projects.create(await bodyOf(req, bodies.ProjectBodySchema))),
+  });
+  resource(router, "/projects/:id", {
+    get: (req, res) => sendJson(res, 200, projects.view(param(req, "id"))),
+    patch: async (req, res) =>
+      sendJson(res, 200, projects.patch(param(req, "id"), defined(await bodyOf(req, bodies.ProjectPatchSchema)))),
+    delete: (req, res) => {
+      const { name } = queryOf(req, ProjectDeletionSchema);
+      projectRemoval.remove(param(req, "id"), name);
+      res.status(202).end();
+    },
+  });
+  resource(router, "/projects/:id/reveal-secret", {
+    post: (req, res) => sendJson(res, 200, projects.revealSecret(param(req, "id"))),
+  });
+  resource(router, "/projects/:id/rotate-secret", {
+    post: async (req, res) => {
+      const { overlap_hours } = await bodyOf(req, bodies.RotateSchema, {});
+      sendJson(res, 200, projects.rotateSecret(param(req, "id"), overlap_hours * HOUR_MS));
+    },
+  });
+  resource(router, "/projects/:id/end-old-secret", {
+    post: (req, res) => sendJson(res, 200, projects.endFormerSecrets(param(req, "id"))),
+  });
+  resource(router, "/projects/:id/holdings", {
+    get: (req, res) => sendJson(res, 200, projectRemoval.holdings(param(req, "id"))),
+  });
+  resource(router, "/projects/:id/check-host", {
+    post: async (req, res) => {
+      const { url } = await bodyOf(req, HostCheckSchema);
+      sendJson(res, 200, await hostChecks.check(param(req, "id"), url));
+    },
+  });
+  resource(router, "/projects/:id/sign", {
+    post: async (req, res) => {
+      const body = defined(await bodyOf(req, SigningSchema));
+      sendJson(res, 200, signing.sign(param(req, "id"), body));
+    },
+  });
+  resource(router, "/projects/:id/check-receiver", {
+    post: async (req, res) => {
+      const body = await bodyOf(req, ReceiverCheckSchema);
+      await answerReceiverCheck(services.receiverChecks, param(req, "id"), body, req, res);
+    },
+  });
+  resource(router, "/projects/:id/wrong-signatures", {
+    get: (req, res) => {
+      const { cursor } = queryOf(req, bodies.PageQuerySchema);
+      sendJson(res, 200, services.wrongSignatures.list(param(req, "id"), cursor));
+    },
+  });
+}
+
+/** For the description of the API. */
+export const projectDescriptions: Descriptions = {
+  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(Project) },
+  "post /projects": {
+    name: "createProject",
+    does: "Make a project",
+    body: bodies.ProjectBodySchema,
+    answer: ProjectWithSecret,
+    status: 201,
+  },
+  "get /projects/:id": { name: "readProject", does: "A project", answer: Project },
+  "patch /projects/:id": {
+    name: "changeProject",
+    does: "Change a project; what is left out stays",
+    body: bodies.ProjectPatchSchema,
+    answer: Project,
+  },
+  "delete /projects/:id": {
+    name: "deleteProject",
+    does: "Delete a project with all that it holds, its name said again",
+    body: ProjectDeletionSchema,
+    answer: null,
+    status: 202,
+  },
+  "post /projects/:id/reveal-secret": {
+    name: "revealSecret",
+    does: "Show the secret; the audit log keeps it",
+    answer: ProjectWithSecret,
+  },
+  "post /projects/:id/rotate-secret": {
+    name: "rotateSecret",
+    does: "Make a new secret; the old one is accepted for some hours",
+    body: bodies.RotateSchema,
+    answer: ProjectWithSecret,
+  },
+  "post /projects/:id/end-old-secret": {
+    name: "endOldSecret",
+    does: "Accept the old secret no longer",
+    answer: Project,
+  },
+  "get /projects/:id/holdings": { name: "countHoldings", does: "What would go with the project" },
+  "post /projects/:id/check-host": {
+    name: "checkHost",
+    does: "What a callback address would get",
+    body: HostCheckSchema,
+  },
+  "post /projects/:id/sign": {
+    name: "sign",
+    does: "The signature of a request, and what is wrong with a given one",
+    body: SigningSchema,
+  },
+  "post /projects/:id/check-receiver": {
+    name: "checkReceiver",
+    does: "Try a receiver, a line for each step",
+    body: ReceiverCheckSchema,
+    answer: "lines",
+  },
+  "get /projects/:id/wrong-signatures": {
+    name: "listWrongSignatures",
+    does: "Who signed wrongly, and how it looks",
+    query: bodies.PageQuerySchema,
+  },
+};

@@ -1,0 +1,67 @@
+/** `POST /projects/:id/check-receiver`: one JSON answer at the end, or a line of JSON as each step begins and ends. */
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { ReceiverCheckLine } from "../../contracts/receiver-check-api.ts";
+import { JsonText } from "../../core/json-text.ts";
+import { hasCredentials } from "../../core/masking.ts";
+import { ClientGone, sendJson } from "../../http/json-body.ts";
+import { CheckCancelled } from "../../receiver-check/check-run.ts";
+import { CHECK_MATERIAL, type ReceiverChecks } from "../../receiver-check/receiver-checks.ts";
+
+const isHttp = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+
+export const ReceiverCheckSchema = z.strictObject({
+  callback_url: z
+    .string()
+    .trim()
+    .max(8_192, "String should have at most 8192 characters")
+    .refine(isHttp, "Input should be an http or https address, such as https://cms.example.org/galley/callback")
+    .refine(
+      (value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")),
+      "Input should carry no user name or password; their place is metadata.webhook_auth_user",
+    ),
+  material_id: z
+    .string()
+    .min(1, "String should have at least 1 character")
+    .max(1_024, "String should have at most 1024 characters")
+    .default(CHECK_MATERIAL),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  fonts: z.boolean().default(false),
+});
+
+const LINES = "application/x-ndjson";
+
+/** Closing the request ends the run. */
+export async function answerReceiverCheck(
+  checks: ReceiverChecks,
+  projectId: string,
+  body: z.output<typeof ReceiverCheckSchema>,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const gone = new AbortController();
+  res.on("close", () => gone.abort());
+  const live = (req.get("Accept") ?? "").includes(LINES);
+  const tell = (line: ReceiverCheckLine) => {
+    if (!live) return;
+    if (!res.headersSent) res.setHeader("Content-Type", `${LINES}; charset=utf-8`);
+    res.write(`${JSON.stringify(line)}\n`);
+  };
+  try {
+    const check = await checks.run(
+      {
+        projectId,
+        callbackUrl: new URL(body.callback_url),
+        materialId: body.material_id,
+        metadata: JsonText.of(body.metadata),
+        fonts: body.fonts,
+      },
+      gone.signal,
+      tell,
+    );
+    if (live) res.end();
+    else sendJson(res, 200, check);
+  } catch (error) {
+    throw error instanceof CheckCancelled ? new ClientGone() : error;
+  }
+}

@@ -1,0 +1,164 @@
+/** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
+import express, { type Router } from "express";
+import { z } from "zod";
+import type { LoggedIn, Me } from "../../contracts/access-api.ts";
+import type { AuditRow } from "../../contracts/logs-api.ts";
+import { isoTime } from "../../core/runtime.ts";
+import { resource, resourcesOf } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { settingsSchema } from "../../storage/settings.ts";
+import { accessDescriptions, accessRoutes } from "./access-routes.ts";
+import { Deed, pageOf, WaysIn } from "./answers.ts";
+import { backupDescriptions, backupRoutes } from "./backup-routes.ts";
+import * as bodies from "./bodies.ts";
+import { CONSOLE_TOPIC, type Console } from "./console.ts";
+import { deliveriesDescriptions, deliveriesRoutes } from "./deliveries-routes.ts";
+import type { Descriptions } from "./describe.ts";
+import { fontsDescriptions, fontsRoutes } from "./fonts-routes.ts";
+import { keptBackupDescriptions, keptBackupRoutes } from "./kept-backup-routes.ts";
+import { logsDescriptions, logsRoutes } from "./logs-routes.ts";
+import { networkDescriptions, networkRoutes } from "./network-routes.ts";
+import { notificationsDescriptions, notificationsRoutes } from "./notifications-routes.ts";
+import { describeConsole } from "./openapi.ts";
+import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
+import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
+import { bodyOf, defined, queryOf } from "./requests.ts";
+import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
+import { Settings } from "./settings-answers.ts";
+import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
+
+const SettingsPatchSchema = settingsSchema.partial().strict();
+
+const MeAnswer = z.looseObject({ version: z.string(), event_id: z.string() });
+
+/** What this file's own routes are, for the description of the API. */
+const ownDescriptions: Descriptions = {
+  "get /login": { name: "listWaysIn", does: "How one may log in here", answer: WaysIn },
+  "post /login": {
+    name: "logIn",
+    does: "Let a browser in",
+    body: bodies.LoginSchema,
+    answer: z.looseObject({ key: z.string() }),
+  },
+  "get /me": { name: "readMe", does: "Whether one is logged in, and where the events stand", answer: MeAnswer },
+  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance", answer: Settings },
+  "patch /settings": {
+    name: "changeSettings",
+    does: "Change settings; the rest stays",
+    body: SettingsPatchSchema,
+    answer: Settings,
+  },
+  "get /audit": {
+    name: "listDeeds",
+    does: "What admins did, newest first",
+    query: bodies.PageQuerySchema,
+    answer: pageOf(Deed),
+  },
+  "get /events": {
+    name: "followEvents",
+    does: "What happens, as it happens (server-sent events)",
+    query: bodies.EventsQuerySchema,
+    answer: "events",
+  },
+  "get /openapi.json": { name: "readDescription", does: "This description" },
+};
+
+const DESCRIPTIONS = [
+  ownDescriptions,
+  accessDescriptions,
+  projectDescriptions,
+  snippetDescriptions,
+  fontsDescriptions,
+  overviewDescriptions,
+  sessionDescriptions,
+  deliveriesDescriptions,
+  networkDescriptions,
+  backupDescriptions,
+  keptBackupDescriptions,
+  notificationsDescriptions,
+  logsDescriptions,
+];
+
+export function consoleRoutes(surface: Console): Router {
+  const { services, logins, views, stream } = surface;
+  const { audit, changeSettings } = services;
+  const router = express.Router({ caseSensitive: true });
+  router.use((req, res, next) => {
+    res.setHeader("Cache-Control", "no-store");
+    audit.askedFrom(req.socket.remoteAddress ?? "", next);
+  });
+
+  resource(router, "/login", {
+    get: (req, res) => sendJson(res, 200, logins.ways(req)),
+    post: async (req, res) => {
+      const { token = "", password } = await bodyOf(req, bodies.LoginSchema);
+      const key =
+        password === undefined ? logins.logIn(req, res, token) : await logins.logInByPassword(req, res, password);
+      sendJson(res, 200, { key } satisfies LoggedIn);
+    },
+  });
+  router.use(logins.requireLogin);
+  resource(router, "/me", {
+    get: (req, res) => {
+      const login = logins.of(req);
+      const me: Me = {
+        version: services.version,
+        event_id: stream.position(),
+        login: login && { id: login.id, kind: login.kind },
+      };
+      sendJson(res, 200, me);
+    },
+  });
+  accessRoutes(router, surface);
+
+  projectRoutes(router, surface);
+  snippetRoutes(router, surface);
+  fontsRoutes(router, surface);
+
+  overviewRoutes(router, surface);
+  sessionRoutes(router, surface);
+
+  deliveriesRoutes(router, surface);
+
+  resource(router, "/settings", {
+    get: async (_req, res) => sendJson(res, 200, await views.settings()),
+    patch: async (req, res) => {
+      const changes = defined(await bodyOf(req, SettingsPatchSchema));
+      changeSettings(changes);
+      sendJson(res, 200, await views.settings());
+    },
+  });
+  networkRoutes(router, surface);
+  notificationsRoutes(router, surface);
+  logsRoutes(router, surface);
+  backupRoutes(router, surface);
+  keptBackupRoutes(router, surface);
+  resource(router, "/audit", {
+    get: (req, res) => {
+      const page = audit.page(queryOf(req, bodies.PageQuerySchema).cursor);
+      const items = page.items.map(
+        ({ subjectName, ...deed }): AuditRow => ({
+          ...deed,
+          id: String(deed.id),
+          at: isoTime(deed.at),
+          subject_name: subjectName,
+        }),
+      );
+      sendJson(res, 200, { items, next_cursor: page.nextCursor });
+    },
+  });
+  resource(router, "/events", {
+    get: (req, res) => {
+      stream.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after);
+      logins.watch(req, res);
+    },
+  });
+  let description: object | undefined;
+  resource(router, "/openapi.json", {
+    get: (_req, res) => {
+      description ??= describeConsole(resourcesOf(router), DESCRIPTIONS, services.version);
+      sendJson(res, 200, description);
+    },
+  });
+  return router;
+}

@@ -1,0 +1,77 @@
+/** The editor's surface: what its routes work with beside the services, and what open tabs are told of. Made once. */
+
+import { snippetView } from "../../articles/snippets/snippets.ts";
+import type { EditorEvents } from "../../contracts/editor-api.ts";
+import type { ClientAddress } from "../../http/client-address.ts";
+import { createEventStream } from "../../http/event-stream.ts";
+import type { Throttle } from "../../http/throttle.ts";
+import type { Services } from "../../services.ts";
+import { createEditorLogins } from "./login.ts";
+import { createEditorViews } from "./views.ts";
+
+export type Editor = ReturnType<typeof createEditor>;
+
+export function createEditor(services: Services, throttle: Throttle, clientAddress: ClientAddress) {
+  const logins = createEditorLogins(services, throttle, clientAddress);
+  const editor = {
+    services,
+    clientAddress,
+    logins,
+    views: createEditorViews(services, logins),
+    stream: createEventStream(services.runtime),
+  };
+  tellTabs(editor);
+  return editor;
+}
+
+/** A tab is told of its own session, with what it shows: made after the commit, so that no older state comes later. */
+function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
+  const { events, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
+  const tell = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
+    stream.send(session, kind, view);
+  events.subscribe((event) => {
+    switch (event.kind) {
+      case "presence": {
+        const { session_id } = event.data;
+        return tell(session_id, "presence", () => views.people(session_id));
+      }
+      case "reopened":
+        return tell(event.data.session_id, "reopened", () => views.fromSite(sessions.byId(event.data.session_id)));
+      case "comment": {
+        const { id, session_id } = event.data;
+        return tell(session_id, "comment", () => {
+          const thread = comments.thread(session_id, id);
+          return { id, thread: thread && views.commentThread(thread) };
+        });
+      }
+      case "snippet": {
+        const { id, project_id } = event.data;
+        const view = (): EditorEvents["snippet"] => {
+          const head = snippets.head(project_id, id);
+          return { id, snippet: head && snippetView(head) };
+        };
+        return stream.sendToMany((session) => sessionStore.projectOf(session) === project_id, "snippet", view);
+      }
+      case "deliveries":
+        return stream.reset((session) => event.data.sessions.has(session));
+      case "version": {
+        const { id, session_id } = event.data;
+        return tell(session_id, "version", () =>
+          views.version(versions.head(id), sessions.byId(session_id).currentVersion),
+        );
+      }
+      case "asset": {
+        const { session_id, ...view } = event.data;
+        return tell(session_id, "asset", () => view);
+      }
+      case "delivery": {
+        const { id, session_id } = event.data;
+        return tell(session_id, "delivery", () => {
+          const delivery = deliveries.byId(id);
+          if (delivery.versionId === null) return null;
+          return { ...deliveries.told(delivery), version_number: versions.head(delivery.versionId).number };
+        });
+      }
+    }
+  });
+}

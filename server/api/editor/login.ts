@@ -1,0 +1,148 @@
+/**
+ * Who may edit a session: whoever holds its token (contract 2.3). The token comes in the editor address,
+ * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
+ * Whoever holds a preview's token may look at the article.
+ */
+import type { Request, Response } from "express";
+import type { Session } from "../../articles/sessions/session-store.ts";
+import { AppError } from "../../core/errors.ts";
+import type { ClientAddress } from "../../http/client-address.ts";
+import { bearerToken, readCookie, setLoginCookie } from "../../http/cookies.ts";
+import { letIn } from "../../http/request-bodies.ts";
+import type { Throttle } from "../../http/throttle.ts";
+import type { Services } from "../../services.ts";
+
+export type EditorLogins = ReturnType<typeof createEditorLogins>;
+
+const COOKIE = "galley_editor";
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * @param throttle counts the wrong tokens of an address
+ * @param clientAddress who sent a request, behind the proxies that are trusted
+ */
+export function createEditorLogins(
+  {
+    runtime,
+    editorAddresses,
+    sessions,
+    projects,
+    publicUrl,
+  }: Pick<Services, "runtime" | "editorAddresses" | "sessions" | "projects" | "publicUrl">,
+  throttle: Throttle,
+  clientAddress: ClientAddress,
+) {
+  const { clock } = runtime;
+  const { tokens, issue, endOfLogin } = editorAddresses;
+  const apiPath = (sessionId: string) =>
+    `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
+
+  const setCookie = (res: Response, sessionId: string, token: string, expiresAt: number) =>
+    setLoginCookie(res, {
+      name: COOKIE,
+      value: token,
+      path: apiPath(sessionId),
+      maxAge: Math.max(0, Math.floor((expiresAt - clock.now()) / 1000)),
+      secure: publicUrl().startsWith("https:"),
+    });
+
+  /** Path under the public address, without a slash before it, with one behind. */
+  const previewPath = (sessionId: string): string =>
+    `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfLogin())}/`;
+
+  /** Says the same of a session that never was and of a token that is wrong. */
+  const check = (req: Request, sessionId: string, token: string | null) => {
+    const login = token === null ? null : tokens.check("edit", sessionId, token);
+    if (login === null) {
+      if (token !== null) throttle.countWrong(clientAddress(req));
+      throw new AppError(
+        "unauthenticated",
+        "This login has ended or is not for this article. Open the article again from your site.",
+      );
+    }
+    const session = sessions.byId(sessionId);
+    if (!projects.byId(session.projectId).enabled)
+      throw new AppError("unauthenticated", "The key of this site was disabled. Ask the admin of Galley.");
+    letIn(req);
+    return { session, ...login };
+  };
+
+  /**
+   * The session that a request may act on, when its login ends, and whose it is: null where the open did not say.
+   * @throws AppError unauthenticated, forbidden
+   */
+  const enter = (req: Request, sessionId: string) => {
+    const bearer = bearerToken(req);
+    // A cookie is sent by the browser unasked, so what changes something must come from our own page.
+    if (bearer === null && !SAFE_METHODS.has(req.method)) {
+      const origin = req.get("Origin");
+      if (
+        origin !== undefined &&
+        origin !== new URL(publicUrl()).origin &&
+        origin !== `${req.protocol}://${req.get("Host")}`
+      )
+        throw new AppError("forbidden", `Requests from ${origin.slice(0, 200)} are not accepted here.`);
+      if (req.get("Sec-Fetch-Site") === "cross-site")
+        throw new AppError("forbidden", "Requests from other sites are not accepted here.");
+    }
+    return check(req, sessionId, bearer ?? readCookie(req, COOKIE));
+  };
+
+  return {
+    enter,
+    previewPath,
+    /** The address of a session's preview (contract 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
+    previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
+    /** @see EditorLogin.clip */
+    clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,
+    /**
+     * The session that something was copied in.
+     * @param session where it is pasted, by somebody who is let in there
+     * @throws AppError forbidden where the clip is forged or over, or of another project
+     */
+    enterClip(req: Request, session: Session, clip: string): Session {
+      const [id = "", token = ""] = clip.split(".");
+      if (tokens.check("clip", id, token) === null) {
+        throttle.countWrong(clientAddress(req));
+        throw new AppError("forbidden", "What was copied is too old by now. Copy it again and paste it then.");
+      }
+      const source = sessions.byId(id);
+      if (source.projectId !== session.projectId)
+        throw new AppError("forbidden", "What was copied belongs to another site: its files stay there.");
+      return source;
+    },
+    /** The session whose preview a request may read. @throws AppError unauthenticated */
+    enterPreview(req: Request): Session {
+      const id = String(req.params.session_id);
+      if (tokens.check("preview", id, String(req.params.token)) === null) {
+        throttle.countWrong(clientAddress(req));
+        throw new AppError(
+          "unauthenticated",
+          "This preview address has expired. Open the article again from your site.",
+        );
+      }
+      const session = sessions.byId(id);
+      if (!projects.byId(session.projectId).enabled)
+        throw new AppError("unauthenticated", "The key of this site was disabled.");
+      return session;
+    },
+    /**
+     * The editor address of a session: plain ASCII, its token good for the time of the settings. Contract 2.3 `url`.
+     * @param author who writes there, as the open says; null where it does not
+     */
+    editorUrl: (session: Session, author: string | null): string => editorAddresses.editorUrl(session, author).url,
+    /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
+    logIn(req: Request, res: Response, sessionId: string, token: string): number {
+      const { expiresAt } = check(req, sessionId, token);
+      setCookie(res, sessionId, token, expiresAt);
+      return expiresAt;
+    },
+    /** Renews the cookie of a browser that is let in already; returns when it ends, ms. @throws AppError unauthenticated */
+    renew(req: Request, res: Response, sessionId: string): number {
+      const { author } = enter(req, sessionId);
+      const { token, expiresAt } = issue(sessionId, author);
+      setCookie(res, sessionId, token, expiresAt);
+      return expiresAt;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * The preview pages (contract 2.3 `previewUrl`): the current version as it stands, a version by its number, a tab's draft, or
+ * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned:
+ * an opaque origin, no script.
+ */
+import express, { type Request, type Response, type Router } from "express";
+import { dummyReference, isAssetName } from "../../article/assets.ts";
+import { isReadableState } from "../../article/document.ts";
+import { escapeText } from "../../article/render/safe.ts";
+import { withoutFrames, withStyleInside } from "../../article/render.ts";
+import type { VmsJson } from "../../article/vms-json.ts";
+import type { Session } from "../../articles/sessions/session-store.ts";
+import { titleOf } from "../../articles/sessions/session-titles.ts";
+import { ORIGINAL } from "../../articles/versions/version-store.ts";
+import { AppError, ERROR_STATUS, ValidationFailed } from "../../core/errors.ts";
+import { resource } from "../../http/fallbacks.ts";
+import { parseJson } from "../../http/json-body.ts";
+import { type ContentKind, securityHeaders } from "../../http/security-headers.ts";
+import type { Services } from "../../services.ts";
+import { type PreviewWords, previewWords } from "./preview-words.ts";
+import { numberOf, tabOf } from "./requests.ts";
+import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
+
+const STYLE =
+  "body{margin:0 auto;padding:2rem 1rem;max-width:38rem;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
+  // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
+  "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip;" +
+  "--galley-measure:min(38rem,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
+  "h1{margin:0 0 .8em;font-size:2em;line-height:1.15;text-wrap:balance}h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
+  "a{text-decoration-thickness:1px;text-underline-offset:.2em}" +
+  // What stands in the place of a frame (render/embed.ts).
+  ".galley-still{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;margin:0 auto;" +
+  "padding:1em;overflow:hidden;text-align:center;border:1px dashed rgba(128,128,128,.7);background:rgba(128,128,128,.12)}" +
+  ".galley-screen .galley-still{position:relative;border:0;color:#fff;background:rgba(0,0,0,.6)}" +
+  "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
+
+interface PreviewedArticle {
+  /** Of the page; plain words without markup. */
+  title: string;
+  /** The article's own, from the site's metadata; null where the site gave none. */
+  headline: string | null;
+  /** A rendered article with `dummy-<file_name>` references. */
+  html: string;
+  fileNames: string[];
+  hasFonts: boolean;
+  /** From the page to the folder that `media/` and `fonts/` are in: "" or one `../../` for each level. */
+  up: string;
+}
+
+type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
+
+/** Errors that a person who looks at a page is told on a page. */
+const TOLD = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
+
+export interface PreviewDoor {
+  /** The session whose preview a request may read, by its `session_id` and `token`. @throws AppError unauthenticated */
+  enter: (req: Request) => Session;
+  /** Who may show the pages in a frame: anybody, or this listener's own page. */
+  kind: Extract<ContentKind, "sandboxed" | "framed">;
+}
+
+/** Mounted at `/preview`, for readers on the public listener and for the admin on the console's. */
+export function previewRoutes(services: Services, { enter, kind }: PreviewDoor): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.use(securityHeaders(kind));
+  const at = "/:session_id/:token/";
+  type Show = (session: Session, words: PreviewWords, req: Request) => Shown;
+  const pageOf = (up: string, show: Show) => (req: Request, res: Response) => {
+    const words = previewWords(req, res);
+    res.setHeader("Cache-Control", "no-store");
+    res.type("html");
+    try {
+      const session = enter(req);
+      const hasFonts = services.snapshots.sheetFor(session.projectId) !== null;
+      const headline = titleOf(session.metadata);
+      res.send(articlePage({ ...show(session, words, req), headline, hasFonts, up }, words));
+    } catch (error) {
+      if (!(error instanceof AppError) || !TOLD.has(error.code)) throw error;
+      res.status(ERROR_STATUS[error.code]).send(sentencePage(sentenceOf(error), words));
+    }
+  };
+
+  resource(router, at, {
+    get: pageOf("", (session, words) => {
+      if (session.currentVersion === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
+      return versionOf(services, session, session.currentVersion, words);
+    }),
+  });
+  resource(router, `${at}version/:number/`, {
+    get: pageOf("../../../", (session, words, req) => versionOf(services, session, numberOf(req), words)),
+  });
+  resource(router, `${at}draft/:client_id/`, {
+    get: pageOf("../../../", (session, words, req) => draftOf(services, session, tabOf(req), words)),
+  });
+  resource(router, `${at}site-copy/`, {
+    get: pageOf("../../", (session, words) => siteCopyOf(services, session, words)),
+  });
+  resource(router, `${at}media/:file_name`, {
+    get: async (req, res) => {
+      const session = enter(req);
+      await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
+    },
+  });
+  resource(router, `${at}fonts/vms_fonts.css`, {
+    get: (req, res) => serveFontsCss(services, res, enter(req).projectId),
+  });
+  resource(router, `${at}fonts/:file`, {
+    get: async (req, res) => {
+      const { projectId } = enter(req);
+      // The page's origin is opaque, and fonts are the one thing here that a page may load from its own origin alone.
+      res.setHeader("Access-Control-Allow-Origin", "*");
+      await serveFontFile(services, req, res, projectId);
+    },
+  });
+  return router;
+}
+
+/** Where something is wrong with what was asked for, its first fault says what, without the words that programs look for. */
+function sentenceOf(error: AppError): string {
+  const fault = error instanceof ValidationFailed ? error.faults[0] : undefined;
+  if (fault === undefined) return error.message;
+  return `This cannot be shown. ${fault.msg.replace(/^Value error, |\.$/g, "")}.`;
+}
+
+function versionOf({ versionStore }: Services, session: Session, number: number, words: PreviewWords): Shown {
+  const version = versionStore.byNumber(session.id, number);
+  if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
+  if (number === ORIGINAL) throw foreign();
+  return {
+    title: words.version(number),
+    html: version.html,
+    fileNames: (version.vmsJson.member("assets")?.members() ?? []).map(([name]) => name).filter(isAssetName),
+  };
+}
+
+/** The state that the site sent and that equals no version here, as a save would render it. */
+function siteCopyOf({ sessions, versions }: Services, session: Session, words: PreviewWords): Shown {
+  const copy = sessions.siteCopy(session.id);
+  if (copy === null)
+    throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
+  const state = copy.vmsJson.parse() as VmsJson;
+  if (!isReadableState(state)) throw foreign();
+  return { title: words.siteCopy, ...versions.render(session.id, state) };
+}
+
+const foreign = (): AppError =>
+  new AppError(
+    "not_found",
+    "This version was written with another editor. It is kept as it came, and Galley cannot show it.",
+  );
+
+/** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
+function draftOf({ drafts, versions }: Services, session: Session, clientId: string, words: PreviewWords): Shown {
+  const draft = drafts.byTab(session.id, clientId);
+  return {
+    title: words.unsaved,
+    ...versions.render(session.id, parseJson(Buffer.from(draft.words)).value as VmsJson),
+  };
+}
+
+/** Addresses are relative, so that the page works under any public address. */
+function articlePage(
+  { title, headline, html, fileNames, hasFonts, up }: PreviewedArticle,
+  words: PreviewWords,
+): string {
+  // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
+  const body = fileNames.reduce(
+    (text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`),
+    withoutFrames(withStyleInside(html), words.frameNote, words.lang),
+  );
+  const heading = headline === null ? "" : `<h1>${escapeText(headline)}</h1>`;
+  return page(
+    title,
+    words.lang,
+    heading + body,
+    hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "",
+  );
+}
+
+/** @param sentence plain text of ours */
+function sentencePage(sentence: string, { said, preview, lang }: PreviewWords): string {
+  const escaped = said(sentence).replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
+}
+
+/** @param lang of the title: the article says itself what it is written in, or nobody knows */
+function page(title: string, lang: string, body: string, links: string): string {
+  return (
+    '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<title lang="${lang}">${title}</title><style>${STYLE}</style>${links}</head><body>${body}</body></html>`
+  );
+}

@@ -1,0 +1,39 @@
+/** What the routes of the editor tab read of a request in the same way. */
+import type { Request } from "express";
+import { z } from "zod";
+import type { VmsJson } from "../../article/vms-json.ts";
+import { type PydanticParams, validateRequest } from "../../http/validation.ts";
+
+/** Bytes of a body that holds no document. */
+export const SMALL_BODY = 4_096;
+
+/** An id that a tab made: of itself, or of one press of Save. */
+export const tabId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, "String should be 1 to 64 characters of A-Z a-z 0-9 _ -");
+/** Kept as it was parsed, whatever its keys are called. */
+export const state = z.custom<VmsJson>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  {
+    params: { type: "dict_type", msg: "Input should be a valid dictionary" } satisfies PydanticParams,
+  },
+);
+export const versionNumber = z.int().min(0).max(1_000_000_000);
+
+const NumberPath = z.object({ number: z.string().regex(/^\d{1,9}$/, "Input should be a version number") });
+const TabPath = z.object({ client_id: tabId });
+
+/** The session that the address names. */
+export function idOf(req: Request): string {
+  return String(req.params.session_id);
+}
+
+/** The version that the address names. @throws ValidationFailed */
+export function numberOf(req: Request): number {
+  return Number(validateRequest({ path: { schema: NumberPath, value: { number: req.params.number } } }).path.number);
+}
+
+/** The tab that the address names. @throws ValidationFailed */
+export function tabOf(req: Request): string {
+  return validateRequest({ path: { schema: TabPath, value: { client_id: req.params.client_id } } }).path.client_id;
+}

@@ -1,0 +1,130 @@
+/** What the editor tab is shown of the domain (see editor-api.ts). */
+import { readContainers } from "../../article/containers.ts";
+import { isBlankState, isReadableState } from "../../article/document.ts";
+import { embedSettings } from "../../article/embeds/settings.ts";
+import type { VmsJson } from "../../article/vms-json.ts";
+import type { Thread } from "../../articles/comments/comment-store.ts";
+import type { DraftHead } from "../../articles/sessions/draft-store.ts";
+import { isFilled } from "../../articles/sessions/metadata.ts";
+import type { Session } from "../../articles/sessions/session-store.ts";
+import { titleOf } from "../../articles/sessions/session-titles.ts";
+import { ORIGINAL, type VersionHead } from "../../articles/versions/version-store.ts";
+import type { CommentThread } from "../../contracts/comments-api.ts";
+import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../../contracts/editor-api.ts";
+import type { Written } from "../../core/json-text.ts";
+import { isoTime } from "../../core/runtime.ts";
+import { ACCEPTED_EXTENSIONS } from "../../media/media-types.ts";
+import type { Services } from "../../services.ts";
+import type { EditorLogins } from "./login.ts";
+
+type Login = ReturnType<EditorLogins["enter"]>;
+
+export function createEditorViews(services: Services, logins: EditorLogins) {
+  const { projects, sessions, seal, presence, versions, deliveries, drafts, settings, restoring, snapshots, comments } =
+    services;
+  const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
+    number: head.number,
+    version_id: head.id,
+    created_at: isoTime(head.createdAt),
+    user_email: head.userEmail,
+    readable: head.number !== ORIGINAL,
+    size: head.size,
+    current: head.number === currentVersion,
+    // What the status line tells is told whole.
+    delivery: head.number === currentVersion ? deliveries.ofVersion(head.id) : deliveries.listed(head.id),
+  });
+  const people = (sessionId: string): People => ({
+    people: presence.people(sessionId).map(({ clientId, author, since, mode }) => ({
+      client_id: clientId,
+      author,
+      since: isoTime(since),
+      mode,
+    })),
+  });
+  const siteCopy = (sessionId: string): Written<SiteCopy, "vms_json"> | null => {
+    const copy = sessions.siteCopy(sessionId);
+    if (copy === null) return null;
+    return {
+      created_at: isoTime(copy.createdAt),
+      readable: isReadableState(copy.vmsJson.parse() as VmsJson),
+      vms_json: copy.vmsJson,
+    };
+  };
+  /** What an opening can change of an article that is open. */
+  const fromSite = (session: Session): Pick<EditorSession, "title" | "site_copy"> => {
+    const copy = siteCopy(session.id);
+    return {
+      title: titleOf(session.metadata),
+      site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
+    };
+  };
+  const draft = ({ clientId, baseVersion, updatedAt, size }: DraftHead): DraftView => ({
+    client_id: clientId,
+    base_version: baseVersion,
+    updated_at: isoTime(updatedAt),
+    size,
+  });
+  const commentThread = (thread: Thread): CommentThread => ({
+    id: thread.id,
+    anchor: thread.anchor,
+    placed: thread.placed,
+    changes: thread.changes,
+    resolved_at: thread.resolvedAt === null ? null : isoTime(thread.resolvedAt),
+    resolved_by: thread.resolvedBy,
+    comments: thread.comments.map(({ id, author, authorFixed, createdAt, editedAt, text }) => ({
+      id,
+      author,
+      author_fixed: authorFixed,
+      created_at: isoTime(createdAt),
+      edited_at: editedAt === null ? null : isoTime(editedAt),
+      text,
+    })),
+  });
+  return {
+    version,
+    draft,
+    commentThread,
+    people,
+    siteCopy,
+    fromSite,
+    /** @param eventId of the newest event before anything was read for this */
+    session({ session, expiresAt, author }: Login, eventId: string): Written<EditorSession, "vms_json"> {
+      const project = projects.byId(session.projectId);
+      const written = versions.currentState(session);
+      const state = written === null ? null : (written.parse() as VmsJson);
+      const vmsJson = state === null || isBlankState(state) ? null : state;
+      const userEmail = session.metadata.read("user_email");
+      const fontTree = snapshots.treeFor(session);
+      return {
+        session_id: session.id,
+        material_id: session.materialId,
+        ...fromSite(session),
+        project_name: project.name,
+        site: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
+        vms_json: vmsJson === null ? null : written,
+        readable: vmsJson === null || isReadableState(vmsJson),
+        current_version: session.currentVersion,
+        versions: versions.page(session.id, null).items.map((head) => version(head, session.currentVersion)),
+        drafts: drafts.heads(session.id).map(draft),
+        user_email: author ?? (isFilled(userEmail) ? userEmail : null),
+        user_email_fixed: author !== null,
+        fonts: fontTree,
+        font_families: fontTree?.list.map(({ family }) => family) ?? [],
+        custom_containers: readContainers(seal.open(session.id, session.metadata).member("customContainers")?.parse()),
+        embeds: embedSettings(project.settings.embed_loading, project.settings.embed_hosts),
+        preview_path: logins.previewPath(session.id),
+        ...people(session.id),
+        open_comments: comments.openCount(session.id),
+        restoring: restoring
+          .ofSession(session.id)
+          .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
+        publish_originals: project.settings.resize_mode === "original",
+        narrower_pictures: project.settings.resize_mode !== "single",
+        limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
+        event_id: eventId,
+        login_expires_at: isoTime(expiresAt),
+        clip: logins.clipOf(session.id),
+      };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Who may use the integration API: a known, enabled key and a right signature (contract 5.1, 5.2, 7). */
+import type { Request } from "express";
+import { AppError } from "../../core/errors.ts";
+import type { ClientAddress } from "../../http/client-address.ts";
+import { isSigned } from "../../http/request-bodies.ts";
+import type { Throttle } from "../../http/throttle.ts";
+import type { Project } from "../../projects/projects.ts";
+import { signingSecret } from "../../projects/signature.ts";
+import type { WrongSignature } from "../../projects/wrong-signatures.ts";
+import type { Services } from "../../services.ts";
+import type { EditorLogins } from "../editor/login.ts";
+import type { AskedArchive, DownloadLog } from "./download-log.ts";
+import { SIGNATURE_HEADER } from "./schemas.ts";
+
+/** What every route of the integration API works with: the services, and what belongs to the public listener. */
+export interface Integration {
+  services: Services;
+  logins: EditorLogins;
+  downloads: DownloadLog;
+  throttle: Throttle;
+  clientAddress: ClientAddress;
+}
+
+/** @throws AppError forbidden; a disabled key answers as an unknown one does */
+export function enabledProject({ services }: Integration, apiKey: string): Project {
+  const project = services.projects.byKey(apiKey);
+  if (!project?.enabled) throw new AppError("forbidden", "Unknown API key");
+  return project;
+}
+
+/** The signature as a request carries it, for a schema to check. */
+export function signatureOf(req: Request): Record<string, unknown> {
+  const given = req.headers[SIGNATURE_HEADER.toLowerCase()];
+  return given === undefined ? {} : { [SIGNATURE_HEADER]: given };
+}
+
+/**
+ * @param urls what the signature may cover, one of them; the first is the one to name
+ * @param archive that was asked for, null for an open: whoever waits for its download is told of the refusal, too
+ * @throws AppError forbidden, or too_many_requests for an address that goes on sending wrong ones
+ */
+export function requireSignature(
+  { services, downloads, throttle, clientAddress }: Integration,
+  req: Request,
+  project: Project,
+  urls: readonly string[],
+  about: Pick<WrongSignature, "route" | "materialId" | "given">,
+  archive: AskedArchive | null,
+): void {
+  const { projects, wrongSignatures } = services;
+  const secret = signingSecret(projects.acceptedSecrets(project), about.materialId, urls, about.given);
+  if (secret !== null) {
+    isSigned(req);
+    // On a full disk the right signature still counts; the next one is noted.
+    downloads.written(() => projects.siteSignedWith(project, secret));
+    return;
+  }
+  const address = clientAddress(req);
+  throttle.countWrong(address);
+  const query = req.originalUrl.split("?").slice(1).join("?");
+  const wrong = { ...about, projectId: project.id, urls, query, clientAddress: address };
+  const diagnosis = downloads.written(() => wrongSignatures.record(wrong)) ?? "";
+  if (archive !== null)
+    downloads.refused(archive, { status: 403, reason: `Wrong signature. ${diagnosis}`, clientAddress: address });
+  throw new AppError("forbidden", "Invalid signature");
+}
+
+/** What the content_url of the requested archive may have looked like: on any base ever issued, as issued or as asked for. */
+export function contentUrls(bases: readonly string[], req: Request, issuedPath: string): string[] {
+  const requested = req.originalUrl.split("?", 1)[0] ?? issuedPath;
+  return bases.flatMap((base) => [...new Set([base + issuedPath, base + requested])]);
+}

@@ -1,0 +1,87 @@
+/**
+ * What the log says of archive downloads. Each belongs to the check or the attempt that was under way when it began, else to
+ * the newest attempt of its delivery.
+ */
+import type { StoredDownload } from "../../deliveries/delivery-store.ts";
+import { warnOfDownloads } from "../../deliveries/judge-downloads.ts";
+import type { Services } from "../../services.ts";
+
+/** The two ids in the path of a download, in lower case. */
+export interface AskedArchive {
+  fingerprint: string;
+  /** The version or the snapshot. */
+  archiveId: string;
+}
+
+type Start = Pick<StoredDownload, "startedAt" | "remoteAddress">;
+type End = Pick<StoredDownload, "status" | "bytes" | "totalBytes" | "complete">;
+
+export type DownloadLog = ReturnType<typeof createDownloadLog>;
+
+export function createDownloadLog({
+  runtime,
+  events,
+  sessionStore,
+  deliveryStore,
+  sender,
+  receiverChecks,
+}: Pick<Services, "runtime" | "events" | "sessionStore" | "deliveryStore" | "sender" | "receiverChecks">) {
+  let isClosed = false;
+  /** Writes for the log of a request; null where it cannot be: a full disk fails the log, never the answer. */
+  const written = <T>(write: () => T): T | null => {
+    try {
+      return write();
+    } catch (error) {
+      runtime.log.error("A request could not be written to the log.", error);
+      return null;
+    }
+  };
+  const note = (deliveryId: string, attemptId: number | null, download: StoredDownload) => {
+    if (attemptId !== null) deliveryStore.addDownload(attemptId, download);
+    if (download.complete) deliveryStore.markFetched(deliveryId, runtime.clock.now());
+    else if (!deliveryStore.markRefused(deliveryId, warnOfDownloads(download).facts)) return;
+    const delivery = deliveryStore.byId(deliveryId);
+    if (delivery === null) return;
+    const { id, sessionId, projectId, state } = delivery;
+    events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state, downloaded: true });
+  };
+  const begin = ({ fingerprint, archiveId }: AskedArchive): ((download: StoredDownload) => void) => {
+    const ofCheck = receiverChecks.archives.startDownload(archiveId);
+    if (ofCheck !== null) return ofCheck;
+    const session = sessionStore.byFingerprint(fingerprint);
+    const delivery = session === null ? null : deliveryStore.ofArchive(session.id, archiveId);
+    if (session === null || delivery === null) return () => undefined;
+    const attemptId = sender.attemptFor(session.id, archiveId) ?? delivery.attemptId;
+    return (download) => {
+      if (!isClosed) written(() => note(delivery.id, attemptId, download));
+    };
+  };
+  return {
+    written,
+    /** A download with a right signature begins: what to call once it is over. */
+    start(archive: AskedArchive, start: Start): (end: End) => void {
+      const keep = begin(archive);
+      return (end) => keep({ ...start, ...end, durationMs: runtime.clock.now() - start.startedAt, refusal: null });
+    },
+    /** A download was refused before its first byte; `reason` is what was answered, or more. */
+    refused(
+      archive: AskedArchive,
+      { status, reason, clientAddress }: { status: number; reason: string; clientAddress: string },
+    ): void {
+      begin(archive)({
+        startedAt: runtime.clock.now(),
+        durationMs: 0,
+        status,
+        bytes: 0,
+        totalBytes: null,
+        complete: false,
+        remoteAddress: clientAddress,
+        refusal: reason,
+      });
+    },
+    /** The database is about to close: what is still under way is not written any more. */
+    close(): void {
+      isClosed = true;
+    },
+  };
+}

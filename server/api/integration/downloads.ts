@@ -1,0 +1,114 @@
+/** The archives of versions and fonts as sites fetch them (contract 4.2, 4.3), with what the log says of each download. */
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import type { Archive } from "../../archives/zip.ts";
+import { AppError, ERROR_STATUS } from "../../core/errors.ts";
+import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
+import { validateRequest } from "../../http/validation.ts";
+import type { Project } from "../../projects/projects.ts";
+import { contentUrls, enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
+import type { AskedArchive } from "./download-log.ts";
+import { DownloadHeaders, DownloadQuery, FontsPath, MediaPath, SIGNATURE_HEADER } from "./schemas.ts";
+
+/** Contract 4.2. */
+export async function downloadMedia(integration: Integration, req: Request, res: Response): Promise<void> {
+  const { receiverChecks, archives } = integration.services;
+  const asked = authorizeDownload(integration, req, "media", MediaPath, (path) => path.version_id);
+  await answerArchive(integration, req, res, asked, {
+    find: async () => receiverChecks.archives.find(asked) ?? archives.find({ ...asked, versionId: asked.archiveId }),
+    missing:
+      "Archive not found: this address, api_key and material_id do not belong together, or the version is no longer kept " +
+      "(versions before the current one are removed two weeks or later after the last access).",
+  });
+}
+
+/** Contract 4.3. */
+export async function downloadFonts(integration: Integration, req: Request, res: Response): Promise<void> {
+  const { receiverChecks, snapshots } = integration.services;
+  const asked = authorizeDownload(integration, req, "fonts", FontsPath, (path) => path.snapshot_id);
+  await answerArchive(integration, req, res, asked, {
+    find: async () =>
+      receiverChecks.archives.find(asked) ?? snapshots.findArchive({ ...asked, snapshotId: asked.archiveId }),
+    missing:
+      "Archive not found: this address, api_key and material_id do not belong together, or the font snapshot is no longer kept.",
+  });
+}
+
+/** Checks shape, key and signature of a download. `idOf` names the second part of its path. */
+function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
+  integration: Integration,
+  req: Request,
+  kind: "media" | "fonts",
+  schema: S,
+  idOf: (path: z.output<S>) => string,
+): AskedArchive & { projectId: string; materialId: string } {
+  const { path, query, header, project } = checkShapeAndKey(integration, req, schema);
+  const archive = { fingerprint: path.fingerprint, archiveId: idOf(path) };
+  const issuedPath = `/integration/download/${kind}/${archive.fingerprint}/${archive.archiveId}`;
+  const urls = contentUrls(integration.services.contentUrls.bases(), req, issuedPath);
+  const about = { materialId: query.material_id, given: header[SIGNATURE_HEADER] };
+  requireSignature(integration, req, project, urls, { route: `download/${kind}`, ...about }, archive);
+  return { ...archive, projectId: project.id, materialId: query.material_id };
+}
+
+/** What is refused is told to whoever waits for the download, too. */
+function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
+  integration: Integration,
+  req: Request,
+  schema: S,
+): { path: z.output<S>; query: DownloadQuery; header: DownloadHeaders; project: Project } {
+  try {
+    const checked = validateRequest({
+      path: { schema, value: req.params },
+      query: { schema: DownloadQuery, value: queryOf(req) },
+      header: { schema: DownloadHeaders, value: signatureOf(req) },
+    });
+    return { ...checked, project: enabledProject(integration, checked.query.api_key) };
+  } catch (error) {
+    if (error instanceof AppError) {
+      const archive = {
+        // As they stood in the path, perhaps no uuids.
+        fingerprint: String(req.params.fingerprint).toLowerCase(),
+        archiveId: String(req.params.version_id ?? req.params.snapshot_id).toLowerCase(),
+      };
+      integration.downloads.refused(archive, {
+        status: ERROR_STATUS[error.code],
+        reason: error.message,
+        clientAddress: integration.clientAddress(req),
+      });
+    }
+    throw error;
+  }
+}
+
+async function answerArchive(
+  { services, downloads, clientAddress }: Integration,
+  req: Request,
+  res: Response,
+  asked: AskedArchive,
+  { find, missing }: { find: () => Promise<Archive | null> /** Sentence of the 404. */; missing: string },
+): Promise<void> {
+  // A HEAD request is no download.
+  const end =
+    req.method === "GET"
+      ? downloads.start(asked, { startedAt: services.runtime.clock.now(), remoteAddress: clientAddress(req) })
+      : () => undefined;
+  const notSent = (status: number) => end({ status, bytes: 0, totalBytes: null, complete: false });
+  const archive = await find().catch((error) => {
+    notSent(error instanceof AppError ? ERROR_STATUS[error.code] : 500);
+    throw error;
+  });
+  if (archive === null) {
+    notSent(404);
+    throw new AppError("not_found", missing);
+  }
+  setArchiveHeaders(res, archive);
+  if (req.method === "HEAD") return void res.end();
+  await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
+}
+
+/** Of a parameter that is given more than once, the last counts. */
+function queryOf(req: Request): Record<string, string> {
+  const start = req.originalUrl.indexOf("?");
+  return Object.fromEntries(new URLSearchParams(start === -1 ? "" : req.originalUrl.slice(start + 1)));
+}

@@ -1,0 +1,186 @@
+/**
+ * The shapes of the integration API (contract 2.2, 2.3, 2.8, 4), once: validation, TypeScript types and the OpenAPI
+ * document all come from these schemas.
+ *
+ * A check of our own names its fault as pydantic 2 does, in the issue's `params` (see `PydanticParams`).
+ */
+import { z } from "zod";
+import type { Written } from "../../core/json-text.ts";
+import type { PydanticParams } from "../../http/validation.ts";
+
+/** Longest `material_id`, in characters (code points). */
+const MAX_MATERIAL_ID = 1024;
+/** Longest `callback_url`, in characters (code points). */
+const MAX_CALLBACK_URL = 8192;
+
+/** A JSON object, kept as it was parsed: same object, same keys in the same order, whatever their names. */
+export type JsonObject = Record<string, unknown>;
+
+const DICT_TYPE: PydanticParams = { type: "dict_type", msg: "Input should be a valid dictionary" };
+const NOT_UNICODE: PydanticParams = {
+  type: "string_unicode",
+  msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+};
+
+/** Half a surrogate pair has no UTF-8 form, so no signature over it can be told from that over another half. */
+const text = z.string().refine((value) => value.isWellFormed(), { params: NOT_UNICODE });
+
+/** At most `max` code points, as JSON Schema and pydantic count. */
+const textUpTo = (max: number) =>
+  text
+    .refine((value) => value.length <= max || codePoints(value, max) <= max, {
+      params: {
+        type: "string_too_long",
+        msg: `String should have at most ${max} characters`,
+        ctx: { max_length: max },
+      } satisfies PydanticParams,
+    })
+    .meta({ maxLength: max });
+
+const ANY_OBJECT = { override: { type: "object", additionalProperties: true } } as const;
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const jsonObject = () => z.custom<JsonObject>(isObject, { params: DICT_TYPE }).meta(ANY_OBJECT);
+
+/** The same for a map of an open: PHP writes an empty one as `[]`. */
+const openMap = () =>
+  z
+    .custom<JsonObject>((value) => isObject(value) || (Array.isArray(value) && value.length === 0), {
+      params: DICT_TYPE,
+    })
+    .meta(ANY_OBJECT);
+
+/**
+ * Of any version and variant, as pydantic takes them; zod's `uuid` knows the registered ones alone. Comes out lower case. In
+ * the description `format` says it all, so zod's pattern is left out.
+ */
+const uuid = z
+  .guid()
+  .toLowerCase()
+  .meta({ format: "uuid", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
+
+const apiKey = text.meta({ description: "Public key of the project: identifies the site and its environment." });
+const materialId = textUpTo(MAX_MATERIAL_ID).meta({
+  description: "Identifier of the material in the site's CMS.",
+  examples: ["article-1"],
+});
+
+/** Contract 2.2. Keys beside these are ignored. */
+export const SessionCreate = z
+  .object({
+    api_key: apiKey,
+    callback_url: textUpTo(MAX_CALLBACK_URL).meta({
+      description: "http(s) URL of the site that receives the callbacks; its host must be allowed for the project.",
+      examples: ["https://site.example.org/galley/callback"],
+    }),
+    material_id: materialId,
+    vms_json: openMap()
+      .nullable()
+      .optional()
+      .meta({
+        description: "Editor state of the last save as the site stored it; null or left out on a first opening.",
+        examples: [null],
+      }),
+    metadata: openMap()
+      .nullable()
+      .optional()
+      .meta({
+        description: "Any JSON object. It is stored in the session and comes back in callbacks and in the archive.",
+        examples: [{ editor_user_id: "7" }],
+      }),
+  })
+  .meta({ id: "SessionCreate", title: "SessionCreate", description: "Opens the editing session of one material." });
+
+/** A validated body of `POST /session/open`. */
+export type SessionCreate = z.output<typeof SessionCreate>;
+
+const anyUuid = z.string().meta({ format: "uuid" });
+
+/** Contract 2.3. */
+export const SessionResponse = z
+  .object({
+    session_id: anyUuid,
+    fingerprint: anyUuid.meta({ description: "Used in the paths of archive downloads." }),
+    url: z.string().meta({ description: "Address of the editor; open it for the user in a new tab." }),
+    previewUrl: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Page that shows the current version; null before the first save." }),
+    versionId: anyUuid.nullable().optional().meta({ description: "Current version; null before the first save." }),
+    vms_json: jsonObject().nullable().optional().meta({ description: "Editor state of the current version." }),
+    vms_client_name: z.string().nullable().optional().meta({ description: "Name of the project." }),
+    fonts: jsonObject().nullable().optional().meta({ description: "Current font tree." }),
+    resizeMode: z.string().nullable().optional(),
+    customContainers: z.array(z.unknown()).optional(),
+    userSettings: jsonObject().optional(),
+    siteSettings: jsonObject().optional(),
+  })
+  .meta({ id: "SessionResponse", title: "SessionResponse", description: "The session, new or existing." });
+
+/** The answer of `POST /session/open`. */
+export type SessionResponse = z.input<typeof SessionResponse>;
+
+/** The same as it is sent: what came from the site stands in it to the letter. */
+export type OpenedSession = Written<SessionResponse, "vms_json" | "customContainers">;
+
+/** Contract 5.2. Header names are the same in any case; this spelling is the one of faults and of the document. */
+export const SIGNATURE_HEADER = "X-Service-Signature";
+
+export const OpenHeaders = z.object({
+  [SIGNATURE_HEADER]: z.string().meta({
+    description: "Lower-case hex HMAC-SHA256, keyed with the api_secret, over `material_id:callback_url`.",
+  }),
+});
+
+export const DownloadHeaders = z.object({
+  [SIGNATURE_HEADER]: z.string().meta({
+    description:
+      "Lower-case hex HMAC-SHA256, keyed with the api_secret, over `material_id:content_url`; content_url is the address of the callback, without the query.",
+  }),
+});
+
+export type DownloadHeaders = z.output<typeof DownloadHeaders>;
+
+export const DownloadQuery = z.object({ api_key: apiKey, material_id: materialId });
+
+export type DownloadQuery = z.output<typeof DownloadQuery>;
+
+export const MediaPath = z.object({
+  fingerprint: uuid.meta({ description: "Of the session." }),
+  version_id: uuid.meta({ description: "Of the saved version." }),
+});
+
+export const FontsPath = z.object({
+  fingerprint: uuid.meta({ description: "Of the session." }),
+  snapshot_id: uuid.meta({ description: "Of the published font snapshot." }),
+});
+
+/** Contract 2.8. */
+const ValidationError = z
+  .object({
+    loc: z
+      .array(z.union([z.string(), z.number().meta({ override: { type: "integer" } })]))
+      .meta({ description: "Where: body, query, path or header, then the name." }),
+    msg: z.string(),
+    type: z.string(),
+    input: z.unknown().optional().meta({ description: "What was received; left out over 1 KB." }),
+    ctx: jsonObject().optional(),
+  })
+  .meta({ id: "ValidationError", title: "ValidationError" });
+
+export const HTTPValidationError = z
+  .object({ detail: z.array(ValidationError) })
+  .meta({ id: "HTTPValidationError", title: "HTTPValidationError", description: "All faults of the request." });
+
+/** Every other error. */
+export const ErrorAnswer = z
+  .object({ detail: z.string().meta({ description: "One sentence that names what to fix." }) })
+  .meta({ id: "ErrorAnswer", title: "ErrorAnswer" });
+
+/** Counts no further than `max + 1`. */
+function codePoints(value: string, max: number): number {
+  let count = 0;
+  for (const _character of value) if (++count > max) break;
+  return count;
+}

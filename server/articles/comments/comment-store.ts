@@ -1,0 +1,160 @@
+/** SQL of comments. A thread's row is that of the comment that began it. */
+import type { CommentAnchor } from "../../contracts/comments-api.ts";
+import type { Database } from "../../storage/database.ts";
+
+/** Times in ms. */
+export interface Comment {
+  id: string;
+  author: string;
+  /** Whether the site said who it was. */
+  authorFixed: boolean;
+  createdAt: number;
+  editedAt: number | null;
+  text: string;
+}
+
+/** A comment with the answers to it. */
+export interface Thread {
+  /** Of its first comment. */
+  id: string;
+  anchor: CommentAnchor;
+  /** Where it was seen last; null while that is where it began. */
+  placed: CommentAnchor | null;
+  /** How often something became of it. */
+  changes: number;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  /** Oldest first. */
+  comments: Comment[];
+}
+
+/** One comment, with the thread that it belongs to. */
+export interface StoredComment extends Comment {
+  threadId: string;
+}
+
+/** What a session holds: comments, threads among them, UTF-8 bytes of all their texts. */
+export interface CommentSums {
+  comments: number;
+  threads: number;
+  bytes: number;
+}
+
+interface ThreadRow {
+  id: string;
+  anchor: string;
+  placed: string | null;
+  changes: number;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  createdAt: number;
+}
+
+type Row = Omit<StoredComment, "authorFixed"> & { authorFixed: number };
+
+const COMMENT = `id, thread_id AS threadId, author, author_fixed AS authorFixed, created_at AS createdAt,
+  edited_at AS editedAt, text`;
+const THREAD = `id, anchor, placed, changes, resolved_at AS resolvedAt, resolved_by AS resolvedBy, created_at AS createdAt`;
+
+export type CommentStore = ReturnType<typeof createCommentStore>;
+
+export function createCommentStore(database: Database) {
+  const insert = database.prepare<[{ sessionId: string; anchor: string | null } & Omit<Row, "editedAt">]>(
+    `INSERT INTO comments (session_id, id, thread_id, author, author_fixed, created_at, text, anchor)
+     VALUES (@sessionId, @id, @threadId, @author, @authorFixed, @createdAt, @text, @anchor)`,
+  );
+  const byId = database.prepare<[string, string], Row>(
+    `SELECT ${COMMENT} FROM comments WHERE session_id = ? AND id = ?`,
+  );
+  const ofThread = database.prepare<[string, string], Row>(
+    `SELECT ${COMMENT} FROM comments WHERE session_id = ? AND thread_id = ? ORDER BY created_at, id`,
+  );
+  const threadRow = database.prepare<[string, string], ThreadRow>(
+    `SELECT ${THREAD} FROM comments WHERE session_id = ? AND id = ? AND thread_id = id`,
+  );
+  const threadRows = database.prepare<[string, number, string, number], ThreadRow>(
+    `SELECT ${THREAD} FROM comments WHERE session_id = ? AND thread_id = id AND (created_at, id) > (?, ?)
+     ORDER BY created_at, id LIMIT ?`,
+  );
+  const sums = database.prepare<[string], CommentSums>(
+    `SELECT count(*) AS comments, coalesce(sum(thread_id = id), 0) AS threads,
+       coalesce(sum(octet_length(text)), 0) AS bytes FROM comments WHERE session_id = ?`,
+  );
+  const openCount = database.prepare<[string], { count: number }>(
+    "SELECT count(*) AS count FROM comments WHERE session_id = ? AND thread_id = id AND resolved_at IS NULL",
+  );
+  const count = database.prepare<[string, string]>(
+    "UPDATE comments SET changes = changes + 1 WHERE session_id = ? AND id = ?",
+  );
+  const setText = database.prepare<[string, number, string, string]>(
+    "UPDATE comments SET text = ?, edited_at = ? WHERE session_id = ? AND id = ?",
+  );
+  const setResolved = database.prepare<[number | null, string | null, string, string]>(
+    "UPDATE comments SET resolved_at = ?, resolved_by = ? WHERE session_id = ? AND id = ?",
+  );
+  const setPlaced = database.prepare<[string, string, string]>(
+    "UPDATE comments SET placed = ? WHERE session_id = ? AND id = ? AND thread_id = id",
+  );
+  const remove = database.prepare<[string, string]>("DELETE FROM comments WHERE session_id = ? AND id = ?");
+
+  const commentOf = (row: Row): StoredComment => ({ ...row, authorFixed: row.authorFixed === 1 });
+  const threadOf = (sessionId: string, { id, anchor, placed, ...row }: ThreadRow): Thread => {
+    // The first is the first also where a clock went back.
+    const rows = ofThread.all(sessionId, id).map(commentOf);
+    const comments = [...rows.filter((each) => each.id === id), ...rows.filter((each) => each.id !== id)];
+    return {
+      id,
+      anchor: JSON.parse(anchor) as CommentAnchor,
+      placed: placed === null ? null : (JSON.parse(placed) as CommentAnchor),
+      changes: row.changes,
+      resolvedAt: row.resolvedAt,
+      resolvedBy: row.resolvedBy,
+      comments,
+    };
+  };
+
+  return {
+    /** Writes run in the caller's transaction. @param anchor null for an answer */
+    insert(sessionId: string, comment: Omit<StoredComment, "editedAt">, anchor: CommentAnchor | null): void {
+      insert.run({
+        ...comment,
+        sessionId,
+        authorFixed: comment.authorFixed ? 1 : 0,
+        anchor: anchor === null ? null : JSON.stringify(anchor),
+      });
+    },
+    byId(sessionId: string, id: string): StoredComment | null {
+      const row = byId.get(sessionId, id);
+      return row === undefined ? null : commentOf(row);
+    },
+    thread(sessionId: string, id: string): Thread | null {
+      const row = threadRow.get(sessionId, id);
+      return row === undefined ? null : threadOf(sessionId, row);
+    },
+    /** Oldest first, `limit` of them. @param after key of the thread before them; null from the first on */
+    threads(
+      sessionId: string,
+      after: [createdAt: number, id: string] | null,
+      limit: number,
+    ): (Thread & { createdAt: number })[] {
+      const [createdAt, id] = after ?? [Number.MIN_SAFE_INTEGER, ""];
+      return threadRows
+        .all(sessionId, createdAt, id, limit)
+        .map((row) => ({ ...threadOf(sessionId, row), createdAt: row.createdAt }));
+    },
+    sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { comments: 0, threads: 0, bytes: 0 },
+    /** Threads that are not resolved. */
+    openCount: (sessionId: string): number => openCount.get(sessionId)?.count ?? 0,
+    /** Counts one more thing that became of the thread. */
+    count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
+    setText: (sessionId: string, id: string, text: string, at: number) => void setText.run(text, at, sessionId, id),
+    /** Null reopens it. */
+    setResolved: (sessionId: string, id: string, resolved: { at: number; by: string } | null) =>
+      void setResolved.run(resolved?.at ?? null, resolved?.by ?? null, sessionId, id),
+    /** Does nothing where there is no such thread. */
+    setPlaced: (sessionId: string, id: string, placed: CommentAnchor) =>
+      void setPlaced.run(JSON.stringify(placed), sessionId, id),
+    /** With the answers to it. */
+    remove: (sessionId: string, id: string) => void remove.run(sessionId, id),
+  };
+}

@@ -1,0 +1,190 @@
+/**
+ * Comments on an article. They live beside the document: no version, no archive and no HTML has them.
+ *
+ * Galley knows no accounts. An author is who the site named when it opened the article, else the name that somebody typed;
+ * own is what was written under the same name. That keeps colleagues from changing each other's words by mistake, not
+ * somebody who means to: whoever has the article open may type any name, but not one that the site vouched for.
+ */
+import type { CommentAnchor } from "../../contracts/comments-api.ts";
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import type { Runtime } from "../../core/runtime.ts";
+import type { CommitGroup } from "../../storage/commit-group.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import type { CommentStore, StoredComment, Thread } from "./comment-store.ts";
+
+/** Threads of a session, resolved ones too. */
+export const MAX_THREADS = 500;
+/** Answers in one thread. */
+export const MAX_REPLIES = 200;
+/** UTF-8 bytes of all that is said in a session: what one page of the list may come to. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Who asks. */
+export interface CommentAuthor {
+  name: string;
+  /** Whether the site said so. */
+  fixed: boolean;
+}
+
+export interface CommentWords {
+  /** Made by the tab, so that what is sent twice is kept once. */
+  id: string;
+  text: string;
+}
+
+export type Comments = ReturnType<typeof createComments>;
+
+export function createComments({
+  runtime,
+  commits,
+  events,
+  store,
+}: {
+  runtime: Runtime;
+  commits: CommitGroup;
+  events: EventHub;
+  store: CommentStore;
+}) {
+  const { clock } = runtime;
+
+  /** @throws AppError not_found */
+  const find = (sessionId: string, id: string): StoredComment => {
+    const comment = store.byId(sessionId, id);
+    if (comment === null)
+      throw new AppError("not_found", "This comment is not there any more: somebody has deleted it.");
+    return comment;
+  };
+  const thread = (sessionId: string, id: string): Thread => {
+    const found = store.thread(sessionId, id);
+    if (found === null)
+      throw new AppError("not_found", "These comments are not there any more: somebody has deleted them.");
+    return found;
+  };
+  /** @throws AppError forbidden */
+  const mustBeOwn = (comment: StoredComment, author: CommentAuthor): void => {
+    if (comment.author === author.name && (author.fixed || !comment.authorFixed)) return;
+    throw new AppError(
+      "forbidden",
+      `This comment is ${comment.author}’s: only its author changes or deletes it. You can answer it or resolve it.`,
+    );
+  };
+  /** Whether the same words came before under this id. @throws AppError conflict where others did */
+  const isThere = (sessionId: string, words: CommentWords, threadId: string): boolean => {
+    const known = store.byId(sessionId, words.id);
+    if (known === null) return false;
+    // It may have been changed since, by its author.
+    if (known.threadId === threadId && (known.text === words.text || known.editedAt !== null)) return true;
+    throw new AppError("conflict", "This id stands for another comment: nothing was stored. Send it under a new one.");
+  };
+  /** @param replaced the text that `text` takes the place of @throws AppError conflict */
+  const assertQuota = (sessionId: string, text: string, kind: "thread" | "reply", replaced = ""): void => {
+    const { threads, bytes } = store.sums(sessionId);
+    if (kind === "thread" && threads >= MAX_THREADS)
+      throw new AppError(
+        "conflict",
+        `This article has ${MAX_THREADS} comments, and takes no more. Delete some that are done with.`,
+      );
+    if (bytes - Buffer.byteLength(replaced) + Buffer.byteLength(text) > MAX_BYTES)
+      throw new AppError(
+        "conflict",
+        "The comments of this article have grown too long together. Delete some that are done with.",
+      );
+  };
+  /** After the commit. */
+  const told = (sessionId: string, threadId: string): Thread => {
+    events.publish("comment", { id: threadId, session_id: sessionId });
+    return thread(sessionId, threadId);
+  };
+
+  return {
+    /** Oldest first. @throws AppError invalid for a cursor that no page gave */
+    page(sessionId: string, cursor: string | null): StoredPage<Thread> {
+      const after = readCursor(cursor, ["number", "string"]) as [number, string] | null;
+      return pageOf(store.threads(sessionId, after, PAGE_SIZE + 1), ({ createdAt, id }) => [createdAt, id]);
+    },
+    /** Null where it was deleted. */
+    thread: (sessionId: string, id: string): Thread | null => store.thread(sessionId, id),
+    /** Threads that are not resolved. */
+    openCount: (sessionId: string): number => store.openCount(sessionId),
+
+    /** Begins a thread. @throws AppError conflict */
+    async begin(sessionId: string, author: CommentAuthor, words: CommentWords, anchor: CommentAnchor): Promise<Thread> {
+      await commits.run(() => {
+        if (isThere(sessionId, words, words.id)) return;
+        assertQuota(sessionId, words.text, "thread");
+        store.insert(sessionId, { ...written(author, words), threadId: words.id }, anchor);
+      });
+      return told(sessionId, words.id);
+    },
+    /** @throws AppError not_found, conflict */
+    async reply(sessionId: string, threadId: string, author: CommentAuthor, words: CommentWords): Promise<Thread> {
+      await commits.run(() => {
+        const { comments } = thread(sessionId, threadId);
+        if (isThere(sessionId, words, threadId)) return;
+        if (comments.length > MAX_REPLIES)
+          throw new AppError(
+            "conflict",
+            `This comment has ${MAX_REPLIES} answers, and takes no more. Resolve it and begin another.`,
+          );
+        assertQuota(sessionId, words.text, "reply");
+        store.insert(sessionId, { ...written(author, words), threadId }, null);
+        // An answer to what was done with asks for it again.
+        store.setResolved(sessionId, threadId, null);
+        store.count(sessionId, threadId);
+      });
+      return told(sessionId, threadId);
+    },
+    /**
+     * Changes the words of an own comment, resolves or reopens a thread.
+     * @throws AppError not_found, forbidden, conflict
+     */
+    async change(
+      sessionId: string,
+      id: string,
+      author: CommentAuthor,
+      { text, resolved }: { text?: string | undefined; resolved?: boolean | undefined },
+    ): Promise<Thread> {
+      const threadId = await commits.run(() => {
+        const comment = find(sessionId, id);
+        if (resolved !== undefined && comment.threadId !== id)
+          throw new AppError("conflict", "An answer is not resolved by itself: resolve the comment that it answers.");
+        if (text !== undefined) mustBeOwn(comment, author);
+        if (text !== undefined && text !== comment.text) {
+          assertQuota(sessionId, text, "reply", comment.text);
+          store.setText(sessionId, id, text, clock.now());
+        }
+        if (resolved !== undefined && (thread(sessionId, id).resolvedAt !== null) !== resolved)
+          store.setResolved(sessionId, id, resolved ? { at: clock.now(), by: author.name } : null);
+        store.count(sessionId, comment.threadId);
+        return comment.threadId;
+      });
+      return told(sessionId, threadId);
+    },
+    /** Takes an own comment away, and with the first one its thread. @throws AppError not_found, forbidden, conflict */
+    async remove(sessionId: string, id: string, author: CommentAuthor): Promise<void> {
+      const threadId = await commits.run(() => {
+        const comment = find(sessionId, id);
+        mustBeOwn(comment, author);
+        if (comment.threadId === id && thread(sessionId, id).comments.some((each) => each.author !== author.name))
+          throw new AppError(
+            "conflict",
+            "Others have answered this comment: deleting it would take their words too. Resolve it instead.",
+          );
+        store.remove(sessionId, id);
+        if (comment.threadId !== id) store.count(sessionId, comment.threadId);
+        return comment.threadId;
+      });
+      events.publish("comment", { id: threadId, session_id: sessionId });
+    },
+    /** Notes where threads are now. Nobody is told: each tab follows its own words. */
+    place: (sessionId: string, anchors: readonly { id: string; anchor: CommentAnchor }[]): Promise<void> =>
+      commits.run(() => {
+        for (const { id, anchor } of anchors) store.setPlaced(sessionId, id, anchor);
+      }),
+  };
+
+  function written(author: CommentAuthor, { id, text }: CommentWords) {
+    return { id, text, author: author.name, authorFixed: author.fixed, createdAt: clock.now() };
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Drafts: what a tab has typed and not saved. One belongs to (session, client_id), so that no tab erases another's; a
+ * save removes its own.
+ *
+ * The drafts of a session have a budget. A tab's newest words always find room: where they would not, the oldest words
+ * are discarded, those of tabs that are gone first. The row of such a draft stays, so that its writer is told and looks
+ * for the words on the computer that they were typed on.
+ */
+import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/document.ts";
+import type { VmsJson } from "../../article/vms-json.ts";
+import { AppError, ValidationFailed } from "../../core/errors.ts";
+import type { Runtime } from "../../core/runtime.ts";
+import type { CommitGroup } from "../../storage/commit-group.ts";
+import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
+import type { Presence } from "./presence.ts";
+
+/** Drafts with words in one session: more tabs than ever have unsaved words in one article. */
+const MAX_DRAFTS = 100;
+/** Bytes of all drafts of a session: eight of the largest that are taken. */
+const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
+/** Drafts of a session whose words were discarded and whose rows are kept. */
+const MAX_DISCARDED = 100;
+
+/** What a tab sends. */
+export interface TabWords {
+  clientId: string;
+  baseVersion: number | null;
+  vmsJson: VmsJson;
+}
+
+export type Drafts = ReturnType<typeof createDrafts>;
+
+export function createDrafts({
+  runtime,
+  commits,
+  store,
+  presence,
+}: {
+  runtime: Runtime;
+  commits: CommitGroup;
+  store: DraftStore;
+  presence: Presence;
+}) {
+  /** Discards older words until those of one more draft of `size` bytes fit. */
+  const makeRoom = (sessionId: string, clientId: string, size: number) => {
+    const others = store.heads(sessionId).filter((draft) => draft.clientId !== clientId);
+    const here = new Set(presence.people(sessionId).map((person) => person.clientId));
+    const oldestFirst = others.filter((draft) => draft.size > 0).reverse();
+    const inOrder = [
+      ...oldestFirst.filter((draft) => !here.has(draft.clientId)),
+      ...oldestFirst.filter((draft) => here.has(draft.clientId)),
+    ];
+    let bytes = size + inOrder.reduce((sum, draft) => sum + draft.size, 0);
+    let count = 1 + inOrder.length;
+    for (const draft of inOrder) {
+      if (bytes <= BUDGET_BYTES && count <= MAX_DRAFTS) break;
+      store.discardWords(sessionId, draft.clientId);
+      bytes -= draft.size;
+      count -= 1;
+    }
+    const discarded = others.filter((draft) => draft.size === 0);
+    const excess = discarded.length + (1 + inOrder.length - count) - MAX_DISCARDED;
+    if (excess > 0) for (const draft of discarded.slice(-excess)) store.remove(sessionId, draft.clientId);
+  };
+
+  /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
+  const readDraft = ({ clientId, baseVersion, vmsJson }: TabWords): NewDraft => {
+    const read = readState(vmsJson);
+    if (!read.ok)
+      throw new ValidationFailed([
+        {
+          type: "value_error",
+          loc: ["body", "vms_json"],
+          msg: `Input should be a document of this editor: ${read.problem}`,
+        },
+      ]);
+    const words = JSON.stringify(vmsJson);
+    const size = Buffer.byteLength(words);
+    if (size > DOCUMENT_BYTES)
+      throw new AppError("too_large", `The draft is larger than the limit of ${DOCUMENT_BYTES} bytes.`);
+    return {
+      clientId,
+      baseVersion,
+      updatedAt: runtime.clock.now(),
+      size,
+      files: [...filesOf(read.doc), ...sourcesOf(read.doc)],
+      words,
+    };
+  };
+
+  return {
+    /**
+     * Keeps a tab's words in place of its earlier ones; committed when it resolves.
+     * @throws ValidationFailed for a document that no save would take; AppError too_large
+     */
+    put(sessionId: string, tab: TabWords): Promise<void> {
+      const draft = readDraft(tab);
+      return commits.run(() => {
+        makeRoom(sessionId, draft.clientId, draft.size);
+        store.put(sessionId, draft);
+      });
+    },
+    /** Committed when it resolves. */
+    remove: (sessionId: string, clientId: string): Promise<void> =>
+      commits.run(() => store.remove(sessionId, clientId)),
+    /** Newest first, without their words. */
+    heads: (sessionId: string): DraftHead[] => store.heads(sessionId),
+    /** @throws AppError not_found, also where its words were discarded */
+    byTab(sessionId: string, clientId: string): Draft {
+      const draft = store.byTab(sessionId, clientId);
+      if (draft === null)
+        throw new AppError("not_found", "Nothing that was not saved has reached Galley from this tab yet.");
+      if (draft.size === 0)
+        throw new AppError(
+          "not_found",
+          "These words were let go to make room for newer ones of this article. The computer that they were typed on may still have them.",
+        );
+      return draft;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Credentials that sites put into metadata, at rest: in the stored text each stands as `"galley-sealed:…"`, and the
+ * first of them carries all values, encrypted together under the master key for their session.
+ */
+import { JsonText, replaceMembers } from "../../core/json-text.ts";
+import { isSecretName, isWorthHiding } from "../../core/masking.ts";
+import type { SecretBox } from "../../storage/secret-box.ts";
+import { Metadata, SEAL_MARK, SEALED, unlikeSealed } from "./metadata.ts";
+
+/** What stands in place of every sealed value but the first. */
+const EMPTY = `${SEAL_MARK}"`;
+
+/** Sealed for the session, not the version: the versions of a session share its credentials. */
+const purpose = (sessionId: string) => `metadata ${sessionId}`;
+
+export type MetadataSeal = ReturnType<typeof createMetadataSeal>;
+
+export function createMetadataSeal(box: SecretBox) {
+  return {
+    /** @param clear its members have distinct names, as `firstMetadata` and `mergeMetadata` leave them */
+    seal(sessionId: string, { text }: JsonText): Metadata {
+      const values: string[] = [];
+      const stored = replaceMembers(unlikeSealed(text), isSecretName, (value) => {
+        if (!isWorthHiding(value)) return value;
+        values.push(value);
+        return EMPTY;
+      });
+      if (values.length === 0) return new Metadata(stored);
+      const sealed = box.seal(JSON.stringify(values), purpose(sessionId)).toString("base64url");
+      return new Metadata(stored.replace(EMPTY, `${SEAL_MARK}${sealed}"`));
+    },
+    /** @throws when it was sealed under another key or for another session */
+    open(sessionId: string, { stored }: Metadata): JsonText {
+      if (!isSealed(stored)) return new JsonText(stored);
+      let values: string[] = [];
+      let next = 0;
+      return new JsonText(
+        stored.replace(SEALED, (_place, before: string, sealed: string) => {
+          if (sealed !== "") values = JSON.parse(box.open(Buffer.from(sealed, "base64url"), purpose(sessionId)));
+          return before + (values[next++] ?? "null");
+        }),
+      );
+    },
+  };
+}
+
+/** Whether a stored text has credentials that are sealed. */
+export function isSealed(stored: string): boolean {
+  return stored.includes(SEAL_MARK) && stored.search(SEALED) !== -1;
+}
+
+/** A stored text without what is sealed in it, for a key that nobody has; deeper than the first level null stands there. */
+export function withoutSealed(stored: string): string {
+  const members = new JsonText(stored).members().filter(([, value]) => !value.startsWith(SEAL_MARK));
+  return JsonText.ofMembers(members).text.replace(SEALED, "$1null");
+}

@@ -1,0 +1,121 @@
+/**
+ * Presence: who has an article open, and which of them edits it. It lives in memory: tabs send heartbeats, and one whose
+ * heartbeats stay away is forgotten.
+ *
+ * Glossary. tab: a browser tab under the `client_id` that its drafts have too. editing: the one tab of an article that
+ * writes; every other is reading. group: the tabs that have one session's article open.
+ */
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import type { Clock } from "../../core/runtime.ts";
+
+/** One tab that has the article open. */
+export interface Person {
+  clientId: string;
+  /** Name or e-mail of the author field, "" where it is empty. */
+  author: string;
+  mode: "editing" | "reading";
+  /** Since when it is in this mode, ms. */
+  since: number;
+}
+
+/** edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading. */
+export type PresenceWish = "edit" | "read" | "take_over";
+
+/** A tab that was silent this long is forgotten: it has missed three heartbeats. */
+const FORGOTTEN_AFTER_MS = 45_000;
+/** A tab whose connection ended is forgotten this soon, so that a short break does no harm. */
+const DISCONNECTED_AFTER_MS = 5_000;
+/** Tabs that may have one article open. */
+const MAX_TABS = 50;
+
+interface Tab extends Person {
+  seenAt: number;
+}
+
+/** `tabs` by client id; `told` is what subscribers heard last, as JSON. */
+interface TabGroup {
+  tabs: Map<string, Tab>;
+  told: string;
+  cancelSweep: () => void;
+}
+
+export type Presence = ReturnType<typeof createPresence>;
+
+export function createPresence({ clock, events }: { clock: Clock; events: EventHub }) {
+  const groups = new Map<string, TabGroup>();
+
+  const isHere = (tab: Tab) => clock.now() - tab.seenAt < FORGOTTEN_AFTER_MS;
+  const peopleOf = (group: TabGroup | undefined): Person[] =>
+    [...(group?.tabs.values() ?? [])].filter(isHere).map(({ seenAt: _, ...person }) => person);
+
+  /** Publishes what changed, drops a group without tabs, and comes back when the next tab may have to be forgotten. */
+  function settle(sessionId: string, group: TabGroup): void {
+    for (const tab of group.tabs.values()) if (!isHere(tab)) group.tabs.delete(tab.clientId);
+    group.cancelSweep();
+    if (group.tabs.size === 0) groups.delete(sessionId);
+    else {
+      const first = Math.min(...[...group.tabs.values()].map(({ seenAt }) => seenAt));
+      group.cancelSweep = clock.after(first + FORGOTTEN_AFTER_MS - clock.now(), () => settle(sessionId, group));
+    }
+    const now = JSON.stringify(peopleOf(group));
+    if (now === group.told) return;
+    group.told = now;
+    events.publish("presence", { session_id: sessionId });
+  }
+
+  const setMode = (tab: Tab, mode: Tab["mode"]) => {
+    if (tab.mode === mode) return;
+    tab.mode = mode;
+    tab.since = clock.now();
+  };
+
+  return {
+    /** In the order in which they came. */
+    people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
+    /** A tab comes, or says that it is still there. @throws AppError conflict where too many tabs are */
+    heartbeat(
+      sessionId: string,
+      { clientId, author, wants }: { clientId: string; author: string; wants: PresenceWish },
+    ): Person[] {
+      const now = clock.now();
+      const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), told: "[]", cancelSweep: () => {} };
+      const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
+      if (others.length >= MAX_TABS)
+        throw new AppError(
+          "conflict",
+          `This article is open in ${MAX_TABS} tabs already; close some of them, then open it again.`,
+        );
+      const known = group.tabs.get(clientId);
+      const tab: Tab =
+        known !== undefined && isHere(known) ? known : { clientId, author, mode: "reading", since: now, seenAt: now };
+      const editor = others.find(({ mode }) => mode === "editing");
+      if (wants === "take_over" && editor !== undefined) setMode(editor, "reading");
+      setMode(tab, wants === "take_over" || (wants === "edit" && editor === undefined) ? "editing" : "reading");
+      tab.author = author;
+      tab.seenAt = now;
+      group.tabs.set(clientId, tab);
+      groups.set(sessionId, group);
+      settle(sessionId, group);
+      return peopleOf(group);
+    },
+    /** A tab goes. Nobody becomes the editor by that: a reading tab asks for it itself. */
+    leave(sessionId: string, clientId: string): void {
+      const group = groups.get(sessionId);
+      if (group?.tabs.delete(clientId)) settle(sessionId, group);
+    },
+    /** A tab's connection ended: it was closed, killed or cut off. Without a heartbeat it is forgotten soon. */
+    disconnect(sessionId: string, clientId: string): void {
+      const group = groups.get(sessionId);
+      const tab = group?.tabs.get(clientId);
+      if (group === undefined || tab === undefined) return;
+      tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + DISCONNECTED_AFTER_MS);
+      settle(sessionId, group);
+    },
+    /** Forgets everybody and publishes nothing. */
+    close(): void {
+      for (const { cancelSweep } of groups.values()) cancelSweep();
+      groups.clear();
+    },
+  };
+}

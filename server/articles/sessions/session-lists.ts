@@ -1,0 +1,206 @@
+/**
+ * Sessions as pages for the console, the most recently used first. A search is led by what fits few sessions: the words of
+ * all of them stand in one narrow table, and how the newest version of each fared in one index. Where many fit, the list
+ * itself is walked in steps, so that no question holds up what else the appliance does.
+ */
+import { foldedWords } from "../../contracts/log-query.ts";
+import type { Database } from "../../storage/database.ts";
+import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { nextStep } from "../../storage/steps.ts";
+import { type ReadSessionQuery, readSessionQuery, type SessionQuery, type SessionState } from "./session-query.ts";
+import type { Session } from "./session-store.ts";
+
+/** A session as it is listed: without its metadata, which may be of any size and are not read for a list. */
+export interface SessionHead extends Omit<Session, "metadata"> {
+  /** Null where it is called by its material id only. */
+  title: string | null;
+}
+
+/** Characters of an address in a list. Material ids are never longer than 1,024. */
+const MAX_LISTED = 1_024;
+const COLUMNS = `s.id, s.project_id AS projectId, s.material_id AS materialId, s.fingerprint,
+  ${beginningOfColumn("s.callback_url", MAX_LISTED)} AS callbackUrl, s.current_version AS currentVersion,
+  s.last_access AS lastAccess, s.created_at AS createdAt, t.title`;
+/** What of a session a walk reads: not its metadata. */
+const READ = "id, project_id, material_id, fingerprint, callback_url, current_version, last_access, created_at";
+const TITLES = "LEFT JOIN session_titles t ON t.session_id = s.id";
+const ORDER = "ORDER BY s.last_access DESC, s.id DESC";
+/** Sessions that may fit and are looked at one by one; where there are more, the list is walked instead. */
+const MAX_CANDIDATES = 2_000;
+/** Sessions of one step of a walk: a few ms. */
+const STEP = 2_000;
+/** Entries of the words' table of one step. */
+const WORDS_STEP = 20_000;
+
+type Value = string | number;
+type Key = [lastAccess: number, id: string];
+interface Condition {
+  where: string;
+  values: Value[];
+}
+
+export function createSessionLists(database: Database) {
+  const byId = database.prepare<[string], SessionHead>(`SELECT ${COLUMNS} FROM sessions s ${TITLES} WHERE s.id = ?`);
+  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  const where = (conditions: readonly Condition[]) =>
+    conditions.length === 0 ? "1" : conditions.map((condition) => condition.where).join(" AND ");
+  const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(({ values }) => values);
+  const all = <Row>(sql: string, values: readonly Value[]): Row[] => database.prepare<Value[], Row>(sql).all(...values);
+
+  const projectIdsOf = ({ project, projectNames }: ReadSessionQuery): string[] | null => {
+    if (projectNames.length === 0) return project === null ? null : [project];
+    return projects
+      .all()
+      .filter(({ id }) => project === null || id === project)
+      .filter(({ name }) => projectNames.every((part) => foldedWords(name).includes(part)))
+      .map(({ id }) => id);
+  };
+
+  /** Sessions of whose words all fit; null where there are too many to go by. */
+  const withWords = async (conditions: readonly Condition[]): Promise<string[] | null> => {
+    const found: string[] = [];
+    for (let after = ""; ; ) {
+      const last = all<{ id: string }>(
+        `SELECT session_id AS id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${WORDS_STEP - 1}`,
+        [after],
+      )[0]?.id;
+      const rows = all<{ id: string }>(
+        `SELECT t.session_id AS id FROM session_titles t WHERE t.session_id > ? ${last === undefined ? "" : "AND t.session_id <= ?"}
+           AND ${where(conditions)} LIMIT ${MAX_CANDIDATES + 1 - found.length}`,
+        [after, ...(last === undefined ? [] : [last]), ...valuesOf(conditions)],
+      );
+      for (const { id } of rows) found.push(id);
+      if (found.length > MAX_CANDIDATES) return null;
+      if (last === undefined) return found;
+      after = last;
+      await nextStep();
+    }
+  };
+
+  /** Sessions whose newest version is in one of these states; null where there are too many to go by. */
+  const inStates = (states: readonly SessionState[]): string[] | null => {
+    if (states.includes("unsaved")) return null;
+    const rows = states.flatMap((state) => {
+      const { where: condition, values } = stateCondition(state);
+      return all<{ id: string }>(
+        `SELECT d.session_id AS id FROM deliveries d INDEXED BY deliveries_of_current
+         WHERE d.latest = 1 AND d.event = 'article_saved' AND ${condition} LIMIT ${MAX_CANDIDATES + 1}`,
+        values,
+      );
+    });
+    return rows.length > MAX_CANDIDATES ? null : rows.map(({ id }) => id);
+  };
+
+  const ofCandidates = (ids: readonly string[], conditions: readonly Condition[], after: Key | null): SessionHead[] =>
+    all(
+      `SELECT ${COLUMNS} FROM json_each(?) c CROSS JOIN sessions s ON s.id = c.value ${TITLES}
+       WHERE ${where(conditions)} ${after === null ? "" : "AND (s.last_access, s.id) < (?, ?)"} ${ORDER} LIMIT ${PAGE_SIZE + 1}`,
+      [JSON.stringify(ids), ...valuesOf(conditions), ...(after ?? [])],
+    );
+
+  /** The list from `after` on, in steps, until a page is full. */
+  const walk = async (
+    projectIds: readonly string[] | null,
+    conditions: readonly Condition[],
+    after: Key | null,
+  ): Promise<SessionHead[]> => {
+    const [only] = projectIds?.length === 1 ? projectIds : [];
+    const stretch = [
+      ...(only === undefined ? [] : [{ where: "project_id = ?", values: [only] }]),
+      ...(projectIds === null || only !== undefined
+        ? []
+        : [{ where: "project_id IN (SELECT value FROM json_each(?))", values: [JSON.stringify(projectIds)] }]),
+    ];
+    const found: SessionHead[] = [];
+    for (let from = after; ; ) {
+      const bounds = [
+        ...stretch,
+        ...(from === null ? [] : [{ where: "(last_access, id) < (?, ?)", values: [...from] }]),
+      ];
+      const below = `FROM sessions WHERE ${where(bounds)} ORDER BY last_access DESC, id DESC LIMIT`;
+      // What decides nothing is read no further than one page.
+      const size = conditions.length === 0 ? PAGE_SIZE + 1 : STEP;
+      const rows = all<SessionHead>(
+        `SELECT ${COLUMNS} FROM (SELECT ${READ} ${below} ${size}) s ${TITLES} WHERE ${where(conditions)} ${ORDER}
+         LIMIT ${PAGE_SIZE + 1 - found.length}`,
+        [...valuesOf(bounds), ...valuesOf(conditions)],
+      );
+      found.push(...rows);
+      if (found.length > PAGE_SIZE || conditions.length === 0) return found;
+      const last = all<{ lastAccess: number; id: string }>(
+        `SELECT last_access AS lastAccess, id ${below} 1 OFFSET ${STEP - 1}`,
+        valuesOf(bounds),
+      )[0];
+      if (last === undefined) return found;
+      from = [last.lastAccess, last.id];
+      await nextStep();
+    }
+  };
+
+  const search = async (query: ReadSessionQuery, after: Key | null): Promise<SessionHead[]> => {
+    const projectIds = projectIdsOf(query);
+    const words = wordConditions(query);
+    const others = otherConditions(query);
+    const ofProjects =
+      projectIds === null
+        ? []
+        : [{ where: "s.project_id IN (SELECT value FROM json_each(?))", values: [JSON.stringify(projectIds)] }];
+    const candidates =
+      (query.states.length > 0 ? inStates(query.states) : null) ?? (words.length > 0 ? await withWords(words) : null);
+    if (candidates !== null) return ofCandidates(candidates, [...ofProjects, ...words, ...others], after);
+    return walk(projectIds, [...words, ...others], after);
+  };
+
+  return {
+    /** A page, most recently used first. @throws AppError invalid for a cursor that no page gave */
+    async page(query: SessionQuery, cursor: string | null): Promise<StoredPage<SessionHead>> {
+      const after = readCursor(cursor, ["number", "string"]) as Key | null;
+      const read = readSessionQuery(query);
+      if (read.id !== null) {
+        const exact = byId.get(read.id);
+        if (exact !== undefined) return { items: [exact], nextCursor: null };
+        return { items: [], nextCursor: null };
+      }
+      return pageOf(await search(read, after), (session) => [session.lastAccess, session.id]);
+    },
+  };
+}
+
+/** A state as a condition on `d`, the delivery of the newest version. */
+function stateCondition(state: SessionState): Condition {
+  if (state === "queued") return { where: "d.state = 'pending' AND d.code IS NULL", values: [] };
+  if (state === "retrying") return { where: "d.state = 'pending' AND d.code IS NOT NULL", values: [] };
+  return { where: "d.state = ?", values: [state] };
+}
+
+/** Conditions on `t`, the words of a session. */
+function wordConditions({ words, authors, materials }: ReadSessionQuery): Condition[] {
+  return [
+    ...words.map((word) => ({ where: "(instr(t.words, ?) > 0 OR instr(t.author, ?) > 0)", values: [word, word] })),
+    ...authors.map((author) => ({ where: "instr(t.author, ?) > 0", values: [author] })),
+    // The material id is the first line.
+    ...materials.map((part) => ({
+      where: "instr(t.words, ?) BETWEEN 1 AND instr(t.words, char(10))",
+      values: [part],
+    })),
+  ];
+}
+
+/** Conditions on `s`, the session itself. */
+function otherConditions({ states, hosts }: ReadSessionQuery): Condition[] {
+  const conditions: Condition[] = hosts.map((host) => ({ where: "instr(s.callback_url, ?) > 0", values: [host] }));
+  if (states.length === 0) return conditions;
+  const each = states.map((state): Condition => {
+    if (state === "unsaved") return { where: "s.current_version IS NULL", values: [] };
+    const { where, values } = stateCondition(state);
+    return {
+      where: `EXISTS (SELECT 1 FROM deliveries d INDEXED BY deliveries_of_current WHERE d.latest = 1
+        AND d.event = 'article_saved' AND ${where} AND d.session_id = s.id)`,
+      values,
+    };
+  });
+  return [
+    ...conditions,
+    { where: `(${each.map(({ where }) => where).join(" OR ")})`, values: each.flatMap(({ values }) => values) },
+  ];
+}

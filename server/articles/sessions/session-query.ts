@@ -1,0 +1,83 @@
+/** What the list of sessions can be asked for, and the line of words and `key:value` that people type. Pure. */
+import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+
+/** How a session stands: the delivery of its newest version, or that nothing was saved yet. */
+export const SESSION_STATES = [
+  "unsaved",
+  "queued",
+  "retrying",
+  "sending",
+  "delivered",
+  "rejected",
+  "failed",
+  "exhausted",
+  "held",
+] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export interface SessionQuery {
+  project: string | null;
+  state: SessionState | null;
+  /** Words anywhere in name, material id and author, and `key:value`; or a whole session id. */
+  q: string | null;
+}
+
+/** A query whose line is read; words are in the form in which they are compared. */
+export interface ReadSessionQuery {
+  project: string | null;
+  /** One of them; none: all. */
+  states: readonly SessionState[];
+  words: readonly string[];
+  authors: readonly string[];
+  /** In the material id. */
+  materials: readonly string[];
+  /** In the callback address. */
+  hosts: readonly string[];
+  /** In the project's name. */
+  projectNames: readonly string[];
+  id: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Other names under which people look for a state. */
+const STATE_NAMES: Readonly<Record<string, readonly SessionState[]>> = {
+  new: ["unsaved"],
+  pending: ["queued", "retrying"],
+  waiting: ["queued"],
+  taken: ["delivered"],
+  refused: ["rejected"],
+  unusable: ["failed"],
+};
+
+function statesNamed(name: string): readonly SessionState[] {
+  const state = SESSION_STATES.find((one) => one === name);
+  return state === undefined ? (STATE_NAMES[name] ?? []) : [state];
+}
+
+/** Reads the line: `fire state:failed author:anna material:42`. What is no key of ours is a word. */
+export function readSessionQuery({ project, state, q }: SessionQuery): ReadSessionQuery {
+  const states = new Set<SessionState>(state === null ? [] : [state]);
+  const found = {
+    words: [] as string[],
+    authors: [] as string[],
+    materials: [] as string[],
+    hosts: [] as string[],
+    projectNames: [] as string[],
+  };
+  let id: string | null = null;
+  for (const whole of termsOf(q ?? "")) {
+    const [, named, value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
+    const key = named?.toLowerCase() ?? "";
+    const folded = foldedWords(value);
+    const asked = key === "state" ? statesNamed(folded) : [];
+    if (asked.length > 0) for (const each of asked) states.add(each);
+    else if (key === "author") found.authors.push(folded);
+    else if (key === "material" || key === "id") found.materials.push(folded);
+    else if (key === "host") found.hosts.push(folded);
+    else if (key === "project") found.projectNames.push(folded);
+    else if (UUID.test(whole)) id = whole.toLowerCase();
+    else found.words.push(foldedWords(whole));
+  }
+  return { project, states: [...states], ...found, id };
+}

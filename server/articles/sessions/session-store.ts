@@ -1,0 +1,178 @@
+/** SQL of the sessions room. */
+import { createHash } from "node:crypto";
+import { JsonText } from "../../core/json-text.ts";
+import type { Database } from "../../storage/database.ts";
+import { Metadata } from "./metadata.ts";
+import { createSessionTitles } from "./session-titles.ts";
+
+/** A row of `sessions`, decoded; times in ms. */
+export interface Session {
+  id: string;
+  projectId: string;
+  materialId: string;
+  fingerprint: string;
+  callbackUrl: string;
+  /** Number of the newest version, null before the first save. */
+  currentVersion: number | null;
+  lastAccess: number;
+  createdAt: number;
+  metadata: Metadata;
+}
+
+/** A vms_json that came from the site: the opening state, or the site's copy (see sessions.ts). */
+export interface SiteState {
+  /** As the site wrote it. */
+  vmsJson: JsonText;
+  createdAt: number;
+}
+
+interface Row {
+  id: string;
+  project_id: string;
+  material_id: string;
+  fingerprint: string;
+  callback_url: string;
+  current_version: number | null;
+  last_access: number;
+  created_at: number;
+  metadata: string;
+}
+
+const decodeSession = (row: Row): Session => ({
+  id: row.id,
+  projectId: row.project_id,
+  materialId: row.material_id,
+  fingerprint: row.fingerprint,
+  callbackUrl: row.callback_url,
+  currentVersion: row.current_version,
+  lastAccess: row.last_access,
+  createdAt: row.created_at,
+  metadata: new Metadata(row.metadata),
+});
+
+/** The last access is kept to the minute: what is decided by it is decided in days. */
+const TOUCH_MS = 60_000;
+
+/** Whether an access now is so soon after the last one that it is not worth a commit. */
+export function isFresh({ lastAccess }: Pick<Session, "lastAccess">, now: number): boolean {
+  return lastAccess >= now - TOUCH_MS;
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export function createSessionStore(database: Database) {
+  const titles = createSessionTitles(database);
+  const insert = database.prepare(
+    `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+     VALUES (@id, @projectId, @materialId, @fingerprint, @callbackUrl, @lastAccess, @createdAt, @metadata)`,
+  );
+  // The last access stands in several indexes, so it is a statement of its own, which mostly finds nothing to write.
+  const reopen = database.prepare<[string, string, string]>(
+    "UPDATE sessions SET callback_url = ?, metadata = ? WHERE id = ?",
+  );
+  const touch = database.prepare<[number, string, number]>(
+    "UPDATE sessions SET last_access = ? WHERE id = ? AND last_access < ?",
+  );
+  const advance = database.prepare<[number, string, string]>(
+    "UPDATE sessions SET current_version = ?, metadata = ? WHERE id = ?",
+  );
+  const markPrunable = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
+  const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
+  const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
+  const projectOf = database.prepare<[string], string>("SELECT project_id FROM sessions WHERE id = ?").pluck();
+  const byMaterial = database.prepare<[string, string], Row>(
+    "SELECT * FROM sessions WHERE project_id = ? AND material_id = ?",
+  );
+  const byFingerprint = database.prepare<[string], Row>("SELECT * FROM sessions WHERE fingerprint = ?");
+  const putState = database.prepare<[string, string, number, string, string]>(
+    `INSERT INTO session_states (session_id, kind, created_at, state_hash, vms_json) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (session_id, kind) DO UPDATE
+       SET created_at = excluded.created_at, state_hash = excluded.state_hash, vms_json = excluded.vms_json`,
+  );
+  const state = database.prepare<[string, string], { vms_json: string; created_at: number }>(
+    "SELECT vms_json, created_at FROM session_states WHERE session_id = ? AND kind = ?",
+  );
+  const knowsHash = database.prepare<[string, string, string, string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM versions WHERE session_id = ? AND state_hash = ?)
+         OR EXISTS (SELECT 1 FROM session_states WHERE session_id = ? AND state_hash = ?) AS found`,
+  );
+  const one = (row: Row | undefined) => (row === undefined ? null : decodeSession(row));
+  const touchAt = (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS);
+  return {
+    insert(session: Omit<Session, "currentVersion">): void {
+      insert.run({ ...session, metadata: session.metadata.stored });
+      titles.keep(session, session.metadata, null);
+    },
+    reopen(session: Pick<Session, "id" | "materialId">, callbackUrl: string, metadata: Metadata): void {
+      reopen.run(callbackUrl, metadata.stored, session.id);
+      titles.keep(session, metadata);
+    },
+    /** An access; within a minute of the last one nothing is written. */
+    touch: touchAt,
+    /** A new current version, with the metadata and the heading that name it. */
+    advance(
+      session: Pick<Session, "id" | "materialId">,
+      version: { number: number; metadata: Metadata; heading: string | null },
+      at: number,
+    ): void {
+      advance.run(version.number, version.metadata.stored, session.id);
+      titles.keep(session, version.metadata, version.heading);
+      markPrunable.run(session.id);
+      touchAt(session.id, at);
+    },
+    /** True where there was one. Versions, drafts, assets and deliveries go with it. */
+    remove: (id: string) => remove.run(id).changes === 1,
+    byId: (id: string) => one(byId.get(id)),
+    /** Id of its project; null where there is no such session. */
+    projectOf: (id: string): string | null => projectOf.get(id) ?? null,
+    byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
+    byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
+    putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: JsonText) =>
+      void putState.run(id, kind, at, hash, vmsJson.text),
+    state: (id: string, kind: "opening" | "site_copy"): SiteState | null => {
+      const row = state.get(id, kind);
+      return row === undefined ? null : { vmsJson: new JsonText(row.vms_json), createdAt: row.created_at };
+    },
+    /** What it is called besides its material id, null where nobody has said. */
+    title: titles.of,
+    /** Whether a state with this hash is a version or a kept state of the session already. */
+    knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
+  };
+}
+
+/**
+ * Tells whether two `vms_json` are the same state. A site sends back what it was given with its own clientUrls, its own
+ * key order and, from PHP, `[]` for an empty map, so none of these three counts.
+ * @returns sha-256 (hex) of the state without `assets[*].clientUrl`, its keys sorted, `[]` taken for `{}`
+ */
+export function stateHash(vmsJson: Record<string, unknown>): string {
+  const assets = vmsJson.assets;
+  const comparable = isMap(assets) ? { ...vmsJson, assets: mapValues(assets, withoutClientUrl) } : vmsJson;
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(comparable)))
+    .digest("hex");
+}
+
+function withoutClientUrl(entry: unknown): unknown {
+  if (!isMap(entry)) return entry;
+  const { clientUrl: _, ...rest } = entry;
+  return rest;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? {} : value.map(sorted);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapValues(map: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,141 @@
+/**
+ * What an article is called, and found by: its title from the metadata, else its first heading or words, beside its material id and
+ * who wrote it, in a narrow table of its own, because metadata may have megabytes and a search reads the words of every
+ * session.
+ *
+ * Sessions of before this table get their row in small steps while the appliance runs; until then they are listed by
+ * their material id and not found by words.
+ */
+import { readState } from "../../article/document.ts";
+import { asTitle, ownName } from "../../article/heading.ts";
+import { foldedWords } from "../../contracts/log-query.ts";
+import { pause, type Runtime } from "../../core/runtime.ts";
+import type { Database } from "../../storage/database.ts";
+import { createPlaces, stepEnd } from "../../storage/steps.ts";
+import { Metadata } from "./metadata.ts";
+
+/** Characters of an author's name that are searched. */
+const MAX_AUTHOR = 320;
+/** Characters of metadata that are searched for a title. */
+const MAX_METADATA = 262_144;
+
+export function createSessionTitles(database: Database) {
+  const upsert = database.prepare<
+    [{ id: string; title: string | null; heading: string | null; author: string; words: string }]
+  >(
+    `INSERT INTO session_titles (session_id, title, heading, author, words) VALUES (@id, @title, @heading, @author, @words)
+     ON CONFLICT (session_id) DO UPDATE SET title = excluded.title, heading = excluded.heading, author = excluded.author,
+       words = excluded.words
+     WHERE title IS NOT excluded.title OR heading IS NOT excluded.heading OR author <> excluded.author
+       OR words <> excluded.words`,
+  );
+  const select = database.prepare<[string], { title: string | null; heading: string | null }>(
+    "SELECT title, heading FROM session_titles WHERE session_id = ?",
+  );
+  return {
+    /**
+     * Keeps what a session is called. Runs in the caller's transaction.
+     * @param heading of its current version; without it, what is known of it stays
+     */
+    keep(
+      { id, materialId }: { id: string; materialId: string },
+      metadata: Metadata,
+      heading: string | null = select.get(id)?.heading ?? null,
+    ): void {
+      const title = titleOf(metadata) ?? heading;
+      const author = foldedWords(authorOf(metadata));
+      upsert.run({ id, title, heading, author, words: foldedWords(`${materialId}\n${title ?? ""}`) });
+    },
+    /** Null without one. */
+    of: (sessionId: string): string | null => select.get(sessionId)?.title ?? null,
+  };
+}
+
+/** `metadata.title` where it is a text that says something. */
+export function titleOf(metadata: Metadata): string | null {
+  if (metadata.stored.length > MAX_METADATA || !metadata.stored.includes('"title"')) return null;
+  const title = metadata.read("title");
+  if (typeof title !== "string") return null;
+  return asTitle(title);
+}
+
+function authorOf(metadata: Metadata): string {
+  if (metadata.stored.length > MAX_METADATA || !metadata.stored.includes('"user_email"')) return "";
+  const author = metadata.read("user_email");
+  return typeof author === "string" ? author.slice(0, MAX_AUTHOR).toWellFormed() : "";
+}
+
+const TASK = "session titles";
+/** The place of a walk that has come to its end. */
+const DONE = -1;
+const PAGE = 10;
+const PAUSE_MS = 20;
+const RETRY_MS = 60_000;
+
+/** Gives every session of before its row. How far it has come is in the database. */
+export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
+  const places = createPlaces(database);
+  const titles = createSessionTitles(database);
+  const page = database.prepare<
+    [number],
+    { row: number; id: string; materialId: string; currentVersion: number | null; metadata: string }
+  >(
+    // Of a size in which nothing is looked for, they are not read from the disk either.
+    `SELECT rowid AS row, id, material_id AS materialId, current_version AS currentVersion,
+       CASE WHEN octet_length(metadata) <= ${4 * MAX_METADATA} THEN metadata ELSE '{}' END AS metadata FROM sessions
+     WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+  );
+  const state = database
+    .prepare<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?")
+    .pluck();
+  /** What a version is called by itself. Its first words are asked for only where the site gives no title. */
+  const headingOf = (id: string, version: number | null, hasTitle: boolean): string | null => {
+    const text = version === null ? undefined : state.get(id, version);
+    if (text === undefined || (hasTitle && !text.includes('"heading"'))) return null;
+    const read = readState(JSON.parse(text));
+    return read.ok ? ownName(read.doc) : null;
+  };
+  const stop = new AbortController();
+  let done = Promise.resolve();
+
+  /** False once there is nothing left. */
+  const step = database.transaction((): boolean => {
+    let place = places.get(TASK)?.place ?? 0;
+    if (place === DONE) return false;
+    const isOver = stepEnd();
+    do {
+      const rows = page.all(place);
+      for (const { row, metadata: stored, ...session } of rows) {
+        const metadata = new Metadata(stored);
+        titles.keep(session, metadata, headingOf(session.id, session.currentVersion, titleOf(metadata) !== null));
+        place = row;
+        if (isOver()) break;
+      }
+      if (rows.length === 0) place = DONE;
+    } while (place !== DONE && !isOver());
+    places.set(TASK, place, runtime.clock.now());
+    return place !== DONE;
+  });
+
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      try {
+        if (!step.immediate()) return;
+        await pause(runtime.clock, PAUSE_MS, stop.signal);
+      } catch (error) {
+        runtime.log.error("Reading the titles of older articles failed; it goes on later.", error);
+        await pause(runtime.clock, RETRY_MS, stop.signal);
+      }
+    }
+  };
+  return {
+    start(): void {
+      if (places.get(TASK)?.place !== DONE) done = run();
+    },
+    /** Waits for the step under way. */
+    async close(): Promise<void> {
+      stop.abort();
+      await done;
+    },
+  };
+}

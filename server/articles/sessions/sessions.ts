@@ -1,0 +1,178 @@
+/**
+ * Sessions: one per (project, material), opened by the site as often as it likes (contract 3).
+ *
+ * Glossary. session: the editing of one material. fingerprint: its name in download paths. opening state: the vms_json
+ * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
+ * last access: open, editor load, draft or save.
+ */
+import { isBlankState } from "../../article/document.ts";
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import type { JsonText } from "../../core/json-text.ts";
+import type { Runtime } from "../../core/runtime.ts";
+import type { CommitGroup } from "../../storage/commit-group.ts";
+import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
+import type { MetadataSeal } from "./metadata-seal.ts";
+import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
+import { titleOf } from "./session-titles.ts";
+
+/** A state as it was written, and as it was parsed with the whole request. */
+interface WrittenState {
+  text: JsonText;
+  value: Record<string, unknown>;
+}
+
+/** A validated `SessionCreate`, already authorised for its project. Contract 2.2. */
+export interface OpenRequest {
+  projectId: string;
+  materialId: string;
+  callbackUrl: string;
+  vmsJson: WrittenState | null;
+  metadata: JsonText | null;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions({
+  commits,
+  runtime,
+  events,
+  store,
+  seal,
+  importState,
+  adoptAssets,
+  keepContainers,
+  moveDeliveries,
+}: {
+  commits: CommitGroup;
+  runtime: Runtime;
+  events: EventHub;
+  store: SessionStore;
+  seal: MetadataSeal;
+  /** A state of the site as it is kept: its files go by names that archives can have. */
+  importState: (vmsJson: WrittenState) => WrittenState & { originals: ReadonlyMap<string, string> };
+  /**
+   * Takes over the files that a site's own state names. Runs in the transaction of the open.
+   * @param at milliseconds
+   * @param originals names that the site has for files, where they are others
+   */
+  adoptAssets: (
+    sessionId: string,
+    vmsJson: Record<string, unknown>,
+    at: number,
+    callbackUrl: string,
+    originals: ReadonlyMap<string, string>,
+  ) => void;
+  /** Remembers the containers of metadata that are replaced. Runs in the transaction of the open. @param clear as sent */
+  keepContainers: (sessionId: string, clear: JsonText) => void;
+  /** Sends the session's open deliveries to the host of its new callback URL. Runs in the transaction of the open. */
+  moveDeliveries: (sessionId: string, origin: string) => void;
+}) {
+  const openFirst = (request: OpenRequest, now: number): Session => {
+    const id = runtime.random.uuid();
+    const session: Session = {
+      id,
+      projectId: request.projectId,
+      materialId: request.materialId,
+      fingerprint: runtime.random.uuid(),
+      callbackUrl: request.callbackUrl,
+      currentVersion: null,
+      lastAccess: now,
+      createdAt: now,
+      metadata: seal.seal(id, firstMetadata(request.metadata)),
+    };
+    store.insert(session);
+    if (request.vmsJson !== null) keepOpening(session, request.vmsJson, now);
+    return session;
+  };
+
+  /** The site's own form of the state is known again by its hash. */
+  const keepOpening = ({ id, callbackUrl }: Session, vmsJson: WrittenState, now: number): void => {
+    const { text, value, originals } = importState(vmsJson);
+    store.putState(id, "opening", now, stateHash(vmsJson.value), text);
+    adoptAssets(id, value, now, callbackUrl, originals);
+  };
+
+  /** The session's own `metadata` object where nothing changes, so that the caller can tell by identity. */
+  const mergedMetadata = (session: Session, incoming: JsonText | null): Metadata => {
+    if (incoming === null) return session.metadata;
+    const stored = seal.open(session.id, session.metadata);
+    const clear = mergeMetadata(stored, incoming);
+    if (clear.text === stored.text) return session.metadata;
+    keepContainers(session.id, stored);
+    return seal.seal(session.id, clear);
+  };
+
+  /** The hash of the state that came, null where it is known here already, or blank and so not worth offering. */
+  const newStateHash = (session: Session, vmsJson: OpenRequest["vmsJson"]): string | null => {
+    if (vmsJson === null || isBlankState(vmsJson.value)) return null;
+    const hash = stateHash(vmsJson.value);
+    return store.knowsState(session.id, hash) ? null : hash;
+  };
+
+  /** `news`: it is called otherwise now, or a state came that is not known here. */
+  const openAgain = (session: Session, request: OpenRequest, now: number): { session: Session; news: boolean } => {
+    const { callbackUrl } = request;
+    const metadata = mergedMetadata(session, request.metadata);
+    const isMoved = callbackUrl !== session.callbackUrl;
+    if (isMoved || metadata !== session.metadata) store.reopen(session, callbackUrl, metadata);
+    if (!isFresh(session, now)) store.touch(session.id, now);
+    if (isMoved) moveDeliveries(session.id, new URL(callbackUrl).origin);
+    const hash = newStateHash(session, request.vmsJson);
+    if (request.vmsJson !== null && hash !== null)
+      store.putState(session.id, "site_copy", now, hash, importState(request.vmsJson).text);
+    const isRenamed = metadata !== session.metadata && titleOf(metadata) !== titleOf(session.metadata);
+    return { session: { ...session, callbackUrl, metadata }, news: isRenamed || hash !== null };
+  };
+
+  const byId = (id: string): Session => {
+    const session = store.byId(id);
+    if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
+    return session;
+  };
+
+  return {
+    /**
+     * Finds or makes the session and answers from it; committed when it resolves. What changes nothing is not written.
+     * Contract 3.1, 3.3.
+     * @param answer reads what it needs of the session in the same transaction, and touches nothing but the database
+     */
+    async open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T> {
+      // An open that will write nothing joins the group as well: a read in an open transaction takes no lock of its own.
+      const { session, news, change, answered } = await commits.run(() => {
+        const now = runtime.clock.now();
+        const present = store.byMaterial(request.projectId, request.materialId);
+        const opened =
+          present === null ? { session: openFirst(request, now), news: false } : openAgain(present, request, now);
+        return {
+          ...opened,
+          change: present === null ? ("opened" as const) : ("reopened" as const),
+          answered: answer(opened.session),
+        };
+      });
+      events.publish("session", { id: session.id, project_id: session.projectId, change });
+      if (news) events.publish("reopened", { session_id: session.id });
+      return answered;
+    },
+    /** @throws AppError not_found */
+    byId,
+    byMaterial: (projectId: string, materialId: string): Session | null => store.byMaterial(projectId, materialId),
+    /** The state that the site sent at a later opening and that equals no version here; null where none is. */
+    siteCopy: (id: string): SiteState | null => store.state(id, "site_copy"),
+    /** Counts as an access, soon. Never fails: where it cannot be written down, the log says so. */
+    touch(session: Session): void {
+      const now = runtime.clock.now();
+      if (isFresh(session, now)) return;
+      // On a full disk an article can still be read; the time of this access is all that is lost.
+      commits
+        .run(() => store.touch(session.id, now))
+        .catch((error) => runtime.log.error("The last access to an article could not be written down.", error));
+    },
+    /** Removes it with its versions, drafts and deliveries. @throws AppError not_found */
+    remove(id: string): void {
+      const session = byId(id);
+      store.remove(id);
+      events.publish("session", { id, project_id: session.projectId, change: "deleted" });
+    },
+  };
+}

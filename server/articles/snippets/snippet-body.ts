@@ -1,0 +1,85 @@
+/** What a tab sends as a snippet, made ready to be kept: its document checked, its files found, what lists show of it. */
+import type { Node } from "prosemirror-model";
+import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
+import { articleSchema } from "../../article/schema.ts";
+import type { SnippetContent } from "../../contracts/snippets-api.ts";
+import { AppError, ValidationFailed } from "../../core/errors.ts";
+import type { AssetStore } from "../../media/asset-store.ts";
+import type { SnippetBody } from "./snippet-store.ts";
+
+/** UTF-8 bytes of a snippet's document. */
+export const MAX_SNIPPET_BYTES = 200_000;
+/** Files that a snippet names, those that pictures were cropped from among them. */
+export const MAX_SNIPPET_FILES = 50;
+/** Characters that lists show. */
+const EXCERPT = 160;
+
+/**
+ * @param sessionId the article that it comes from, which has its files
+ * @throws ValidationFailed for a document that cannot be read, or names a file that the article lacks; AppError too_large;
+ *   conflict where the bytes of a file are not here
+ */
+export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore): SnippetBody {
+  const read = readDocument(json);
+  if (!read.ok) throw fault(`Input should be a document of this editor: ${read.problem}`);
+  const { doc } = read;
+  if (kind === "words" && !(doc.childCount === 1 && doc.firstChild?.type.name === "paragraph"))
+    throw fault("Input should be one paragraph where the snippet is words");
+  if (doc.children.every((block) => block.type.name === "paragraph" && block.content.size === 0))
+    throw fault("Input should hold at least one word or block");
+  const shown = filesOf(doc);
+  const sources = sourcesOf(doc);
+  const named = [...new Set([...shown, ...sources])];
+  if (named.length > MAX_SNIPPET_FILES)
+    throw new AppError(
+      "too_large",
+      `A snippet holds at most ${MAX_SNIPPET_FILES} files, this one ${named.length}. Save it in parts.`,
+    );
+  for (const name of shown) mustBeHere(sessionId, name, assets);
+  const stored = assets.stored(sessionId, named);
+  const { files, widths } = stored;
+  const names = new Map(files.map(({ fileName }) => [fileName, fileName]));
+  // The language is the article's, not the snippet's.
+  const whole = articleSchema.topNodeType.create(null, doc.content);
+  const text = JSON.stringify(withFileNames(documentJson(whole), (name) => names.get(name)));
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_SNIPPET_BYTES)
+    throw new AppError(
+      "too_large",
+      `A snippet holds at most ${MAX_SNIPPET_BYTES / 1_000} kB of text, this one ${Math.ceil(bytes / 1_000)} kB. Save it in parts.`,
+    );
+  const pictures = files.filter(({ fileName, type }) => shown.includes(fileName) && type.startsWith("image/"));
+  const first = shown.find((name) => pictures.some(({ fileName }) => fileName === name));
+  return {
+    kind,
+    doc: text,
+    excerpt: excerptOf(doc),
+    thumbnail: first === undefined ? null : (widths.get(first)?.[0]?.file ?? first),
+    pictures: pictures.length,
+    files: shown.length,
+    size: bytes + files.reduce((sum, { size }) => sum + size, 0),
+    stored,
+  };
+}
+
+/** @throws ValidationFailed, AppError conflict */
+function mustBeHere(sessionId: string, name: string, assets: AssetStore): void {
+  const asset = assets.byName(sessionId, name);
+  if (asset === null) throw fault(`The snippet refers to ${name}, which is no file of this article`, name);
+  if (asset.blob === null)
+    throw new AppError(
+      "conflict",
+      `The file ${name} is not at Galley: only the site has it. Save the snippet once it has come, or without it.`,
+    );
+}
+
+function excerptOf(doc: Node): string {
+  const words = doc.textBetween(0, doc.content.size, " ", " ").replace(/\s+/g, " ").trim();
+  return words.length <= EXCERPT ? words : words.slice(0, EXCERPT).toWellFormed();
+}
+
+function fault(msg: string, input?: unknown): ValidationFailed {
+  return new ValidationFailed([
+    { type: "value_error", loc: ["body", "doc"], msg, ...(input === undefined ? {} : { input }) },
+  ]);
+}

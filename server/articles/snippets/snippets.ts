@@ -1,0 +1,208 @@
+/**
+ * Snippets: pieces of articles that a project keeps under a name, to be put into its other articles. They are the project's:
+ * whoever has one of its articles open may insert, change and delete them. Comments are beside a document and do not come
+ * along; files do, by their bytes, and outlive the article that they came from.
+ */
+import { z } from "zod";
+import { withFileNames } from "../../article/document.ts";
+import type { DocumentNode } from "../../article/vms-json.ts";
+import {
+  MAX_SNIPPET_NAME,
+  type SnippetContent,
+  type SnippetKind,
+  type SnippetView,
+  snippetKey,
+  snippetName,
+} from "../../contracts/snippets-api.ts";
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import { isoTime, type Runtime } from "../../core/runtime.ts";
+import type { Asset, AssetStore, StoredFile } from "../../media/asset-store.ts";
+import type { Uploads } from "../../media/uploads.ts";
+import type { Projects } from "../../projects/projects.ts";
+import type { AuditLog } from "../../storage/audit-log.ts";
+import type { CommitGroup } from "../../storage/commit-group.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { readSnippet } from "./snippet-body.ts";
+import type { SnippetHead, SnippetStore } from "./snippet-store.ts";
+
+/** Snippets of a project. */
+export const MAX_SNIPPETS = 200;
+/** Bytes of all snippets of a project, files and all. */
+const MAX_BYTES = 1024 ** 3;
+
+/** Where a snippet is saved or inserted. */
+export interface SnippetPlace {
+  projectId: string;
+  /** The article that has its files. */
+  sessionId: string;
+  /** Who does it, "" where nobody said. */
+  author: string;
+}
+
+export type Snippets = ReturnType<typeof createSnippets>;
+
+export function createSnippets({
+  runtime,
+  commits,
+  events,
+  audit,
+  projects,
+  store,
+  assets,
+  uploads,
+}: {
+  runtime: Runtime;
+  commits: CommitGroup;
+  events: EventHub;
+  audit: AuditLog;
+  projects: Projects;
+  store: SnippetStore;
+  assets: AssetStore;
+  uploads: Uploads;
+}) {
+  const change = (by: string) => ({ at: runtime.clock.now(), by });
+  /** @throws AppError not_found */
+  const there = <T>(found: T | null): T => {
+    if (found === null) throw new AppError("not_found", "This snippet is not there any more: somebody has deleted it.");
+    return found;
+  };
+  /** @throws AppError not_found */
+  const find = (projectId: string, id: string): SnippetHead => there(store.head(projectId, id));
+  /** @throws AppError conflict where another snippet has the name */
+  const mustBeFree = (projectId: string, name: string, id: string): void => {
+    const known = store.byName(projectId, snippetKey(name));
+    if (known !== null && known.id !== id)
+      throw new AppError(
+        "conflict",
+        `There is a snippet called “${known.name}” already. Choose another name, or replace that one.`,
+      );
+  };
+  /** @param instead the size of what it takes the place of. @throws AppError conflict */
+  const makeRoom = (projectId: string, size: number, instead: number | null): void => {
+    const { snippets, bytes } = store.sums(projectId);
+    if (instead === null && snippets >= MAX_SNIPPETS)
+      throw new AppError(
+        "conflict",
+        `This site has ${MAX_SNIPPETS} snippets, and takes no more. Delete some that nobody uses.`,
+      );
+    if (bytes - (instead ?? 0) + size > MAX_BYTES)
+      throw new AppError(
+        "conflict",
+        "The snippets of this site and their files have come to a gigabyte, and take no more. Delete some with large files.",
+      );
+  };
+  /** After the commit. */
+  const told = (projectId: string, id: string): SnippetHead => {
+    events.publish("snippet", { id, project_id: projectId });
+    return find(projectId, id);
+  };
+  const rename = (projectId: string, id: string, name: string, by: string): void => {
+    mustBeFree(projectId, name, id);
+    store.setName(projectId, id, name, snippetKey(name), change(by));
+  };
+  /** @param record notes it in the same transaction */
+  const remove = async (projectId: string, id: string, record: (name: string) => void): Promise<void> => {
+    await commits.run(() => {
+      const { name } = find(projectId, id);
+      store.remove(projectId, id);
+      record(name);
+    });
+    events.publish("snippet", { id, project_id: projectId });
+  };
+
+  return {
+    /** By name. @throws AppError not_found; invalid for a cursor that no page gave */
+    page(projectId: string, cursor: string | null): StoredPage<SnippetHead> {
+      projects.byId(projectId);
+      const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
+      return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
+    },
+    /** Null where it was deleted. */
+    head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
+    /** A file of a snippet; null where it has none of this name. */
+    file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
+
+    /**
+     * Keeps a new snippet. What is sent again under its id is kept once.
+     * @throws what `readSnippet` throws; AppError conflict where the name is taken or the project is full
+     */
+    async create(
+      { projectId, sessionId, author }: SnippetPlace,
+      { id, name, ...content }: SnippetContent & { id: string; name: string },
+    ): Promise<SnippetHead> {
+      await commits.run(() => {
+        const known = store.head(projectId, id);
+        if (known !== null && snippetKey(known.name) === snippetKey(name)) return;
+        if (known !== null)
+          throw new AppError("conflict", "This id stands for another snippet: nothing was stored. Save it anew.");
+        mustBeFree(projectId, name, id);
+        const body = readSnippet(content, sessionId, assets);
+        makeRoom(projectId, body.size, null);
+        store.insert(projectId, id, name, snippetKey(name), body, change(author));
+      });
+      return told(projectId, id);
+    },
+    /** Gives it another name, other content, or both. @throws as `create`; AppError not_found */
+    async change(
+      { projectId, sessionId, author }: SnippetPlace,
+      id: string,
+      { name, content }: { name?: string | undefined; content?: SnippetContent | undefined },
+    ): Promise<SnippetHead> {
+      await commits.run(() => {
+        const { size } = find(projectId, id);
+        if (name !== undefined) rename(projectId, id, name, author);
+        if (content === undefined) return;
+        const body = readSnippet(content, sessionId, assets);
+        makeRoom(projectId, body.size, size);
+        store.setBody(projectId, id, body, change(author));
+      });
+      return told(projectId, id);
+    },
+    /** @throws AppError not_found */
+    remove: (projectId: string, id: string): Promise<void> => remove(projectId, id, () => {}),
+    /** Another name, given by an admin. @throws AppError not_found, conflict */
+    async renameAsAdmin(projectId: string, id: string, name: string): Promise<SnippetHead> {
+      await commits.run(() => {
+        const { name: before } = find(projectId, id);
+        rename(projectId, id, name, "");
+        audit.record("snippet renamed", projectId, { before, name });
+      });
+      return told(projectId, id);
+    },
+    /** @throws AppError not_found */
+    removeAsAdmin: (projectId: string, id: string): Promise<void> =>
+      remove(projectId, id, (name) => audit.record("snippet deleted", projectId, { name })),
+    /**
+     * Gives an article the files of a snippet, and its content by the names that they have there.
+     * @throws AppError not_found; conflict where the article holds too much already
+     */
+    insert(
+      { projectId, sessionId }: Pick<SnippetPlace, "projectId" | "sessionId">,
+      id: string,
+    ): Promise<{ kind: SnippetKind; doc: DocumentNode; files: Asset[] }> {
+      return commits.run(() => {
+        const { kind, doc, stored } = there(store.content(projectId, id));
+        const taken = uploads.takeIn(sessionId, stored);
+        const names = new Map([...taken].map(([name, { fileName }]) => [name, fileName]));
+        return { kind, doc: withFileNames(doc, (name) => names.get(name)), files: [...taken.values()] };
+      });
+    },
+  };
+}
+
+/** Characters of a name as it is sent: spaces that fall together do not count. */
+const MAX_SENT_NAME = 4 * MAX_SNIPPET_NAME;
+const nameTooLong = `String should have at most ${MAX_SNIPPET_NAME} characters`;
+
+/** A name in a request, made into one as it is kept. */
+export const SnippetName = z
+  .string()
+  .max(MAX_SENT_NAME, nameTooLong)
+  .transform(snippetName)
+  .pipe(z.string().min(1, "String should have at least 1 character").max(MAX_SNIPPET_NAME, nameTooLong));
+
+/** What editor and console are shown. */
+export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {
+  return { ...head, changed_at: isoTime(changedAt), changed_by: changedBy };
+}

@@ -1,0 +1,154 @@
+/** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
+import type { Node } from "prosemirror-model";
+import { asMap, withDummyUrls } from "../../article/assets.ts";
+import { filesOf, readState, sourcesOf, withoutContainers } from "../../article/document.ts";
+import type { EmbedSettings } from "../../article/embeds/settings.ts";
+import { ownName } from "../../article/heading.ts";
+import { type RenderedAsset, type RenderOptions, renderArticle } from "../../article/render.ts";
+import type { GalleyState, PictureWidth, VmsJson } from "../../article/vms-json.ts";
+import { ValidationFailed } from "../../core/errors.ts";
+import { JsonText } from "../../core/json-text.ts";
+import { type Asset, isGone } from "../../media/asset-store.ts";
+import { stateHash } from "../sessions/session-store.ts";
+import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
+import { containerHash, hashesIn } from "./known-containers.ts";
+import { hasForeignParts, keepLetters, withPlainWords } from "./letters.ts";
+import { type KnownFiles, pageFiles } from "./page-files.ts";
+import type { KeptFile } from "./version-store.ts";
+
+/** The article of a save, as it is written. */
+export interface Article {
+  /** The state as it is stored. */
+  text: JsonText;
+  stateHash: string;
+  html: string;
+  /** Its first heading, else its first words; null where it says nothing. */
+  heading: string | null;
+  files: KeptFile[];
+  /** Names of files that readers do not see. */
+  missing: string[];
+  /** Hashes of the definitions that its containers have. */
+  containers: ReadonlySet<string>;
+  /** What its pictures were cropped from, where it is here and not published itself. */
+  sources: KeptFile[];
+  size: number;
+}
+
+/** What is known beside the state itself. */
+export interface ArticleSources {
+  files: KnownFiles;
+  /** The state that this one was made from; asked for only where it is needed. */
+  before: () => JsonText | null;
+  /** As the project has them now. */
+  embeds: EmbedSettings;
+  /** The file that has the style sheet; null where the HTML has it. */
+  styleFile: Asset | null;
+  /** Those of the hashes of definitions that this article may not use. */
+  unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>;
+}
+
+/**
+ * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
+ *   HTML
+ */
+export function readArticle(
+  vmsJson: VmsJson,
+  { files, before, embeds, styleFile, unknownContainers }: ArticleSources,
+): { state: GalleyState; article: Article } {
+  const { known, widths } = files;
+  const read = readKnown(vmsJson, unknownContainers);
+  const named = filesOf(read.doc).map((fileName) => {
+    const asset = known.get(fileName);
+    if (asset === undefined)
+      throw faultAt("vms_json", fileName, `The article refers to ${fileName}, which was not uploaded to this session`);
+    return asset;
+  });
+  // The document names a picture; its smaller files go with it.
+  const widthsOf = ({ fileName }: Asset): PictureWidth[] =>
+    (widths.get(fileName) ?? []).filter(({ file }) => isToBeHad(known.get(file)));
+  const used = [...withWidths(named, widthsOf, known), ...(styleFile === null ? [] : [styleFile])];
+  const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
+  const foreign = used.filter((asset) => asset.blob === null && !isGone(asset));
+  const state = withDummyUrls(
+    read.state,
+    new Map(stored.map((asset) => [asset.fileName, { ...asset, widths: widthsOf(asset) }])),
+  );
+  // A file that only the site has keeps the site's address in state and HTML.
+  for (const { fileName, clientUrl } of foreign)
+    state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
+  // A block whose file is gone stays in the document; the page shows its words only.
+  const { shown, missing } = pageFiles(named, files, state);
+  const html = renderSaved(read.doc, shown, {
+    embeds,
+    ...(styleFile === null ? {} : { styleFile: styleFile.fileName }),
+  });
+  const base = hasForeignParts(state) ? before() : null;
+  const text = withPlainWords(base === null ? JsonText.of(state) : keepLetters(state, base));
+  const article = {
+    text,
+    stateHash: stateHash(state),
+    html,
+    heading: ownName(read.doc),
+    files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
+    missing,
+    containers: hashesIn(read.state.doc),
+    sources: sourcesOf(read.doc).flatMap((fileName): KeptFile[] => {
+      const blob = known.get(fileName)?.blob ?? null;
+      return blob === null || stored.some((asset) => asset.fileName === fileName) ? [] : [{ fileName, blob }];
+    }),
+    size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
+  };
+  return { state, article };
+}
+
+/** The checked state; containers that the site never defined for the article are their words alone. */
+function readKnown(
+  vmsJson: VmsJson,
+  unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,
+): { state: GalleyState; doc: Node } {
+  const read = readState(vmsJson);
+  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
+  const unknown = unknownContainers(hashesIn(read.state.doc));
+  if (unknown.size === 0) return read;
+  const doc = withoutContainers(read.state.doc, (definition) => !unknown.has(containerHash(definition)));
+  return readKnown({ ...read.state, doc }, () => new Set());
+}
+
+/** Each once, and each picture's smaller files after those that the document names. */
+function withWidths(
+  named: readonly Asset[],
+  widthsOf: (asset: Asset) => PictureWidth[],
+  known: ReadonlyMap<string, Asset>,
+): Asset[] {
+  const used = new Map(named.map((asset) => [asset.fileName, asset]));
+  for (const asset of named)
+    for (const { file } of widthsOf(asset)) {
+      const smaller = known.get(file);
+      if (smaller !== undefined) used.set(file, smaller);
+    }
+  return [...used.values()];
+}
+
+function isToBeHad(asset: Asset | undefined): boolean {
+  return asset !== undefined && !isGone(asset);
+}
+
+function renderSaved(
+  doc: Node,
+  files: Readonly<Record<string, RenderedAsset>>,
+  options: Omit<RenderOptions, "freeHtml">,
+): string {
+  try {
+    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), ...options });
+  } catch (error) {
+    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
+    throw error;
+  }
+}
+
+/** A fault of a save's body. */
+export function faultAt(field: string, input: unknown, msg: string): ValidationFailed {
+  return new ValidationFailed([
+    { type: "value_error", loc: ["body", field], msg, ...(input === undefined ? {} : { input }) },
+  ]);
+}

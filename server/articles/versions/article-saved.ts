@@ -1,0 +1,37 @@
+/** The callback `article_saved` (contract 6.1): what it sends, what the site's answer means, and what is kept of it. */
+import type { CallbackKind } from "../../deliveries/callback-request.ts";
+import type { ContentUrls } from "../../deliveries/content-url.ts";
+import { judgeArticleSaved } from "../../deliveries/judge.ts";
+import type { AssetStore } from "../../media/asset-store.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { VersionStore } from "./version-store.ts";
+
+/** The version goes out as it was saved, and the clientUrls that the site gave to its files are kept. */
+export function createArticleSaved({
+  assets,
+  versions,
+  seal,
+  contentUrls,
+}: {
+  assets: AssetStore;
+  versions: VersionStore;
+  seal: MetadataSeal;
+  contentUrls: ContentUrls;
+}): CallbackKind {
+  return {
+    content: (delivery, session) => ({
+      event: "article_saved",
+      contentUrl: contentUrls.media(session.fingerprint, delivery.versionId ?? ""),
+      metadata: seal.open(session.id, versions.metadata(delivery.versionId ?? "")),
+    }),
+    judge: (answer, { delivery, session }) =>
+      judgeArticleSaved(answer, session.callbackUrl, {
+        known: new Set(assets.ofSession(session.id).keys()),
+        sent: delivery.versionId === null ? [] : assets.ofVersion(delivery.versionId).map(({ fileName }) => fileName),
+        lacking: delivery.versionId === null ? [] : versions.missingFiles(delivery.versionId),
+      }),
+    keep(clientUrls, session) {
+      for (const [fileName, url] of clientUrls) assets.keepClientUrl(session.id, fileName, url);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** What became of one state of an article in another, in bounds; plain data in and out, so that a thread can do it. */
+import { readWidths } from "../../article/assets.ts";
+import { attributeName, type CompareLanguage } from "../../article/compare/attribute-names.ts";
+import { type ComparedBlock, comparedBlock } from "../../article/compare/compared-block.ts";
+import { differenceOf } from "../../article/compare/difference.ts";
+import { readState } from "../../article/document.ts";
+
+/** Characters of a block that is the same: enough to know where one is. */
+const SAME_CHARACTERS = 160;
+/** Characters of one piece of a changed block. */
+const RUN_CHARACTERS = 20_000;
+/** Characters of a picture's description. */
+const ALT_CHARACTERS = 300;
+/** Characters of one answer; blocks after those are counted. */
+const MAX_CHARACTERS = 400_000;
+/** Blocks of one answer. */
+const MAX_BLOCKS = 3_000;
+/** Words of changed blocks that are compared; a whole article. */
+const MAX_COMPARED_WORDS = 10_000;
+
+/** Two states as they are stored: a `vms_json` each. */
+export interface CompareRequest {
+  from: string;
+  to: string;
+  language: CompareLanguage;
+}
+
+export type CompareAnswer =
+  | { kind: "compared"; changes: number; blocks: ComparedBlock[]; leftOut: number }
+  /** A state that was not made by this editor. */
+  | { kind: "unreadable"; which: "from" | "to" };
+
+/** @throws SyntaxError for a state that is no JSON, as none that was stored is */
+export function compareStates({ from, to, language }: CompareRequest): CompareAnswer {
+  const before = readState(JSON.parse(from));
+  if (!before.ok) return { kind: "unreadable", which: "from" };
+  const after = readState(JSON.parse(to));
+  if (!after.ok) return { kind: "unreadable", which: "to" };
+  const { rows, changes } = differenceOf(
+    before.doc,
+    after.doc,
+    (name, block) => attributeName(language, name, block.type.name),
+    MAX_COMPARED_WORDS,
+  );
+  const small = (file: string) =>
+    readWidths((after.state.assets[file] ?? before.state.assets[file])?.widths)?.[0]?.file ?? file;
+  const blocks: ComparedBlock[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    if (blocks.length >= MAX_BLOCKS) break;
+    const block = bounded(comparedBlock(row, before.doc, small));
+    characters += charactersOf(block);
+    if (characters > MAX_CHARACTERS && blocks.length > 0) break;
+    blocks.push(block);
+  }
+  return { kind: "compared", changes, blocks, leftOut: rows.length - blocks.length };
+}
+
+function bounded(block: ComparedBlock): ComparedBlock {
+  const longest = block.kind === "same" ? SAME_CHARACTERS : RUN_CHARACTERS;
+  for (const run of block.runs) {
+    run.from = beginningOf(run.from, longest);
+    run.to = beginningOf(run.to, longest);
+  }
+  for (const picture of [...(block.from?.pictures ?? []), ...(block.to?.pictures ?? [])])
+    picture.alt = beginningOf(picture.alt, ALT_CHARACTERS);
+  return block;
+}
+
+function charactersOf({ runs, from, to }: ComparedBlock): number {
+  const words = runs.reduce((sum, run) => sum + run.from.length + run.to.length, 0);
+  const pictures = [...(from?.pictures ?? []), ...(to?.pictures ?? [])];
+  return pictures.reduce((sum, { file, alt }) => sum + file.length + alt.length, words);
+}
+
+function beginningOf(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed().trimEnd()} …`;
+}

@@ -1,0 +1,107 @@
+/**
+ * Free HTML as it may stand on a site's page: text, tables, lists, pictures and players from an explicit list. Nothing
+ * that runs, frames, styles or sends; no ids, which scripts of the page look up; no `data-` attributes, which its
+ * frameworks obey.
+ *
+ * It runs where a save is answered, so what a document may bring is bounded before anything is parsed.
+ */
+import sanitizeHtml from "sanitize-html";
+import {
+  FREE_HTML_ATTRIBUTES,
+  FREE_HTML_DROPPED_WHOLE,
+  FREE_HTML_TABLE_PARTS,
+  FREE_HTML_TAGS,
+  freeHtmlAttribute,
+  withoutControls,
+} from "../../article/free-html-rules.ts";
+
+/** UTF-16 units of free HTML in one document, its blocks taken together. */
+const MAX_FREE_HTML = 400_000;
+/** Tags in one document's blocks, opening and closing, and their attributes: the cost of sanitising grows with both. */
+const MAX_FREE_HTML_TAGS = 10_000;
+const MAX_FREE_HTML_ATTRIBUTES = 10_000;
+/** Levels of elements in one block: the parser's work grows with the square of the depth. */
+const MAX_FREE_HTML_DEPTH = 100;
+
+/** The free HTML of a document is more than is sanitised; the message is a sentence for people. */
+export class FreeHtmlRefused extends Error {}
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const VOID_TAGS = words("br hr wbr col img source track");
+const ATTRIBUTES = Object.fromEntries(Object.entries(FREE_HTML_ATTRIBUTES).map(([tag, names]) => [tag, [...names]]));
+
+/**
+ * The sanitiser for one document's blocks: it counts what they bring together.
+ * @throws FreeHtmlRefused (when called) beyond one of the limits above
+ */
+export function freeHtmlSanitizer(): (html: string) => string {
+  const total = { length: 0, tags: 0, attributes: 0 };
+  const count = (what: keyof typeof total, more: number, limit: number, words: string) => {
+    total[what] += more;
+    if (total[what] > limit)
+      throw new FreeHtmlRefused(
+        `The free HTML of the article has more than ${limit / 1_000} thousand ${words}. Take some of it out.`,
+      );
+  };
+  return (html) => {
+    count("length", html.length, MAX_FREE_HTML, "characters");
+    count("tags", countTags(html), MAX_FREE_HTML_TAGS, "tags");
+    return sanitize(html, (attributes) => count("attributes", attributes, MAX_FREE_HTML_ATTRIBUTES, "attributes"));
+  };
+}
+
+function sanitize(html: string, onAttributes: (count: number) => void): string {
+  let depth = 0;
+  let tables = 0;
+  return sanitizeHtml(html, {
+    allowedTags: [...FREE_HTML_TAGS],
+    nonTextTags: [...FREE_HTML_DROPPED_WHOLE],
+    allowedAttributes: ATTRIBUTES,
+    selfClosing: VOID_TAGS,
+    allowedSchemes: ["http", "https", "mailto", "tel"],
+    disallowedTagsMode: "discard",
+    parseStyleAttributes: false,
+    textFilter: withoutControls,
+    onOpenTag(name, attribs) {
+      onAttributes(Object.keys(attribs).length);
+      depth += 1;
+      if (depth > MAX_FREE_HTML_DEPTH)
+        throw new FreeHtmlRefused(
+          `A block of free HTML is nested more than ${MAX_FREE_HTML_DEPTH} levels deep. Make it simpler.`,
+        );
+      if (name === "table") tables += 1;
+    },
+    onCloseTag(name) {
+      depth -= 1;
+      if (name === "table") tables -= 1;
+    },
+    transformTags: {
+      "*": (tagName, attribs) => ({
+        // A part without its table would close the cell of the article's table that the block stands in. It gets another
+        // name, and is not dropped: sanitize-html loses count of a tag whose new name it does not allow.
+        tagName: tables === 0 && FREE_HTML_TABLE_PARTS.includes(tagName) ? "span" : tagName,
+        attribs: keptAttributes(tagName, attribs),
+      }),
+    },
+  }).trim();
+}
+
+function keptAttributes(tagName: string, attribs: Record<string, string>): Record<string, string> {
+  const kept: [string, string][] = [];
+  for (const [name, raw] of Object.entries(attribs)) {
+    const value = freeHtmlAttribute(tagName, name, raw);
+    if (value !== null) kept.push([name, value]);
+  }
+  if (tagName === "a") kept.push(["rel", "noopener"]);
+  // A player that nobody can start would be of no use.
+  if (tagName === "video" || tagName === "audio") kept.push(["controls", ""]);
+  return Object.fromEntries(kept);
+}
+
+/** An upper bound: a `<` may stand in a text as well, but every tag has one. */
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) count += 1;
+  return count;
+}

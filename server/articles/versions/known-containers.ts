@@ -1,0 +1,77 @@
+/**
+ * The containers that an article may use (contract 2.5): those whose definition the site gave, in the session's metadata now
+ * or before, or in a state of the article that it sent, and those of earlier versions. Anything else in a save could put
+ * classes and data attributes of the journalist's choice on the site's page.
+ */
+import { type ContainerDefinition, readContainers } from "../../article/containers.ts";
+import { definitionsIn } from "../../article/document.ts";
+import type { JsonText } from "../../core/json-text.ts";
+import type { Database } from "../../storage/database.ts";
+import { stateHash } from "../sessions/session-store.ts";
+
+/** Definitions kept of a session; the oldest go first. */
+const MAX_KEPT = 1_000;
+
+export type KnownContainers = ReturnType<typeof createKnownContainers>;
+
+export function createKnownContainers(database: Database) {
+  const insert = database.prepare<[string, string]>(
+    "INSERT INTO known_containers (session_id, hash) VALUES (?, ?) ON CONFLICT (session_id, hash) DO NOTHING",
+  );
+  const prune = database.prepare<[string, string, number]>(
+    `DELETE FROM known_containers WHERE session_id = ? AND position <=
+       (SELECT position FROM known_containers WHERE session_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
+  );
+  const ofSession = database
+    .prepare<[string], string>("SELECT hash FROM known_containers WHERE session_id = ?")
+    .pluck();
+  const keep = (sessionId: string, hashes: Iterable<string>): void => {
+    const known = new Set(ofSession.all(sessionId));
+    const fresh = [...hashes].filter((hash) => !known.has(hash));
+    for (const hash of fresh) insert.run(sessionId, hash);
+    if (fresh.length > 0) prune.run(sessionId, sessionId, MAX_KEPT);
+  };
+  return {
+    /** Remembers definitions that a version uses. Runs in the caller's transaction. */
+    keep,
+    /** Remembers the definitions of metadata that are about to be replaced. Runs in the caller's transaction. */
+    keepOffered: (sessionId: string, clear: JsonText): void => keep(sessionId, hashesOffered(clear)),
+    /**
+     * Those of the given definitions that are not known.
+     * @param states of the article: the site's, or versions; read one after the other while any is unknown
+     */
+    unknown(
+      sessionId: string,
+      used: ReadonlySet<string>,
+      clear: () => JsonText,
+      states: readonly (() => JsonText | null)[],
+    ): Set<string> {
+      const left = new Set(used);
+      const remove = (hashes: Iterable<string>) => {
+        for (const hash of hashes) left.delete(hash);
+      };
+      if (left.size > 0) remove(ofSession.all(sessionId));
+      if (left.size > 0) remove(hashesOffered(clear()));
+      for (const state of states) if (left.size > 0) remove(hashesIn(docOf(state())));
+      return left;
+    },
+  };
+}
+
+/** The hashes of the definitions that a document uses, checked or not. */
+export function hashesIn(doc: unknown): Set<string> {
+  return new Set(definitionsIn(doc).map(containerHash));
+}
+
+/** The order of keys does not count: a site's database may have changed it. */
+export function containerHash(definition: ContainerDefinition): string {
+  return stateHash(definition);
+}
+
+function hashesOffered(clear: JsonText): string[] {
+  return readContainers(clear.member("customContainers")?.parse()).map(containerHash);
+}
+
+function docOf(state: JsonText | null): unknown {
+  return state?.member("doc")?.parse();
+}

@@ -1,0 +1,73 @@
+/**
+ * Editor states kept to the letter (see json-text.ts): the clientUrls that the appliance itself puts into them, and the
+ * numbers that a browser wrote in another way than the site.
+ */
+import { dummyReference, isAssetName } from "../../article/assets.ts";
+import type { GalleyState } from "../../article/vms-json.ts";
+import { JsonText, type Member } from "../../core/json-text.ts";
+
+/** The state with the clientUrls that the site gave (file name → URL); every other file gets its temporary one. */
+export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string>): JsonText {
+  return withAssets(state, (fileName, entry) =>
+    isAssetName(fileName)
+      ? new JsonText(entry).with({ clientUrl: urls.get(fileName) ?? dummyReference(fileName) })
+      : new JsonText(entry),
+  );
+}
+
+/** The state with words that look like a reference written otherwise, because sites replace references as plain text. */
+export function withPlainWords(state: JsonText): JsonText {
+  return JsonText.ofMembers(
+    state
+      .members()
+      .map(([key, value]): Member => [key, key === "doc" ? value.replaceAll("dummy-", "\\u0064ummy-") : value]),
+  );
+}
+
+const OWN_KEYS = new Set(["format", "doc", "assets"]);
+const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height", "widths"]);
+
+/** Whether a state holds something that a site put into it: only then is an older state needed to keep its letters. */
+export function hasForeignParts(state: GalleyState): boolean {
+  return (
+    Object.keys(state).some((key) => !OWN_KEYS.has(key)) ||
+    Object.values(state.assets).some((entry) => Object.keys(entry).some((key) => !OWN_ENTRY_KEYS.has(key)))
+  );
+}
+
+/**
+ * Writes a state that has been through a browser, which makes doubles of numbers: what it handed back unchanged is
+ * written as it stood in the state that it was made from. The document itself is the editor's.
+ */
+export function keepLetters(state: GalleyState, before: JsonText): JsonText {
+  const kept = lettersOf(state, before, (key) => key !== "doc" && key !== "assets");
+  const entries = new Map(before.member("assets")?.members());
+  return withAssets(kept, (fileName, entry) => {
+    const old = entries.get(fileName);
+    return old === undefined ? new JsonText(entry) : lettersOf(JSON.parse(entry), new JsonText(old), () => true);
+  });
+}
+
+function lettersOf(now: Record<string, unknown>, before: JsonText, isKept: (key: string) => boolean): JsonText {
+  const old = new Map(before.members());
+  return JsonText.ofMembers(
+    Object.entries(now).map(([key, value]): Member => {
+      const written = JSON.stringify(value);
+      const letters = isKept(key) ? old.get(key) : undefined;
+      return [key, letters !== undefined && JSON.stringify(JSON.parse(letters)) === written ? letters : written];
+    }),
+  );
+}
+
+function withAssets(state: JsonText, change: (fileName: string, entry: string) => JsonText): JsonText {
+  return JsonText.ofMembers(
+    state.members().map(([key, value]): Member => {
+      if (key !== "assets") return [key, value];
+      const entries = new JsonText(value).members();
+      return [
+        key,
+        JsonText.ofMembers(entries.map(([fileName, entry]) => [fileName, change(fileName, entry).text])).text,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+/** The archive of a version (contract 2.6), built from its rows and blobs whenever somebody asks for it. */
+
+import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
+import type { Archive } from "../../archives/zip.ts";
+import { AppError } from "../../core/errors.ts";
+import type { AssetStore } from "../../media/asset-store.ts";
+import type { BlobStore } from "../../storage/blobs.ts";
+import { sentMetadata } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import { ORIGINAL, type VersionStore } from "./version-store.ts";
+
+/** What a download names; all of it must belong together. Contract 4.2. */
+export interface MediaArchiveKey {
+  projectId: string;
+  materialId: string;
+  fingerprint: string;
+  versionId: string;
+}
+
+export function createMediaArchives({
+  versions,
+  sessions,
+  seal,
+  assets,
+  blobs,
+}: {
+  versions: VersionStore;
+  sessions: SessionStore;
+  seal: MetadataSeal;
+  assets: AssetStore;
+  blobs: BlobStore;
+}) {
+  /** The original has no archive: it is what the site gave. */
+  const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
+    const version = versions.byId(versionId);
+    if (version === null) throw new AppError("not_found", `There is no version ${versionId}.`);
+    if (version.number === ORIGINAL)
+      throw new AppError("not_found", "Version 0 was written with another editor: Galley has no archive of it.");
+    return {
+      fileName: `version-${version.number}-${version.id.slice(0, 8)}.zip`,
+      time: new Date(version.createdAt),
+      html: version.html,
+      vmsJson: version.vmsJson,
+      metadata: sentMetadata(
+        options?.secrets === "masked" ? version.metadata.masked() : seal.open(version.sessionId, version.metadata),
+        "article_saved",
+      ),
+      files: assets
+        .ofVersion(versionId)
+        .flatMap(({ blob, ...asset }) => (blob === null ? [] : [{ ...asset, sha256: blob }])),
+    };
+  };
+  const ofVersion = async (versionId: string, options?: { secrets: "masked" }): Promise<Archive> =>
+    buildMediaArchive(contentOf(versionId, options), blobs);
+  return {
+    /**
+     * @param options.secrets what of its metadata is nobody's but the site's is left as it is unless told otherwise
+     * @throws AppError not_found; unavailable where a file of it is missing on disk
+     */
+    ofVersion,
+    /** What stands in the archive, in its order; its credentials as dots. @throws AppError not_found */
+    entries: (versionId: string) => mediaArchiveEntries(contentOf(versionId, { secrets: "masked" })),
+    /** Null where the parts of the key do not all belong together, or the version is gone. */
+    async find(key: MediaArchiveKey): Promise<Archive | null> {
+      const session = sessions.byMaterial(key.projectId, key.materialId);
+      if (session === null || session.fingerprint !== key.fingerprint) return null;
+      const head = versions.headById(key.versionId);
+      if (head?.sessionId !== session.id || head.number === ORIGINAL) return null;
+      return ofVersion(key.versionId);
+    },
+  };
+}

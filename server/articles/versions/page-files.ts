@@ -1,0 +1,62 @@
+/** The files that an article's page shows, and those that are missing from it. */
+import { asMap, dummyReference } from "../../article/assets.ts";
+import { safeSource } from "../../article/render/safe.ts";
+import type { RenderedAsset } from "../../article/render.ts";
+import type { GalleyState, PictureWidth } from "../../article/vms-json.ts";
+import type { Asset } from "../../media/asset-store.ts";
+
+/** What a session knows of its files. */
+export interface KnownFiles {
+  /** The session's assets by file name. */
+  known: ReadonlyMap<string, Asset>;
+  /** Names of those that could not be fetched from the site. */
+  unfetched: ReadonlySet<string>;
+  /** The smaller files of its pictures. */
+  widths: ReadonlyMap<string, PictureWidth[]>;
+}
+
+/**
+ * What the rendering is told of each file, and the names of those that no reader may see: neither here nor at an address
+ * that a page can load, or not to be had from there. A picture of which some sizes are missing is shown in the others; one
+ * that is missing whole keeps the site's address, which may answer to readers.
+ */
+export function pageFiles(
+  named: readonly Asset[],
+  { known, unfetched, widths }: KnownFiles,
+  state: GalleyState,
+): { shown: Record<string, RenderedAsset>; missing: string[] } {
+  const isLost = (asset: Asset) =>
+    asset.blob === null && (unfetched.has(asset.fileName) || safeSource(asset.clientUrl ?? "") === null);
+  const missing = new Set<string>();
+  const shown: [string, RenderedAsset][] = [];
+  for (const picture of named) {
+    const smaller = (widths.get(picture.fileName) ?? []).flatMap(({ file, width }) => {
+      const asset = known.get(file);
+      return asset === undefined ? [] : [{ asset, file, width }];
+    });
+    for (const asset of [picture, ...smaller.map((each) => each.asset)]) if (isLost(asset)) missing.add(asset.fileName);
+    const there = smaller.filter(({ asset }) => !isLost(asset));
+    const facts = rendered(picture, state);
+    const widest = there.at(-1);
+    if (isLost(picture) && widest !== undefined) {
+      const src = widest.asset.blob === null ? widest.asset.clientUrl : dummyReference(widest.file);
+      shown.push([picture.fileName, { ...rendered(widest.asset, state), src, widths: there.slice(0, -1) }]);
+    } else {
+      const kept = isLost(picture) ? smaller : there;
+      if (picture.blob !== null || picture.clientUrl !== null)
+        shown.push([picture.fileName, { ...facts, widths: kept }]);
+    }
+    for (const { asset, file } of smaller)
+      if (asset.blob !== null || asset.clientUrl !== null) shown.push([file, rendered(asset, state)]);
+  }
+  return { shown: Object.fromEntries(shown), missing: [...missing] };
+}
+
+/** A file that only the site has keeps the site's address; of one that was never here the state says how large it is. */
+function rendered(asset: Asset, state: GalleyState): RenderedAsset {
+  const { type, size, width, height, blob, clientUrl } = asset;
+  if (blob !== null) return { type, size, width, height };
+  const said = asMap(state.assets[asset.fileName]) ?? {};
+  const pixels = width === null ? { width: said.width, height: said.height } : { width, height };
+  return { type, ...pixels, size: said.size, src: clientUrl };
+}

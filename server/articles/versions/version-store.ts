@@ -1,0 +1,167 @@
+/** SQL of the versions room. */
+import { JsonText } from "../../core/json-text.ts";
+import type { Database } from "../../storage/database.ts";
+import { beginningOfColumn } from "../../storage/lists.ts";
+import { Metadata } from "../sessions/metadata.ts";
+
+/**
+ * The number of the original: the state of another editor that a session began with, kept as it came from the first save
+ * on (contract 10). It has no rendering, no files and no delivery.
+ */
+export const ORIGINAL = 0;
+/** The original's save id: one that no tab can make, because tabs make uuids. */
+const ORIGINAL_SAVE_ID = "original:";
+
+/** A version without its texts, as lists need it; times in ms. */
+export interface VersionHead {
+  id: string;
+  sessionId: string;
+  number: number;
+  baseVersion: number | null;
+  saveId: string;
+  userEmail: string | null;
+  userIp: string | null;
+  /** Bytes of the document and all files. */
+  size: number;
+  files: number;
+  createdAt: number;
+}
+
+/** A whole version. */
+export interface Version extends VersionHead {
+  stateHash: string;
+  metadata: Metadata;
+  /** A `GalleyState`; the original's is as the site wrote it. */
+  vmsJson: JsonText;
+  html: string;
+  /** Names of files that neither archive nor page can show. */
+  missingFiles: readonly string[];
+}
+
+/** A file of a version. `blob`: sha-256. */
+export interface KeptFile {
+  fileName: string;
+  blob: string;
+}
+
+interface HeadRow {
+  id: string;
+  session_id: string;
+  number: number;
+  base_version: number | null;
+  save_id: string;
+  user_email: string | null;
+  user_ip: string | null;
+  size: number;
+  files: number;
+  created_at: number;
+}
+
+interface Row extends HeadRow {
+  state_hash: string;
+  metadata: string;
+  vms_json: string;
+  html: string;
+  missing_files: string;
+}
+
+const HEAD = `id, session_id, number, base_version, save_id, ${beginningOfColumn("user_email", 320)} AS user_email, user_ip, size,
+  files, created_at`;
+
+const decodeHead = (row: HeadRow): VersionHead => ({
+  id: row.id,
+  sessionId: row.session_id,
+  number: row.number,
+  baseVersion: row.base_version,
+  saveId: row.save_id,
+  userEmail: row.user_email,
+  userIp: row.user_ip,
+  size: row.size,
+  files: row.files,
+  createdAt: row.created_at,
+});
+
+const decode = (row: Row): Version => ({
+  ...decodeHead(row),
+  stateHash: row.state_hash,
+  metadata: new Metadata(row.metadata),
+  vmsJson: new JsonText(row.vms_json),
+  html: row.html,
+  missingFiles: JSON.parse(row.missing_files) as string[],
+});
+
+export type VersionStore = ReturnType<typeof createVersionStore>;
+
+export function createVersionStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO versions (id, session_id, number, base_version, save_id, user_email, user_ip, size, files, state_hash,
+       created_at, metadata, vms_json, html, missing_files)
+     VALUES (@id, @sessionId, @number, @baseVersion, @saveId, @userEmail, @userIp, @size, @files, @stateHash,
+       @createdAt, @metadata, @vmsJson, @html, @missingFiles)`,
+  );
+  const insertFile = database.prepare<[string, string, string]>(
+    "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
+  );
+  const insertSource = database.prepare<[string, string, string]>(
+    "INSERT INTO version_sources (version_id, file_name, blob) VALUES (?, ?, ?)",
+  );
+  const markAsset = database.prepare<[string, string]>(
+    "UPDATE assets SET in_version = 1 WHERE session_id = ? AND file_name = ? AND in_version = 0",
+  );
+  const keepOriginal = database.prepare<{ id: string; sessionId: string; number: number; saveId: string }>(
+    `INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
+     SELECT @id, s.id, @number, @saveId, octet_length(o.vms_json), 0, o.state_hash, o.created_at, s.metadata, o.vms_json, ''
+     FROM sessions s JOIN session_states o ON o.session_id = s.id AND o.kind = 'opening' WHERE s.id = @sessionId`,
+  );
+  const byId = database.prepare<[string], Row>("SELECT * FROM versions WHERE id = ?");
+  const byNumber = database.prepare<[string, number], Row>(
+    "SELECT * FROM versions WHERE session_id = ? AND number = ?",
+  );
+  const bySave = database.prepare<[string, string], HeadRow>(
+    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND save_id = ?`,
+  );
+  const headById = database.prepare<[string], HeadRow>(`SELECT ${HEAD} FROM versions WHERE id = ?`);
+  const headByNumber = database.prepare<[string, number], HeadRow>(
+    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number = ?`,
+  );
+  const heads = database.prepare<[string, number, number], HeadRow>(
+    `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
+  );
+  const count = database.prepare<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?").pluck();
+  const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
+  const missingFiles = database.prepare<[string], string>("SELECT missing_files FROM versions WHERE id = ?").pluck();
+  const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
+  return {
+    /** @param sources what its pictures were cropped from: kept with it, and published nowhere */
+    insert(version: Version, files: KeptFile[], sources: KeptFile[]) {
+      insert.run({
+        ...version,
+        metadata: version.metadata.stored,
+        vmsJson: version.vmsJson.text,
+        missingFiles: JSON.stringify(version.missingFiles),
+      });
+      for (const file of files) {
+        insertFile.run(version.id, file.fileName, file.blob);
+        markAsset.run(version.sessionId, file.fileName);
+      }
+      for (const source of sources) {
+        insertSource.run(version.id, source.fileName, source.blob);
+        markAsset.run(version.sessionId, source.fileName);
+      }
+    },
+    /** Makes the session's opening state its original, byte for byte. */
+    keepOriginal: (id: string, sessionId: string) =>
+      void keepOriginal.run({ id, sessionId, number: ORIGINAL, saveId: ORIGINAL_SAVE_ID }),
+    byId: (id: string) => one(byId.get(id), decode),
+    byNumber: (sessionId: string, number: number) => one(byNumber.get(sessionId, number), decode),
+    bySave: (sessionId: string, saveId: string) => one(bySave.get(sessionId, saveId), decodeHead),
+    headById: (id: string) => one(headById.get(id), decodeHead),
+    headByNumber: (sessionId: string, number: number) => one(headByNumber.get(sessionId, number), decodeHead),
+    /** Newest first, those with a number below `before`. */
+    heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
+    count: (sessionId: string): number => count.get(sessionId) ?? 0,
+    /** Names of files that neither archive nor page of a version can show. */
+    missingFiles: (id: string) => JSON.parse(missingFiles.get(id) ?? "[]") as string[],
+    metadata: (id: string) => new Metadata(metadata.get(id)?.metadata ?? "{}"),
+  };
+}

@@ -1,0 +1,329 @@
+/**
+ * Versions: every save is one, with its document, its rendering, its files and the metadata of that moment.
+ *
+ * Glossary. version: an acknowledged save; numbers count up in a session. base version: the version that a save was made
+ * from. current version: the newest. current state: the current version's vms_json with the clientUrls that the site
+ * gave. original: the state of another editor that a session began with; version 0 from the first save on, never sent and
+ * never pruned.
+ */
+import { fileEntries } from "../../article/assets.ts";
+import { filesNamedIn, isBlankState, isReadableState } from "../../article/document.ts";
+import { embedSettings } from "../../article/embeds/settings.ts";
+import type { VmsJson } from "../../article/vms-json.ts";
+import { AppError } from "../../core/errors.ts";
+import type { EventHub } from "../../core/events.ts";
+import type { JsonText } from "../../core/json-text.ts";
+import { isoTime, type Runtime } from "../../core/runtime.ts";
+import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
+import type { Sender } from "../../deliveries/sender.ts";
+import type { Asset, AssetStore } from "../../media/asset-store.ts";
+import type { Projects } from "../../projects/projects.ts";
+import type { CommitGroup } from "../../storage/commit-group.ts";
+import { PAGE_SIZE, pageOf, type StoredPage } from "../../storage/lists.ts";
+import type { SettingsStore } from "../../storage/settings.ts";
+import type { DraftStore } from "../sessions/draft-store.ts";
+import { isFilled } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { Session, SessionStore } from "../sessions/session-store.ts";
+import { type Article, faultAt, readArticle } from "./article-of-save.ts";
+import type { KnownContainers } from "./known-containers.ts";
+import { withClientUrls } from "./letters.ts";
+import type { StyleSheets } from "./style-sheets.ts";
+import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
+
+/** A save as the editor asks for it, its shape validated. */
+export interface SaveRequest {
+  saveId: string;
+  vmsJson: VmsJson;
+  baseVersion: number | null;
+  userEmail: string | null;
+  userIp: string | null;
+  /** The tab whose draft this save makes superfluous. */
+  clientId: string | null;
+}
+
+/** A save without its document, which is let go once it is checked and rendered. */
+type SaveDetails = Omit<SaveRequest, "vmsJson">;
+
+export interface Saved {
+  version: VersionHead;
+  deliveryId: string;
+}
+
+/** Another tab's save came in between; `current` is what stands now. */
+export class SaveConflicts extends AppError {
+  readonly baseVersion: number | null;
+  readonly current: VersionHead;
+  constructor(baseVersion: number | null, current: VersionHead) {
+    super(
+      "conflict",
+      `Version ${current.number} was saved in the meantime; this text was made from ${baseVersion === null ? "before the first version" : `version ${baseVersion}`}.`,
+    );
+    this.baseVersion = baseVersion;
+    this.current = current;
+  }
+}
+
+export type Versions = ReturnType<typeof createVersions>;
+
+export function createVersions({
+  commits,
+  runtime,
+  events,
+  settings,
+  store,
+  projects,
+  sessions,
+  drafts,
+  assets,
+  containers,
+  styleSheets,
+  seal,
+  deliveries,
+  sender,
+}: {
+  commits: CommitGroup;
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  store: VersionStore;
+  projects: Projects;
+  sessions: SessionStore;
+  drafts: DraftStore;
+  assets: AssetStore;
+  containers: KnownContainers;
+  styleSheets: StyleSheets;
+  seal: MetadataSeal;
+  deliveries: DeliveryStore;
+  sender: Sender;
+}) {
+  /** A new delivery is held where the admin has paused all deliveries. */
+  const stateOfNewDelivery = () => (settings.get().deliveries_paused ? "held" : "pending");
+
+  const sessionById = (id: string): Session => {
+    const session = sessions.byId(id);
+    if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
+    return session;
+  };
+
+  const embedsOf = ({ projectId }: Session) => {
+    const { embed_loading, embed_hosts } = projects.byId(projectId).settings;
+    return embedSettings(embed_loading, embed_hosts);
+  };
+
+  const clientUrls = (known: Map<string, Asset>) =>
+    new Map(
+      [...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])),
+    );
+
+  const isOwn = (state: VmsJson) => isBlankState(state) || isReadableState(state);
+
+  /**
+   * What another editor wrote is never overwritten: the first save keeps it as the original.
+   * @returns the original's id as a version, null where the session did not begin with another editor's state
+   */
+  const keepOriginal = (sessionId: string): string | null => {
+    const opening = sessions.state(sessionId, "opening");
+    if (opening === null || isOwn(opening.vmsJson.parse() as VmsJson)) return null;
+    const id = runtime.random.uuid();
+    store.keepOriginal(id, sessionId);
+    return id;
+  };
+
+  /** The files that an article may refer to: the session's, and those that a state of the site names. */
+  const knownFiles = ({ id: sessionId, callbackUrl }: Session, vmsJson: VmsJson): Map<string, Asset> => {
+    const present = assets.ofSession(sessionId);
+    if ([...filesNamedIn(vmsJson.doc)].every((name) => present.has(name))) return present;
+    for (const kind of ["opening", "site_copy"] as const) {
+      const state = sessions.state(sessionId, kind);
+      if (state !== null)
+        assets.adoptForeign(sessionId, state.vmsJson.parse() as VmsJson, runtime.clock.now(), callbackUrl);
+    }
+    return assets.ofSession(sessionId);
+  };
+
+  /** Writes a save, once it has checked in the same transaction that the save still may be made. */
+  const commit = (session: Session, request: SaveDetails, article: Article) => {
+    const first = store.bySave(session.id, request.saveId);
+    if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
+    const { currentVersion, metadata, callbackUrl } = sessionById(session.id);
+    const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
+    if (currentVersion !== request.baseVersion) {
+      if (current !== null) throw new SaveConflicts(request.baseVersion, current);
+      throw faultAt("base_version", request.baseVersion, "There is no version yet, so base_version must be null");
+    }
+    const original = currentVersion === null ? keepOriginal(session.id) : null;
+    const now = runtime.clock.now();
+    // Sites tell newer from older by version_cdate, so it grows even where the clock was set back.
+    const createdAt = Math.max(now, (current?.createdAt ?? 0) + 1);
+    const id = runtime.random.uuid();
+    const saved = metadata.with({
+      ...(isFilled(request.userEmail) ? { user_email: request.userEmail } : {}),
+      ...(isFilled(request.userIp) ? { user_ip: request.userIp } : {}),
+      version_id: id,
+      version_cdate: isoTime(createdAt),
+    });
+    const [userEmail, userIp] = [saved.read("user_email"), saved.read("user_ip")];
+    const version: Version = {
+      id,
+      sessionId: session.id,
+      number: (currentVersion ?? 0) + 1,
+      baseVersion: request.baseVersion,
+      saveId: request.saveId,
+      userEmail: isFilled(userEmail) ? userEmail : null,
+      userIp: isFilled(userIp) ? userIp : null,
+      size: article.size,
+      files: article.files.length,
+      stateHash: article.stateHash,
+      createdAt,
+      metadata: saved,
+      vmsJson: article.text,
+      html: article.html,
+      missingFiles: article.missing,
+    };
+    store.insert(version, article.files, article.sources);
+    containers.keep(session.id, article.containers);
+    sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
+    if (request.clientId !== null) drafts.remove(session.id, request.clientId);
+    const deliveryId = runtime.random.uuid();
+    const superseded = deliveries.enqueue(
+      {
+        id: deliveryId,
+        projectId: session.projectId,
+        sessionId: session.id,
+        event: "article_saved",
+        versionId: id,
+        snapshotId: null,
+        origin: new URL(callbackUrl).origin,
+        reason: "saved",
+        state: stateOfNewDelivery(),
+      },
+      now,
+    );
+    return { saved: { version, deliveryId }, isNew: true, superseded, original };
+  };
+
+  const savedBefore = (version: VersionHead): Saved => ({
+    version,
+    deliveryId: deliveries.ofVersion(version.id)?.id ?? "",
+  });
+
+  /** The state that a save was made from. */
+  const baseOf = (sessionId: string, baseVersion: number | null): JsonText | null =>
+    baseVersion === null
+      ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)
+      : (store.byNumber(sessionId, baseVersion)?.vmsJson ?? null);
+
+  /** Waits for the commit. Many saves may wait for the same one, so nothing is kept in memory but what is written. */
+  const write = async (session: Session, request: SaveDetails, article: Article): Promise<Saved> => {
+    const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
+    if (isNew) {
+      sender.wake();
+      const ids = { session_id: session.id, project_id: session.projectId };
+      for (const id of superseded) events.publish("delivery", { id, ...ids, state: "superseded" });
+      if (original !== null) events.publish("version", { id: original, session_id: session.id, number: ORIGINAL });
+      events.publish("version", { id: saved.version.id, session_id: session.id, number: saved.version.number });
+      events.publish("delivery", { id: saved.deliveryId, ...ids, state: stateOfNewDelivery() });
+    }
+    return saved;
+  };
+
+  /** The states that know of containers beside the metadata, the likeliest first. */
+  const statesOf = (session: Session, before: () => JsonText | null) => [
+    before,
+    () => sessions.state(session.id, "opening")?.vmsJson ?? null,
+    () => sessions.state(session.id, "site_copy")?.vmsJson ?? null,
+    () => baseOf(session.id, session.currentVersion),
+  ];
+
+  const articleOf = (
+    session: Session,
+    vmsJson: VmsJson,
+    before: () => JsonText | null,
+    styleFile: Asset | null = null,
+  ) =>
+    readArticle(vmsJson, {
+      styleFile,
+      files: {
+        known: knownFiles(session, vmsJson),
+        unfetched: assets.unfetched(session.id),
+        widths: assets.widths(session.id),
+      },
+      before,
+      embeds: embedsOf(session),
+      unknownContainers: (used) =>
+        containers.unknown(session.id, used, () => seal.open(session.id, session.metadata), statesOf(session, before)),
+    });
+
+  const save = async (
+    sessionId: string,
+    { vmsJson, ...details }: SaveRequest,
+    before = () => baseOf(sessionId, details.baseVersion),
+  ): Promise<Saved> => {
+    const session = sessionById(sessionId);
+    const first = store.bySave(sessionId, details.saveId);
+    if (first !== null) return savedBefore(first);
+    // Without one nothing is waited for: the save shares the commit of what came with it.
+    const styleFile = styleSheets.isFile(session) ? await styleSheets.of(session) : null;
+    return write(session, details, articleOf(session, vmsJson, before, styleFile).article);
+  };
+
+  const known = <T>(version: T | null, name: string): T => {
+    if (version === null) throw new AppError("not_found", `There is no version ${name}.`);
+    return version;
+  };
+
+  const stateOf = (sessionId: string, number: number): JsonText => {
+    const { vmsJson } = known(store.byNumber(sessionId, number), `${number} of this article`);
+    return number === ORIGINAL ? vmsJson : withClientUrls(vmsJson, clientUrls(assets.ofSession(sessionId)));
+  };
+
+  return {
+    /**
+     * Stores the version and the delivery of its callback in one transaction; fsynced when it resolves. The same save id
+     * again gets the first answer.
+     * @throws SaveConflicts; ValidationFailed for a document that cannot be read or names a file that the session lacks
+     */
+    save: (sessionId: string, request: SaveRequest): Promise<Saved> => save(sessionId, request),
+    /**
+     * Makes a new version with the content of an older one.
+     * @throws AppError not_found, invalid for the original; SaveConflicts
+     */
+    async restore(sessionId: string, number: number, request: SaveDetails): Promise<Saved> {
+      const vmsJson = stateOf(sessionId, number);
+      if (number === ORIGINAL)
+        throw new AppError(
+          "invalid",
+          "Version 0 was written with another editor. It is kept as it came and cannot be brought back here; start from its HTML instead.",
+        );
+      return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
+    },
+    /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
+    render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] } {
+      const { article, state } = articleOf(sessionById(sessionId), vmsJson, () => null);
+      return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
+    },
+    /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
+    currentState: (session: Session): JsonText | null =>
+      session.currentVersion === null
+        ? (sessions.state(session.id, "opening")?.vmsJson ?? null)
+        : stateOf(session.id, session.currentVersion),
+    /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
+    stateOf,
+    /** @throws AppError not_found */
+    head: (id: string): VersionHead => known(store.headById(id), id),
+    /** @throws AppError not_found */
+    headByNumber: (sessionId: string, number: number): VersionHead =>
+      known(store.headByNumber(sessionId, number), `${number} of this article`),
+    /** The newest version, null before the first save. */
+    currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
+      session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
+    /** A page of a session's versions, newest first: those with a number below `before`. */
+    page: (sessionId: string, before: number | null): StoredPage<VersionHead> =>
+      pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
+    /** How many a session has. */
+    count: store.count,
+    /** @throws AppError not_found */
+    byId: (id: string): Version => known(store.byId(id), id),
+  };
+}

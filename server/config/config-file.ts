@@ -1,0 +1,106 @@
+/**
+ * `<dataDir>/config.json`: what the flags say about the network, kept (docs/operating.md, "Network"). A flag wins, then the
+ * environment, then this file, then what Galley takes by itself. People edit it too, so whatever is wrong in it is said with
+ * its key.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../core/errors.ts";
+import { writeFileDurably } from "../storage/disk.ts";
+
+const CONFIG_FILE = "config.json";
+
+/** Bytes; a longer file is none of ours. */
+const MAX_BYTES = 64 * 1024;
+const MAX_PROXIES = 100;
+
+/** What may stand in it. Whether a value can be used is asked where the flags are: they are held to the same. */
+const schema = z.strictObject({
+  host: z.string().optional(),
+  port: z.int().optional(),
+  console_host: z.string().optional(),
+  console_port: z.int().optional(),
+  sandbox_port: z.int().optional(),
+  public_url: z.string().optional(),
+  trusted_proxies: z.array(z.string()).max(MAX_PROXIES).optional(),
+});
+
+export type KeptConfig = z.output<typeof schema>;
+export type NetworkField = keyof KeptConfig;
+
+export const NETWORK_FIELDS = Object.keys(schema.shape) as NetworkField[];
+
+const TAKES: Record<NetworkField, string> = {
+  host: 'takes a name or an address in quotes, such as "127.0.0.1"',
+  port: "takes a number from 0 to 65535, without quotes",
+  console_host: 'takes a name or an address in quotes, such as "127.0.0.1"',
+  console_port: "takes a number from 0 to 65535, without quotes",
+  sandbox_port: "takes a number from 0 to 65535, without quotes",
+  public_url: 'takes an http(s) address in quotes, such as "https://galley.example.org"',
+  trusted_proxies: `takes a list of at most ${MAX_PROXIES} addresses, such as ["127.0.0.1", "10.1.0.0/16"]`,
+};
+
+export function configFileOf(dataDir: string): string {
+  return path.join(dataDir, CONFIG_FILE);
+}
+
+/**
+ * @returns {} where there is no such file: a folder of before has none
+ * @throws ConfigError naming the file, the key and what it takes
+ */
+export function readConfigFile(dataDir: string): KeptConfig {
+  const file = configFileOf(dataDir);
+  const text = readText(file);
+  if (text === null) return {};
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`${file} is no JSON (${placeOf(error as Error, text)}). Mend it, or move it away.`);
+  }
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(sentenceOf(file, content, parsed.error.issues[0]));
+}
+
+/** Written whole or not at all, for its owner alone. */
+export async function writeConfigFile(dataDir: string, kept: KeptConfig): Promise<void> {
+  const present = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
+  await writeFileDurably(configFileOf(dataDir), `${JSON.stringify(schema.parse(present), null, 2)}\n`, 0o600);
+}
+
+function readText(file: string): string | null {
+  try {
+    if (fs.statSync(file).size > MAX_BYTES)
+      throw new ConfigError(`${file} is longer than ${MAX_BYTES / 1024} kB, so it is no configuration of Galley.`);
+    // Some editors of Windows begin a file with a mark of its encoding.
+    return fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // ENOTDIR: the data folder lies below a file, which is said when that is opened.
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG") return null;
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(
+      `${file} cannot be read (${code ?? (error as Error).message}). Give it to the user of Galley.`,
+    );
+  }
+}
+
+/** "line 3, column 12: Expected ',' or '}'", as far as the parser tells. */
+function placeOf({ message }: Error, text: string): string {
+  const said = message.replace(/ in JSON at position.*$/s, "").replace(/, ".*$/s, "");
+  const position = /at position (\d+)/.exec(message)?.[1];
+  const at = position === undefined ? text.length : Number(position);
+  const before = text.slice(0, at).split("\n");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${said}`;
+}
+
+function sentenceOf(file: string, content: unknown, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "unrecognized_keys")
+    return `${file} has a key that Galley does not know: ${issue.keys.map((key) => `"${key}"`).join(", ")}. Known are ${NETWORK_FIELDS.join(", ")}.`;
+  const key = issue?.path[0] as NetworkField | undefined;
+  if (key === undefined) return `${file} must be an object, such as {"port": 8420}.`;
+  const value = (content as Record<string, unknown>)[key];
+  return `"${key}" in ${file} ${TAKES[key]}, not ${(JSON.stringify(value) ?? "").slice(0, 200)}.`;
+}

@@ -1,0 +1,297 @@
+/**
+ * Flags, environment and the data folder's `config.json` become one validated `Config`; nothing else in the appliance reads
+ * `process.argv` or `process.env`. A flag wins over its variable (`--public-url` over `GALLEY_PUBLIC_URL`), which wins over
+ * the file (`public_url`).
+ */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { ConfigError } from "../core/errors.ts";
+import { hasCredentials } from "../core/masking.ts";
+import { createClientAddress } from "../http/client-address.ts";
+import type { Listen } from "../http/listener.ts";
+import { type EnvironmentProxies, readEnvironmentProxies } from "../outbound/environment-proxies.ts";
+import { followMove } from "../storage/moved-folder.ts";
+import { configFileOf, type KeptConfig, NETWORK_FIELDS, type NetworkField, readConfigFile } from "./config-file.ts";
+
+/** All that an appliance is told from outside. Made by `readConfig`, or by a test. */
+export interface Config {
+  /** Absolute path; made when missing, mode 0700. */
+  dataDir: string;
+  /** The folder that Galley takes by itself, and that leads to `dataDir` where that was moved; null where one was named. */
+  standardDataDir: string | null;
+  public: Listen;
+  console: Listen;
+  sandbox: Listen;
+  /**
+   * Origin (perhaps with a path prefix, no trailing slash) under which others reach the public listener. Null: its own
+   * address.
+   */
+  publicUrl: string | null;
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[];
+  /** One machine-readable `ready` line on stdout. */
+  json: boolean;
+  /** Used for callbacks only where the settings say so. */
+  environmentProxies: EnvironmentProxies;
+  /** Where each value of the network came from. */
+  sources: Record<NetworkField, Source>;
+  /**
+   * Reads it all again: flags and environment as they were, the file as it is now, or as it would be.
+   * @throws ConfigError
+   */
+  reread(file?: KeptConfig): Config;
+  /**
+   * As if the flag had been given as well, last of all: it wins for as long as the process runs.
+   * @throws ConfigError
+   */
+  withFlag(field: NetworkField, value: string): Config;
+}
+
+/** Who said a value; default: nobody. */
+export type Source = "flag" | "environment" | "file" | "default";
+
+/** Bare origins of the listeners, once they are up. */
+export interface Addresses {
+  url: string;
+  consoleUrl: string;
+  /** Null where the sample site is turned off. */
+  sandboxUrl: string | null;
+}
+
+const OPTIONS = {
+  headless: { type: "boolean" },
+  host: { type: "string" },
+  port: { type: "string" },
+  "console-host": { type: "string" },
+  "console-port": { type: "string" },
+  "sandbox-port": { type: "string" },
+  "data-dir": { type: "string" },
+  "public-url": { type: "string" },
+  "trusted-proxies": { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+/** Names of all flags, without dashes. */
+export const FLAGS = Object.keys(OPTIONS);
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((number) => number <= 65_535);
+const host = z.string().regex(/^[^\s/@?#[\]]+$/);
+const loopback = "127.0.0.1";
+
+/** What each flag takes, as its sentence says it. */
+const TAKES: Record<string, string> = {
+  host: "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
+  "console-host": "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
+  port: "takes a number from 0 to 65535",
+  "console-port": "takes a number from 0 to 65535",
+  "sandbox-port": "takes a number from 0 to 65535",
+  "data-dir": "takes the path of a folder",
+  json: "takes true or false as a variable, and no value as a flag",
+  headless: "takes true or false as a variable, and no value as a flag",
+};
+
+const flag = z.stringbool().or(z.boolean()).default(false);
+
+/** What Galley takes where nobody says anything. */
+export const STANDARD_NETWORK = {
+  host: loopback,
+  port: 8420,
+  console_host: loopback,
+  console_port: 8421,
+  sandbox_port: 8422,
+  public_url: null,
+  trusted_proxies: [],
+} satisfies Record<NetworkField, unknown>;
+
+const schema = z.object({
+  host: host.default(STANDARD_NETWORK.host),
+  port: port.default(STANDARD_NETWORK.port),
+  "console-host": host.default(STANDARD_NETWORK.console_host),
+  "console-port": port.default(STANDARD_NETWORK.console_port),
+  "sandbox-port": port.default(STANDARD_NETWORK.sandbox_port),
+  "data-dir": z
+    .string()
+    .regex(/^[^\0]*[^\0\s][^\0]*$/)
+    .optional(),
+  "public-url": z.string().optional(),
+  "trusted-proxies": z.string().default(""),
+  json: flag,
+  headless: flag,
+});
+
+/**
+ * Reads the configuration.
+ * @param args the arguments after the script's name; `--headless` is accepted and left to the starter
+ * @throws ConfigError naming the flag or the key of the file that is wrong, and what it takes
+ */
+export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
+  return configOf(readGiven(args, env), env, null);
+}
+
+/** The data folder alone, whatever stands in its `config.json`. @throws ConfigError */
+export function readDataDir(args: string[], env: NodeJS.ProcessEnv): string {
+  return dataDirOf(readGiven(args, env), env);
+}
+
+/** What flags and environment say, by the name of the flag, as it came. */
+interface Given {
+  raw: Record<string, unknown>;
+  flags: Record<string, unknown>;
+}
+
+function readGiven(args: string[], env: NodeJS.ProcessEnv): Given {
+  const raw: Record<string, unknown> = {};
+  for (const name of Object.keys(OPTIONS)) {
+    const value = env[`GALLEY_${name.toUpperCase().replaceAll("-", "_")}`];
+    if (value !== undefined && value !== "") raw[name] = value;
+  }
+  try {
+    const flags = parseArgs({ args, options: OPTIONS, strict: true }).values;
+    return { raw: { ...raw, ...flags }, flags };
+  } catch (error) {
+    throw new ConfigError(
+      `${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS)
+        .map((n) => `--${n}`)
+        .join(" ")} --help --version`,
+    );
+  }
+}
+
+function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
+  const given = schema.shape["data-dir"].safeParse(raw["data-dir"]);
+  if (!given.success) throw new ConfigError(`--data-dir ${TAKES["data-dir"]}, not ${JSON.stringify(raw["data-dir"])}.`);
+  return given.data === undefined ? followMove(standardDataDir(env)) : path.resolve(given.data);
+}
+
+/** `console-host` for `console_host`. */
+const flagOf = (field: NetworkField) => field.replaceAll("_", "-");
+
+/** @param file what stands in the file; null: to be read */
+function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null, naming?: NameOf): Config {
+  const dataDir = dataDirOf(given, env);
+  const kept = file ?? readConfigFile(dataDir);
+  const raw = { ...given.raw };
+  const sources = {} as Record<NetworkField, Source>;
+  for (const field of NETWORK_FIELDS) {
+    const name = flagOf(field);
+    const value = kept[field];
+    if (name in given.flags) sources[field] = "flag";
+    else if (name in raw) sources[field] = "environment";
+    else if (value === undefined) sources[field] = "default";
+    else {
+      sources[field] = "file";
+      raw[name] = Array.isArray(value) ? value.join(",") : String(value);
+    }
+  }
+  const nameOf: NameOf =
+    naming ??
+    ((name) => {
+      const field = NETWORK_FIELDS.find((each) => flagOf(each) === name);
+      return field !== undefined && sources[field] === "file" ? `"${field}" in ${configFileOf(dataDir)}` : `--${name}`;
+    });
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(`${nameOf(name)} ${TAKES[name]}, not ${JSON.stringify(raw[name])}.`);
+  }
+  const values = parsed.data;
+  requireOwnPorts(values, nameOf);
+  return {
+    dataDir,
+    standardDataDir: given.raw["data-dir"] === undefined ? standardDataDir(env) : null,
+    public: { host: values.host, port: values.port },
+    console: { host: values["console-host"], port: values["console-port"] },
+    sandbox: { host: loopback, port: values["sandbox-port"] },
+    publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"], nameOf),
+    trustedProxies: readTrustedProxies(values["trusted-proxies"], nameOf),
+    json: values.json,
+    environmentProxies: readEnvironmentProxies(env),
+    sources,
+    reread: (newFile) => configOf(given, env, newFile ?? null),
+    withFlag(field, value) {
+      const added = { [flagOf(field)]: value };
+      return configOf({ raw: { ...given.raw, ...added }, flags: { ...given.flags, ...added } }, env, file);
+    },
+  };
+}
+
+/** Why a value can be none, in a sentence that begins with "This"; null where it can. */
+export function whyNot(kept: KeptConfig): string | null {
+  try {
+    configOf(
+      { raw: { "data-dir": "." }, flags: {} },
+      {},
+      { port: 0, console_port: 0, sandbox_port: 0, ...kept },
+      () => "This",
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+/** How a sentence names a value, by its flag or its key in the file. */
+type NameOf = (name: string) => string;
+
+function readPublicUrl(value: string, nameOf: NameOf): string {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || hasCredentials(url))
+    throw new ConfigError(
+      `${nameOf("public-url")} takes an http(s) address without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
+    );
+  return url.href.replace(/\/+$/, "");
+}
+
+function readTrustedProxies(value: string, nameOf: NameOf): string[] {
+  const entries = value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  for (const entry of entries) {
+    try {
+      createClientAddress([entry]);
+    } catch {
+      throw new ConfigError(
+        `${nameOf("trusted-proxies")} takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is none.`,
+      );
+    }
+  }
+  return entries;
+}
+
+/** Two listeners of one start on one port: the second would blame another program. */
+function requireOwnPorts(
+  values: { port: number; "console-port": number; "sandbox-port": number },
+  nameOf: NameOf,
+): void {
+  const taken = new Map<number, string>();
+  for (const name of ["port", "console-port", "sandbox-port"] as const) {
+    const other = taken.get(values[name]);
+    if (values[name] !== 0 && other !== undefined)
+      throw new ConfigError(
+        `${nameOf(other)} and ${nameOf(name)} are both ${values[name]}; each needs a port of its own.`,
+      );
+    taken.set(values[name], name);
+  }
+}
+
+/** Whatever has moved. */
+function standardDataDir(env: NodeJS.ProcessEnv): string {
+  const home = os.homedir();
+  if (process.platform === "win32")
+    return path.resolve(env.LOCALAPPDATA ?? path.join(home, "AppData", "Local"), "Galley");
+  if (process.platform === "darwin") return path.join(home, "Library", "Application Support", "Galley");
+  return path.resolve(env.XDG_DATA_HOME ?? path.join(home, ".local", "share"), "galley");
+}
+
+export function versionOf(root: string): string {
+  return (JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
+import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { keptLog, type RunningAppliance, spawnAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliveryIs } from "../../support/deliveries.ts";
+import { PNG } from "../../support/sample-media.ts";
+import {
+  articleOf,
+  downloadArchive,
+  editorOf,
+  type OpenedSession,
+  openSession,
+  type Site,
+  signature,
+  startSite,
+} from "../../support/site.ts";
+import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
+import { blobFiles, look, unfinishedFiles } from "./support/truth.ts";
+
+/** Of writes, and of files, which are refused while there is still room for saves. */
+const FULL = /(disk .*is full|MB are free on the disk).*[Ff]ree some space/;
+
+describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
+  let disk: SmallDisk;
+  let appliance: RunningAppliance;
+  let project: ProjectWithSecret;
+  let site: Site;
+  let session: OpenedSession;
+  let call: ReturnType<typeof editorOf>;
+
+  beforeEach(async () => {
+    disk = mountSmallDisk(384);
+    site = await startSite();
+    // What it could not write down is reported, and belongs to these tests.
+    appliance = await startAppliance({ dataDir: disk.folder, log: keptLog() });
+    project = await appliance.createProject();
+    session = await open("article");
+    call = editorOf(session);
+    const { delivery_id } = (await (await save("s1", "Before", null)).json()) as SavedVersion;
+    await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered");
+  });
+  afterEach(async () => {
+    disk.free();
+    await appliance.close();
+    await site.close();
+    disk.unmount();
+  });
+
+  const open = (materialId: string) =>
+    openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl });
+  const openRaw = (materialId: string, metadata: object | null = null) =>
+    fetch(`${appliance.url}/integration/session/open`, {
+      method: "POST",
+      headers: { "x-service-signature": signature(project.api_secret, materialId, site.callbackUrl) },
+      body: JSON.stringify({
+        api_key: project.api_key,
+        material_id: materialId,
+        callback_url: site.callbackUrl,
+        metadata,
+      }),
+    });
+  const picture = (size: number) => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
+  const upload = (size: number) => call("POST", "/media?name=picture.png", picture(size));
+  const draft = () => call("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Draft"), base_version: 1 });
+  const save = (saveId: string, text: string, base: number | null, file?: string) =>
+    call("POST", "/versions", {
+      save_id: saveId,
+      vms_json: articleOf(text, ...(file === undefined ? [] : [{ file }])),
+      base_version: base,
+    });
+
+  /** Every row of every table, but for the logs that a refusal may leave. */
+  const stored = () =>
+    look(disk.folder, (database) => {
+      const tables = ["sessions", "versions", "version_files", "assets", "blobs", "drafts", "deliveries", "attempts"];
+      return {
+        integrity: database.pragma("integrity_check", { simple: true }),
+        rows: tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]),
+        blobFiles: blobFiles(disk.folder),
+        unfinished: unfinishedFiles(disk.folder),
+      };
+    });
+
+  it.each([
+    ["an upload", () => upload(20_000)],
+    ["an upload that is larger than what one packet holds", () => upload(10_000_000)],
+    ["a save", () => save("s2", "Refused", 1)],
+    ["a draft", () => draft()],
+    ["a first open", () => openRaw("other")],
+    ["a repeated open that changes something", () => openRaw("article", { section_id: "city" })],
+  ])("answers %s with 507 and a sentence, and keeps nothing half", async (_what, act) => {
+    const before = stored();
+    disk.fill();
+    const refused = await act();
+    expect([refused.status, await refused.json()]).toEqual([507, { detail: expect.stringMatching(FULL) }]);
+    expect(stored()).toEqual(before);
+    expect(before).toMatchObject({ integrity: "ok", unfinished: [] });
+
+    disk.free();
+    expect((await act()).status).toBeLessThan(300);
+  });
+
+  it("opens an article again that nothing is to be written for", async () => {
+    const before = stored();
+    disk.fill();
+    expect((await openRaw("article")).status).toBe(200);
+    expect(stored()).toEqual(before);
+  });
+
+  it("acknowledges of many requests at one moment those that it keeps, and no other", async () => {
+    const long = "x".repeat(20_000);
+    const editors = await Promise.all(Array.from({ length: 30 }, async (_, n) => editorOf(await open(`article-${n}`))));
+    const drafts = () =>
+      look(disk.folder, (database) =>
+        database.prepare<[], string>("SELECT client_id FROM drafts ORDER BY client_id").pluck().all(),
+      );
+    // Room for some of them; where it ends, those of a whole commit are refused together.
+    disk.fill(400_000);
+    const names: string[] = [];
+    const answers = await Promise.all(
+      editors.map(async (editor, n) => {
+        const body = { client_id: `tab${n}`, vms_json: articleOf(`${n} ${long}`), base_version: null };
+        const answer = await editor("PUT", "/draft", body);
+        if (answer.status === 204) names.push(`tab${n}`);
+        else expect(await answer.json()).toEqual({ detail: expect.stringMatching(FULL) });
+        return answer.status;
+      }),
+    );
+    expect(new Set(answers)).toEqual(new Set([204, 507]));
+    expect(drafts()).toEqual(names.sort());
+
+    disk.free();
+    const again = await Promise.all(
+      editors.map((editor, n) =>
+        editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(long), base_version: null }),
+      ),
+    );
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(drafts()).toHaveLength(30);
+  });
+
+  it("hears a client out that sends all before it reads the answer, as browsers do", async () => {
+    const [page = "", token = ""] = session.url.split("#t=");
+    const size = 30_000_000;
+    disk.fill(200_000);
+    const socket = net.connect(Number(new URL(page).port), "127.0.0.1");
+    socket.write(
+      `POST /editor/api/sessions/${session.session_id}/media?name=a.png HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+        `Authorization: Bearer ${token}\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    await new Promise<void>((resolve) =>
+      socket.write(Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]), () => resolve()),
+    );
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 507 /);
+    socket.destroy();
+  });
+
+  it("gives the room of an upload that was too large back at once: the next save has it", async () => {
+    disk.fill(200_000);
+    expect((await upload(10_000_000)).status).toBe(507);
+    expect((await save("s2", "There is room for words", 1)).status).toBe(201);
+  });
+
+  it("still shows what it has: the article, the archive, the log, and that it is not ready", async () => {
+    disk.fill();
+    expect((await call("GET", "")).status).toBe(200);
+    const [callback] = site.callbacks;
+    const archive = await downloadArchive(project, callback?.body.content_url ?? "", "article");
+    expect(archive.status).toBe(200);
+    expect((await archive.arrayBuffer()).byteLength).toBe(Number(archive.headers.get("content-length")));
+    const forged = { ...project, api_secret: "wrong" };
+    expect((await downloadArchive(forged, callback?.body.content_url ?? "", "article")).status).toBe(403);
+    expect(await appliance.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
+    expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
+    const ready = await fetch(`${appliance.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([507, { detail: expect.stringContaining("0 MB are free") }]);
+  });
+
+  it("hands out an archive for the first signature with a new secret", async () => {
+    const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
+    disk.fill();
+    const [callback] = site.callbacks;
+    expect((await downloadArchive(rotated, callback?.body.content_url ?? "", "article")).status).toBe(200);
+
+    disk.free();
+    expect((await downloadArchive(rotated, callback?.body.content_url ?? "", "article")).status).toBe(200);
+    const { previous_secret_signs } = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
+    expect(previous_secret_signs).toBe(false);
+  });
+
+  it("goes on without a restart: the refused save is stored, sent and taken with its picture", async () => {
+    disk.fill();
+    expect((await save("s2", "Refused", 1)).status).toBe(507);
+    disk.free();
+    const { file_name } = (await (await upload(20_000)).json()) as UploadedMedia;
+    const saved = (await (await save("s2", "Kept", 1, file_name)).json()) as SavedVersion;
+    const delivery = await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+    expect([saved.number, delivery.attempts]).toEqual([2, 1]);
+    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
+  });
+
+  it("refuses to start with a sentence, and leaves the folder as it was", async () => {
+    await appliance.close();
+    const before = fs.readdirSync(disk.folder).sort();
+    disk.fill();
+    await expect(spawnAppliance({ dataDir: disk.folder })).rejects.toThrow(
+      /Galley did not start\. The disk that holds its data folder is full\. Free some space/,
+    );
+    const left = fs.readdirSync(disk.folder).filter((name) => !/-(wal|shm|journal)$/.test(name));
+    expect(left.sort()).toEqual(before.filter((name) => !/-(wal|shm|journal)$/.test(name)));
+    disk.free();
+    appliance = await spawnAppliance({ dataDir: disk.folder });
+    expect(fs.existsSync(path.join(disk.folder, "galley.db"))).toBe(true);
+    expect(await appliance.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
+  });
+});

@@ -1,0 +1,47 @@
+/** A site that opens its materials without a pause, each time with another callback_url, and new materials in between. */
+import type { Keys } from "../../../support/site.ts";
+import { openSession } from "../../../support/site.ts";
+import { type Editor, isBrokenConnection } from "./editors.ts";
+import type { Ledger } from "./ledger.ts";
+
+export interface OpenerParts {
+  /** Of the appliance; it stays the same when it starts again. */
+  url: string;
+  keys: Keys;
+  callbackUrl: string;
+  /** Nobody else opens it. */
+  materialId: string;
+}
+
+/** Every third open is of a material that was never opened before. */
+const NEW_EVERY = 3;
+
+export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts, ledger: Ledger): Editor {
+  let stopped = false;
+  let serial = 0;
+  const step = async () => {
+    serial += 1;
+    const isNew = serial % NEW_EVERY === 0;
+    const material = isNew ? `${materialId}-${serial}` : materialId;
+    const { session_id } = await openSession(url, keys, {
+      material_id: material,
+      callback_url: `${callbackUrl}?${serial}`,
+    });
+    // What is asked for later may be stored without an answer; never anything from before.
+    ledger.opens.set(session_id, serial);
+    ledger.acknowledged += 1;
+  };
+  return {
+    async work() {
+      stopped = false;
+      try {
+        while (!stopped) await step();
+      } catch (error) {
+        if (!isBrokenConnection(error)) throw error;
+      }
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * The site of the fault tests: it checks every signature, downloads every archive, compares every byte with what the
+ * journalists saved, and writes down what it was sent and what it answered. In a bad mood it answers late, badly or not
+ * at all.
+ */
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { downloadArchive, type ReceivedCallback, signature } from "../../../support/site.ts";
+import { readArchive } from "./archive.ts";
+import type { Chance } from "./chance.ts";
+import { type AskedSave, type Ledger, sha256 } from "./ledger.ts";
+
+/** Instants at which a test may want to do harm. */
+export type Moment = "connected" | "arrived" | "downloading" | "answered";
+
+export interface Call {
+  materialId: string;
+  versionId: string;
+  /** Whether the whole `rc: 1` was handed to the operating system. */
+  accepted: boolean;
+}
+
+export interface Receiver {
+  callbackUrl: string;
+  /** Every callback in the order of arrival. */
+  calls: Call[];
+  /** Whether it misbehaves now and then. */
+  moody: boolean;
+  /** Told at every such instant, synchronously. */
+  onMoment: (moment: Moment) => void;
+  /** The public URL that it gives a file of a version. */
+  clientUrl(versionId: string, fileName: string): string;
+  close(): Promise<void>;
+}
+
+/** @param project known once the appliance runs */
+export async function startReceiver(chance: Chance, ledger: Ledger, project: () => ProjectWithSecret) {
+  const receiver: Receiver = {
+    callbackUrl: "",
+    calls: [],
+    moody: false,
+    onMoment: () => {},
+    clientUrl: (versionId, fileName) => `https://cdn.example.org/${versionId}/${fileName}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+
+  const receive = async (req: http.IncomingMessage, res: http.ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedCallback["body"];
+    const call: Call = { materialId: body.material_id, versionId: String(body.metadata.version_id), accepted: false };
+    receiver.calls.push(call);
+    const { api_secret } = project();
+    if (req.headers["x-service-signature"] !== signature(api_secret, body.material_id, body.content_url))
+      ledger.faults.push(`The callback for ${call.versionId} had a wrong signature.`);
+    receiver.onMoment("arrived");
+
+    const mood = receiver.moody ? chance.fraction() : 1;
+    if (mood < 0.08) return void res.destroy();
+    if (mood < 0.16) return void res.writeHead(500, { "content-type": "text/html" }).end("<h1>Sorry</h1>");
+    const zip = await download(body);
+    if (zip === null) return void res.destroy();
+    const entries = await readArchive(zip);
+    const state = compare(entries, call, ledger);
+    for (const [fileName, asset] of Object.entries(state.assets))
+      asset.clientUrl = receiver.clientUrl(call.versionId, fileName);
+    if (mood < 0.22) return void res.destroy();
+    if (mood < 0.36) await new Promise((resolve) => setTimeout(resolve, 20 + chance.below(250)));
+    const answer = JSON.stringify({ rc: 1, rm: "", data: { vms_json: state } });
+    if (mood < 0.4) {
+      // Half an answer, then nothing.
+      res.writeHead(200, { "content-length": Buffer.byteLength(answer) });
+      return void res.write(answer.slice(0, answer.length / 2), () => res.destroy());
+    }
+    res.setHeader("content-type", "application/json").end(answer, () => {
+      call.accepted = true;
+      receiver.onMoment("answered");
+    });
+  };
+
+  /** Null where the appliance died meanwhile. */
+  const download = async (body: ReceivedCallback["body"]): Promise<Buffer | null> => {
+    try {
+      const response = await downloadArchive(project(), body.content_url, body.material_id);
+      if (response.status !== 200) {
+        ledger.faults.push(`The archive ${body.content_url} was answered ${response.status}: ${await response.text()}`);
+        return null;
+      }
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of response.body ?? []) {
+        chunks.push(chunk);
+        receiver.onMoment("downloading");
+      }
+      return Buffer.concat(chunks);
+    } catch {
+      return null;
+    }
+  };
+
+  const server = http.createServer((req, res) => {
+    receive(req, res).catch((error) => {
+      // A caller that was killed breaks off; anything else is a fault of what was sent.
+      if (!req.complete) return;
+      ledger.faults.push(`A callback could not be received: ${String(error)}`);
+      res.destroy();
+    });
+  });
+  server.on("connection", () => receiver.onMoment("connected"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  receiver.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  return receiver;
+}
+
+interface State {
+  assets: Record<string, { clientUrl: string }>;
+}
+
+/** Holds an archive against the save that it must be of. */
+function compare(entries: Map<string, Buffer>, call: Call, ledger: Ledger): State {
+  const json = entries.get("vms_json.json")?.toString() ?? "";
+  const html = entries.get("vms_html.html")?.toString() ?? "";
+  const state = JSON.parse(json) as State;
+  const asked = ledger.asked.get(/This is (\S+) of/.exec(html)?.[1] ?? "");
+  const wrong = asked === undefined ? ["nobody saved such a text"] : differences(asked, entries, html, state, call);
+  ledger.faults.push(...wrong.map((fault) => `The archive of ${call.versionId} (${asked?.saveId}): ${fault}.`));
+  return state;
+}
+
+function differences(asked: AskedSave, entries: Map<string, Buffer>, html: string, state: State, call: Call): string[] {
+  const wrong: string[] = [];
+  if (!html.includes(asked.marker) || !JSON.stringify(state).includes(asked.marker)) wrong.push("its text is another");
+  const metadata = JSON.parse(entries.get("metadata_json.json")?.toString() ?? "{}") as { version_id?: string };
+  if (metadata.version_id !== call.versionId) wrong.push(`its metadata name version ${metadata.version_id}`);
+  if (asked.materialId !== call.materialId) wrong.push(`it came for ${call.materialId}`);
+  const media = [...entries.keys()].filter((name) => name.startsWith("vms_media/"));
+  if (media.length !== asked.files.size) wrong.push(`${media.length} files instead of ${asked.files.size}`);
+  for (const [fileName, hash] of asked.files) {
+    const bytes = entries.get(`vms_media/${fileName}`);
+    if (bytes === undefined) wrong.push(`${fileName} is missing`);
+    else if (sha256(bytes) !== hash) wrong.push(`${fileName} has other bytes`);
+    if (!html.includes(`dummy-${fileName}`)) wrong.push(`its HTML does not show ${fileName}`);
+    if (state.assets[fileName]?.clientUrl !== `dummy-${fileName}`) wrong.push(`its JSON does not name ${fileName}`);
+  }
+  return wrong;
+}

@@ -1,0 +1,50 @@
+/** What requests of every kind are made of: mostly right ids, tokens, bodies and queries, sometimes any text. */
+
+import { articleOf } from "../../../support/site.ts";
+import type { Chance } from "../../fault/support/chance.ts";
+import { anyText, bent, bentJson } from "./mutate.ts";
+import type { Parts } from "./request-bytes.ts";
+import type { World } from "./world.ts";
+
+export type Kind = (world: World, chance: Chance) => Parts;
+
+/** Mostly the right thing, sometimes any text. */
+export const or = (chance: Chance, right: string, share = 0.12) => (chance.happens(share) ? anyText(chance) : right);
+export const encoded = (chance: Chance, text: string) =>
+  chance.happens(0.1) ? text : encodeURIComponent(text.toWellFormed());
+export const query = (chance: Chance, values: Record<string, string>) => {
+  const pairs = Object.entries(values).filter(() => !chance.happens(0.08));
+  if (chance.happens(0.1)) pairs.push([anyText(chance), anyText(chance)]);
+  return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${key}=${encoded(chance, value)}`).join("&")}`;
+};
+export const json = (chance: Chance, value: unknown) => bentJson(chance, value);
+
+export const article = (world: World, chance: Chance) => {
+  const { file } = chance.pick(world.sessions);
+  const text = Array.from({ length: chance.below(6) }, () => or(chance, "Some words", 0.5));
+  const state = articleOf(...text, ...(chance.happens(0.3) ? [{ file: or(chance, file) }] : []));
+  return chance.happens(0.4) ? bent(chance, state) : state;
+};
+
+/** An article's tab: its address, and mostly its login. */
+export const tab = (world: World, chance: Chance, rest: string) => {
+  const session = chance.pick(world.sessions);
+  const other = chance.pick(world.sessions);
+  const token = chance.happens(0.9)
+    ? session.token
+    : chance.pick([other.token, `${session.token}x`, session.token.slice(1), "", anyText(chance)]);
+  const headers: [string, string][] = chance.happens(0.85)
+    ? [["Authorization", `Bearer ${token}`]]
+    : [["Cookie", `galley_editor=${token}; a=${anyText(chance)}`]];
+  const id = chance.happens(0.95) ? session.session_id : encoded(chance, anyText(chance));
+  return { session, url: world.appliance.url, path: `/editor/api/sessions/${id}${rest}`, headers };
+};
+
+/** The console's API, mostly with its token. */
+export const admin = (world: World, chance: Chance, path: string) => {
+  const token = chance.happens(0.9) ? world.appliance.consoleToken : anyText(chance);
+  const headers: [string, string][] = [["Authorization", `Bearer ${token}`]];
+  if (chance.happens(0.1))
+    headers.push(["Origin", chance.pick([world.appliance.consoleUrl, "http://evil.example", "null"])]);
+  return { url: world.appliance.consoleUrl, path: `/api${path}`, headers };
+};

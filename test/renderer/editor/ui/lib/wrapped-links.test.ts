@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { addressAlone, unwrapped } from "../../../../../renderer/editor/ui/lib/wrapped-links.ts";
+
+const google = (address: string) => `https://www.google.com/url?q=${encodeURIComponent(address)}&sa=D&source=docs`;
+
+it.each([
+  [google("https://example.org/a?b=c&d#e"), "https://example.org/a?b=c&d#e"],
+  ["https://www.google.co.uk/url?sa=t&url=https%3A%2F%2Fexample.org%2F", "https://example.org/"],
+  ["https://l.facebook.com/l.php?u=https%3A%2F%2Fexample.org%2Fx&h=AT0", "https://example.org/x"],
+  ["https://vk.com/away.php?to=https%3A%2F%2Fexample.org%2F", "https://example.org/"],
+  [google(google("https://example.org/")), "https://example.org/"],
+  ["https://example.org/url?q=https://other.example/", "https://example.org/url?q=https://other.example/"],
+  [
+    "https://google.com.evil.example/url?q=https://x.example/",
+    "https://google.com.evil.example/url?q=https://x.example/",
+  ],
+  [google("javascript:alert(1)"), google("javascript:alert(1)")],
+  ["mailto:anna@example.org", "mailto:anna@example.org"],
+])("%s means %s", (address, inside) => {
+  expect(unwrapped(address)).toBe(inside);
+});
+
+it.each(["https://", "example.org", "https://a.example and more", "https://[", "ftp://a.example/", ""])(
+  "%j is no address alone",
+  (text) => {
+    expect(addressAlone(text)).toBeNull();
+  },
+);

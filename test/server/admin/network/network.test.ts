@@ -1,0 +1,224 @@
+/** The network in the console: shown with who says it, kept in `config.json`, and in force after a restart. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
+import type { NetworkView, RestartingView, SettingsView } from "../../../../server/contracts/settings-api.ts";
+import { temporaryFolder } from "../../../support/appliance.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { expectPrivate } from "../../../support/private-files.ts";
+import { CLI } from "../../../support/server.ts";
+
+let dataDir: string;
+let child: ChildProcess;
+let consoleUrl: string;
+const taken: net.Server[] = [];
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function take(port: number): Promise<number> {
+  const server = net.createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  taken.push(server);
+  return (server.address() as AddressInfo).port;
+}
+
+async function start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  child = spawn(process.execPath, [CLI, "--data-dir", dataDir, "--json", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  if (child.stdout === null) throw new Error("no stdout");
+  const [line] = await once(createInterface(child.stdout), "line");
+  consoleUrl = (JSON.parse(String(line)) as { console_url: string }).console_url;
+}
+
+async function call<T>(
+  method: string,
+  where: string,
+  body?: unknown,
+  at = consoleUrl,
+): Promise<{ status: number; body: T }> {
+  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
+  const answer = await fetch(`${at}/api${where}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as T };
+}
+
+/** Resolves once the appliance that was asked for a restart is back. */
+async function back(startedBefore: string, at = consoleUrl): Promise<SettingsView> {
+  return eventually(async () => {
+    const { body } = await call<SettingsView>("GET", "/settings", undefined, at);
+    expect(body.appliance.started_at).not.toBe(startedBefore);
+    // The console answers a moment before the sample site does.
+    expect(body.restart.waiting).not.toContain("sandbox");
+    return body;
+  });
+}
+const startedAt = async () => (await call<SettingsView>("GET", "/settings")).body.appliance.started_at;
+
+beforeEach(() => {
+  dataDir = temporaryFolder();
+  fs.writeFileSync(path.join(dataDir, "config.json"), JSON.stringify({ port: 0, console_port: 0, sandbox_port: 0 }));
+});
+afterEach(async () => {
+  for (const server of taken.splice(0)) server.close();
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
+describe("the network", () => {
+  it("is shown with what is in force and who says it", async () => {
+    await start(["--host", "localhost"], { GALLEY_TRUSTED_PROXIES: "127.0.0.1" });
+    const { body } = await call<NetworkView>("GET", "/network");
+    expect(body.fields).toMatchObject({
+      host: { value: "localhost", source: "flag", kept: null, standard: "127.0.0.1" },
+      port: { source: "file", kept: 0, standard: 8420 },
+      console_host: { value: "127.0.0.1", source: "default" },
+      trusted_proxies: { value: ["127.0.0.1"], source: "environment", kept: null },
+      public_url: { value: null, source: "default", kept: null },
+    });
+    expect(body.file).toBe(path.join(dataDir, "config.json"));
+    expect(body.restart).toEqual({ waiting: [], offered: true, fault: null });
+  });
+
+  it("is kept for its owner alone, waits for a restart, and is in force after one under the same addresses", async () => {
+    await start();
+    const before = await startedAt();
+    const { status, body } = await call<NetworkView>("PATCH", "/network", {
+      public_url: "https://galley.example.org/",
+      trusted_proxies: ["127.0.0.1"],
+    });
+    expect([status, body.restart.waiting]).toEqual([200, ["network"]]);
+    expect(body.fields.public_url).toMatchObject({ value: null, kept: "https://galley.example.org" });
+    const file = path.join(dataDir, "config.json");
+    expectPrivate(file);
+    const restarting = await call<RestartingView>("POST", "/restart");
+    expect(restarting).toEqual({ status: 202, body: { console_url: consoleUrl } });
+    const settings = await back(before);
+    expect(settings.appliance.public_url).toBe("https://galley.example.org");
+    expect(settings.restart).toEqual({ waiting: [], offered: true, fault: null });
+    const audit = await call<Page<AuditRow>>("GET", "/audit");
+    expect(audit.body.items.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["network changed", "restarted"]),
+    );
+
+    await call("PATCH", "/network", { public_url: null, trusted_proxies: [] });
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).toEqual({ port: 0, console_port: 0, sandbox_port: 0 });
+  });
+
+  it("loses nothing of what two admins change at once, and mends what was bent by hand", async () => {
+    await start();
+    const file = path.join(dataDir, "config.json");
+    const changes = [{ public_url: "https://galley.example.org" }, { trusted_proxies: ["10.0.0.7"] }, { host: "::1" }];
+    const answers = await Promise.all(changes.map((change) => call("PATCH", "/network", change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).toMatchObject(Object.assign({}, ...changes));
+
+    fs.writeFileSync(file, JSON.stringify({ port: 0, console_port: 0, sandbox_port: 0, public_url: "example.org" }));
+    expect((await call("PATCH", "/network", { trusted_proxies: ["10.0.0.8"] })).status).toBe(200);
+    expect((await call("PATCH", "/network", { public_url: null })).status).toBe(200);
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).not.toHaveProperty("public_url");
+  });
+
+  it("comes up again after much was written, once for all who ask for a restart", async () => {
+    await start();
+    const before = await startedAt();
+    // Enough for the thread that carries the database's log over.
+    const allowed_hosts = Array.from({ length: 200 }, (_, index) => `${index}-${"h".repeat(55)}.${"o".repeat(60)}.org`);
+    const { body } = await call<{ id: string }>("POST", "/projects", { name: "Herald", environment: "dev" });
+    const save = (name: string) => call("PATCH", `/projects/${body.id}`, { name, allowed_hosts });
+    for (let count = 0; count < 250; count++) expect((await save(`Herald ${count}`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await Promise.all([call("POST", "/restart"), call("POST", "/restart")]);
+    await back(before);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const log = fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
+    expect(log.match(/Restarting\./g)).toHaveLength(1);
+    expect(child.exitCode).toBe(null);
+  });
+
+  it("moves the console to its new port", async () => {
+    await start();
+    const before = await startedAt();
+    const port = await freePort();
+    await call("PATCH", "/network", { console_port: port });
+    const { body } = await call<RestartingView>("POST", "/restart");
+    expect(body.console_url).toBe(`http://127.0.0.1:${port}`);
+    await back(before, body.console_url);
+  });
+
+  it("refuses what cannot be, at its field, and keeps nothing of it", async () => {
+    await start();
+    const port = await take(0);
+    const fieldOf = async (patch: unknown) => {
+      const { status, body } = await call<{ detail: { loc: string[]; msg: string }[] }>("PATCH", "/network", patch);
+      expect(status).toBe(422);
+      return [body.detail[0]?.loc.join("."), body.detail[0]?.msg];
+    };
+    expect(await fieldOf({ port })).toEqual([
+      "body.port",
+      expect.stringContaining(`Port ${port} on 127.0.0.1 is in use by`),
+    ]);
+    expect(await fieldOf({ sandbox_port: port })).toEqual([
+      "body.sandbox_port",
+      expect.stringContaining("is in use by"),
+    ]);
+    expect(await fieldOf({ host: "192.0.2.1" })).toEqual(["body.host", expect.stringContaining("not an address of")]);
+    expect(await fieldOf({ console_port: 65_536 })).toEqual([
+      "body.console_port",
+      expect.stringContaining("0 to 65535"),
+    ]);
+    expect(await fieldOf({ public_url: "galley" })).toEqual(["body.public_url", expect.stringContaining("http(s)")]);
+    expect(await fieldOf({ trusted_proxies: ["proxy"] })).toEqual([
+      "body.trusted_proxies",
+      expect.stringContaining('"proxy"'),
+    ]);
+    expect(await fieldOf({ port: 9_000, console_port: 9_000 })).toEqual([
+      "body.port",
+      expect.stringContaining("console_port"),
+    ]);
+    expect(await fieldOf({ prot: 1 })).toEqual(["body.prot", "Extra inputs are not permitted"]);
+    expect((await call<NetworkView>("GET", "/network")).body.restart.waiting).toEqual([]);
+  });
+
+  it("goes back to what was in force where the new one cannot be, and says why", async () => {
+    await start();
+    const before = await startedAt();
+    const port = await freePort();
+    await call("PATCH", "/network", { port });
+    await take(port);
+    await call("POST", "/restart");
+    const settings = await back(before);
+    expect(settings.restart).toEqual({
+      waiting: ["network"],
+      offered: true,
+      fault: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use by`),
+    });
+  });
+
+  it("says what somebody has bent in the file, and does not restart with it", async () => {
+    await start();
+    fs.writeFileSync(path.join(dataDir, "config.json"), '{"port": "many"}');
+    const { status, body } = await call<{ detail: string }>("GET", "/network");
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('"port" in')]);
+    expect((await call("POST", "/restart")).status).toBe(409);
+    expect((await call("GET", "/settings")).status).toBe(200);
+  });
+});

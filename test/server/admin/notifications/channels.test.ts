@@ -1,0 +1,305 @@
+/** Notifications by mail and by webhook, against a real mail server and a real receiver. */
+import { createHmac } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
+import type {
+  MailBody,
+  NotificationsView,
+  NotificationTest,
+  WebhookMessage,
+} from "../../../../server/contracts/notifications-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { selfSigned } from "../../../support/certificates.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { type MailServer, type MailServerOptions, startMailServer } from "../../../support/mail-server.ts";
+
+const LOGIN = { user: "galley@example.org", password: "p4ss-of-the-mail-server" };
+const certificate = selfSigned(["IP:127.0.0.1"]);
+
+let appliance: RunningAppliance;
+beforeAll(async () => {
+  appliance = await startAppliance({
+    // A name that nobody has, and one of the machine that a cloud keeps its secrets at.
+    resolve: ((name: string, _options: unknown, done: (error: Error | null, found: unknown) => void) => {
+      if (name === "metadata.test") return done(null, [{ address: "169.254.169.254", family: 4 }]);
+      done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND" }), []);
+    }) as never,
+  });
+});
+afterAll(() => appliance.close());
+
+const view = () => appliance.console<NotificationsView>("GET", "/notifications");
+const test = (channel: "mail" | "webhook") =>
+  appliance.console<NotificationTest>("POST", `/notifications/${channel}/test`);
+
+describe("mail", () => {
+  let server: MailServer | null = null;
+  afterEach(async () => {
+    server?.close();
+    server = null;
+    await appliance.console("DELETE", "/notifications/mail");
+  });
+
+  async function setUp(options: MailServerOptions, body: Partial<MailBody> = {}): Promise<MailServer> {
+    const started = await startMailServer(options);
+    server = started;
+    await appliance.console("PUT", "/notifications/mail", mailBody({ port: started.port, ...body }));
+    return started;
+  }
+  const mailBody = (part: Partial<MailBody>): MailBody => ({
+    enabled: true,
+    host: "127.0.0.1",
+    port: 25,
+    security: "none",
+    user: "",
+    from: "galley@example.org",
+    to: ["ida@example.org", "desk@example.org"],
+    ca_certificate: null,
+    ...part,
+  });
+
+  it("goes in the clear to a server of this network where that is wanted", async () => {
+    const { port, mails } = await setUp({});
+    expect(await test("mail")).toEqual({
+      sent: true,
+      sentence: `127.0.0.1:${port} took the mail: "250 2.0.0 Ok: queued as 4711".`,
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      from: "galley@example.org",
+      to: ["ida@example.org", "desk@example.org"],
+      overTls: false,
+      login: null,
+    });
+    expect(mails[0]?.data).toMatch(/^Subject: \[Galley\] This is a test\r$/m);
+    expect(mails[0]?.data).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(mails[0]?.data).toContain(appliance.consoleUrl);
+  });
+
+  it.each([
+    ["STARTTLS", { certificate, login: LOGIN }, "starttls"],
+    ["TLS from the first byte", { certificate, implicit: true, login: LOGIN }, "tls"],
+  ] as const)("goes by %s with a login, trusting the authority that is named", async (_, options, security) => {
+    const { mails } = await setUp(options, { security, ...LOGIN, ca_certificate: certificate.cert });
+    expect((await test("mail")).sent).toBe(true);
+    expect(mails[0]).toMatchObject({ overTls: true, login: LOGIN });
+  });
+
+  it("says what the server said when it refuses", async () => {
+    const wrong = await setUp(
+      { certificate, login: LOGIN },
+      {
+        security: "starttls",
+        user: LOGIN.user,
+        password: "wrong password",
+        ca_certificate: certificate.cert,
+      },
+    );
+    const answer = await test("mail");
+    expect(answer.sent).toBe(false);
+    expect(answer.sentence).toContain(`127.0.0.1:${wrong.port} refused the login`);
+    expect(answer.sentence).toContain("535 5.7.8 Authentication credentials invalid");
+    expect(answer.sentence).not.toContain("wrong password");
+
+    wrong.close();
+    const refusing = await setUp({});
+    refusing.answer = (command) => (command.startsWith("RCPT") ? "550 5.1.1 No such user here" : null);
+    expect((await test("mail")).sentence).toMatch(/refused sender or recipient.*550 5\.1\.1 No such user here/);
+  });
+
+  it("is told nothing of the password by a server that repeats it", async () => {
+    const plain = Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString("base64");
+    const repeating = await setUp({ login: LOGIN }, LOGIN);
+    repeating.answer = (command) => (command.startsWith("AUTH") ? `535 5.7.8 not ${plain} ${LOGIN.password}` : null);
+    const { sentence } = await test("mail");
+    expect(sentence).toContain("535 5.7.8 not");
+    expect(sentence).not.toContain(LOGIN.password);
+    expect(sentence).not.toContain(plain);
+  });
+
+  it("holds no connection once nobody waits for it, however little its server says", async () => {
+    let isOpen = false;
+    const slow = net.createServer((socket) => {
+      isOpen = true;
+      socket.write("220 slow\r\n");
+      const dripping = setInterval(() => void socket.write("2"), 20);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        isOpen = false;
+        clearInterval(dripping);
+      });
+    });
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const other = await startAppliance();
+    await other.console("PUT", "/notifications/mail", mailBody({ port: (slow.address() as AddressInfo).port }));
+    const asking = other.console("POST", "/notifications/mail/test").catch(() => undefined);
+    await eventually(() => expect(isOpen).toBe(true));
+    await other.close();
+    await asking;
+    await eventually(() => expect(isOpen).toBe(false));
+    slow.close();
+  });
+
+  it("sends nothing without the protection that is asked for", async () => {
+    const plain = await setUp({ login: LOGIN }, { security: "starttls", ...LOGIN });
+    const answer = await test("mail");
+    expect([answer.sent, plain.mails.length]).toEqual([false, 0]);
+    expect(answer.sentence).toMatch(/STARTTLS/);
+
+    plain.close();
+    const untrusted = await setUp({ certificate, login: LOGIN }, { security: "starttls", ...LOGIN });
+    const refused = await test("mail");
+    expect([refused.sent, untrusted.mails.length]).toEqual([false, 0]);
+    expect(refused.sentence).toMatch(/certificate of 127\.0\.0\.1:\d+ is not trusted/);
+  });
+
+  it("names a server that is not there, not found, or none", async () => {
+    const gone = await setUp({});
+    gone.close();
+    expect((await test("mail")).sentence).toBe(`127.0.0.1:${gone.port} refused the connection.`);
+    for (const [host, sentence] of [
+      ["nobody.test", "The name in nobody.test:25 was not found."],
+      ["metadata.test", "metadata.test:25 may not be called: its address is not one of a mail server."],
+      ["169.254.169.254", "169.254.169.254:25 may not be called: its address is not one of a mail server."],
+    ]) {
+      await appliance.console("PUT", "/notifications/mail", mailBody({ host: host ?? "" }));
+      expect(await test("mail")).toEqual({ sent: false, sentence });
+    }
+  });
+
+  it("keeps its password sealed, never gives it out, and asks for it again before it goes elsewhere", async () => {
+    const { port } = await setUp({ login: LOGIN }, { ...LOGIN });
+    const shown = await view();
+    expect(shown.mail).toMatchObject({ user: LOGIN.user, has_password: true, port });
+    expect(JSON.stringify(shown)).not.toContain(LOGIN.password);
+    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    expect(JSON.stringify(items)).not.toContain(LOGIN.password);
+    for (const file of fs.readdirSync(appliance.dataDir).filter((name) => name.startsWith("galley.db")))
+      expect(fs.readFileSync(path.join(appliance.dataDir, file)).includes(LOGIN.password)).toBe(false);
+
+    // Something else is changed: it stays.
+    await appliance.console(
+      "PUT",
+      "/notifications/mail",
+      mailBody({ port, user: LOGIN.user, to: ["new@example.org"] }),
+    );
+    expect((await test("mail")).sent).toBe(true);
+    for (const elsewhere of [{ host: "mail.evil.test" }, { port: port + 1 }, { user: "other" }])
+      await expect(
+        appliance.console("PUT", "/notifications/mail", mailBody({ port, user: LOGIN.user, ...elsewhere })),
+      ).rejects.toThrow("Enter the password again");
+  });
+
+  it("takes no address or server that would be more than one line", async () => {
+    for (const part of [
+      { from: "ida@example.org\r\nRCPT TO:<x@y>" },
+      { to: ["a b@example.org"] },
+      { to: [] },
+      { host: "mail.test\r\nQUIT" },
+      { host: "" },
+      { port: 0 },
+    ])
+      await expect(appliance.console("PUT", "/notifications/mail", mailBody(part))).rejects.toThrow("422");
+  });
+});
+
+describe("the webhook", () => {
+  const SECRET = "a secret of the admin";
+  let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: "ok" };
+  let received: { headers: http.IncomingHttpHeaders; body: string; url: string }[] = [];
+  const server = http.createServer((req, res) => {
+    let body = "";
+    req.on("data", (chunk) => {
+      body += chunk;
+    });
+    req.on("end", () => {
+      received.push({ headers: req.headers, body, url: req.url ?? "" });
+      res.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+  });
+  let origin = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+  afterEach(async () => {
+    answer = { status: 200, body: "ok" };
+    received = [];
+    await appliance.console("DELETE", "/notifications/webhook");
+  });
+  const setUp = (body: object) => appliance.console<NotificationsView>("PUT", "/notifications/webhook", body);
+
+  it("is sent JSON, signed with the secret", async () => {
+    const shown = await setUp({ enabled: true, url: `${origin}/hook?token=4711abcdef`, secret: SECRET });
+    expect(shown.webhook).toEqual({ enabled: true, address: origin, has_secret: true });
+    expect(await test("webhook")).toEqual({
+      sent: true,
+      sentence: `${new URL(origin).host} answered with status 200: "ok".`,
+    });
+    const [request] = received;
+    expect(request?.url).toBe("/hook?token=4711abcdef");
+    const body = request?.body ?? "";
+    expect(request?.headers["x-galley-signature"]).toBe(createHmac("sha256", SECRET).update(body).digest("hex"));
+    expect(request?.headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(body) as WebhookMessage).toMatchObject({
+      event: "test",
+      title: "This is a test",
+      items: [],
+      more: 0,
+      console_url: appliance.consoleUrl,
+    });
+  });
+
+  it("says what its receiver answered, and follows it nowhere else", async () => {
+    await setUp({ enabled: true, url: `${origin}/hook` });
+    answer = { status: 500, body: "out of\n order" };
+    expect(await test("webhook")).toEqual({
+      sent: false,
+      sentence: `${new URL(origin).host} answered with status 500: "out of order".`,
+    });
+    answer = { status: 307, body: "", headers: { location: "http://169.254.169.254/latest" } };
+    expect((await test("webhook")).sentence).toMatch(/redirected/);
+    await setUp({ enabled: true, url: "http://169.254.169.254/latest" });
+    expect((await test("webhook")).sentence).toMatch(/may not be called/);
+  });
+
+  it("gives neither address nor secret out, and sends the secret of one receiver to no other", async () => {
+    await setUp({ enabled: true, url: `${origin}/hook?token=4711abcdef`, secret: SECRET });
+    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    for (const text of [JSON.stringify(await view()), JSON.stringify(items)])
+      for (const secret of ["4711abcdef", SECRET]) expect(text).not.toContain(secret);
+    expect((await setUp({ enabled: false })).webhook).toMatchObject({ enabled: false, has_secret: true });
+    expect((await setUp({ enabled: true, url: "https://elsewhere.test/" })).webhook?.has_secret).toBe(false);
+  });
+
+  it("keeps what its address holds out of sentences, whatever its receiver repeats of it", async () => {
+    const path = "/hooks/T0000/xyzzyxyzzy";
+    await setUp({ enabled: true, url: `${origin}${path}?token=4711abcdef`, secret: SECRET });
+    answer = { status: 404, body: `Cannot POST ${path} (token 4711abcdef, ${SECRET})` };
+    const { sentence } = await test("webhook");
+    expect(sentence).toContain("Cannot POST");
+    for (const secret of ["xyzzyxyzzy", "4711abcdef", SECRET]) expect(sentence).not.toContain(secret);
+    answer = { status: 307, body: "", headers: { location: `http://169.254.169.254${path}?token=4711abcdef` } };
+    expect((await test("webhook")).sentence).not.toMatch(/xyzzyxyzzy|4711abcdef/);
+  });
+
+  it("takes http(s) addresses without a password only, and long secrets", async () => {
+    for (const body of [
+      { enabled: true },
+      { enabled: true, url: "ftp://example.org" },
+      { enabled: true, url: "https://ida:pw@example.org" },
+      { enabled: true, url: origin, secret: "short" },
+    ])
+      await expect(setUp(body)).rejects.toThrow("422");
+  });
+});
+
+it("there is nothing to test before it is set up", async () => {
+  await expect(test("mail")).rejects.toThrow("Save how messages are sent first");
+});

@@ -1,0 +1,232 @@
+/** What an admin is told of without a window, how often, and that it survives a restart. */
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
+import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let mail: MailServer;
+let site: Site;
+let isDown = true;
+
+beforeEach(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  mail = await startMailServer();
+  isDown = true;
+  site = await startSite((_callback, res) => {
+    if (!isDown) return { rc: 1, rm: "", data: {} };
+    res.writeHead(500).end("down");
+    return undefined;
+  });
+  await setUp();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+  mail.close();
+});
+
+const setUp = () =>
+  appliance.console("PUT", "/notifications/mail", {
+    enabled: true,
+    host: "127.0.0.1",
+    port: mail.port,
+    security: "none",
+    from: "galley@example.org",
+    to: ["ida@example.org"],
+  });
+/** Nothing is said of the disk of whoever runs the tests. */
+const quietDisk = () => appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 64 * 1024 * 1024 });
+const titles = () => mail.mails.map(({ data }) => /^Subject: \[Galley\] (.*?)\r$/m.exec(data)?.[1]);
+const textOf = (number: number) =>
+  (mail.mails[number]?.data ?? "").replace(/=\r\n/g, "").replace(/\r\n/g, "\n").split("\n\n").slice(1).join("\n\n");
+const sent = async () => (await appliance.console<Page<NotificationRow>>("GET", "/notifications/sent")).items;
+/** Lets time pass a minute at a time, as the watch looks, until it holds. */
+const inMinutes = (holds: () => void | Promise<void>) =>
+  eventually(async () => {
+    clock.advance(MINUTE + 1);
+    await holds();
+  });
+
+const row = (id: string) => appliance.console<DeliveryRow>("GET", `/deliveries/${id}`);
+
+async function save(materialId: string): Promise<string> {
+  const project = await appliance.createProject({ name: "The Herald" });
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: site.callbackUrl,
+  });
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf("words"),
+    base_version: null,
+    user_email: "ida@example.org",
+  });
+  return ((await answer.json()) as { delivery_id: string }).delivery_id;
+}
+
+describe("a site that takes nothing", () => {
+  it("is told of once it has lasted, and again when it takes articles again", async () => {
+    await quietDisk();
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    clock.advance(5_000);
+    expect(mail.mails).toHaveLength(0);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    const host = new URL(site.callbackUrl).host;
+    expect(titles()).toEqual([`A site does not take its articles: ${host}`]);
+    expect(textOf(0)).toMatch(
+      new RegExp(`${host} \\(The Herald\\) has taken nothing for 1\\d minutes \\(status 500\\)`),
+    );
+
+    isDown = false;
+    await appliance.console("POST", `/deliveries/${delivery}/retry`);
+    await eventually(async () => {
+      const { state } = await appliance.console<DeliveryRow>("GET", `/deliveries/${delivery}`);
+      expect(state).toBe("delivered");
+    });
+    await inMinutes(() => expect(titles()).toHaveLength(2));
+    expect(titles()[1]).toBe(`A site takes its articles again: ${host}`);
+    expect((await sent()).map(({ event, state }) => [event, state])).toEqual([
+      ["site_recovered", "sent"],
+      ["site_failing", "sent"],
+    ]);
+  });
+
+  it("is told of ten minutes after it confirmed what it did not download, and when it has", async () => {
+    await quietDisk();
+    isDown = false;
+    site.downloads = false;
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    const host = new URL(site.callbackUrl).host;
+    expect(titles()).toEqual([`Versions not downloaded: ${host}`]);
+    expect(textOf(0)).toContain(`${host} (The Herald): confirmed 1 version without downloading it; the newest is`);
+    expect(clock.now() - Date.parse((await row(delivery)).finished_at ?? "")).toBeGreaterThanOrEqual(10 * MINUTE);
+
+    // What is resent is not downloaded yet.
+    site.downloads = true;
+    await appliance.console("POST", `/deliveries/${delivery}/retry`);
+    await eventually(async () => expect((await row(delivery)).warnings).not.toContain("archive_not_downloaded"));
+    await inMinutes(() => expect(titles()).toHaveLength(2));
+    expect(titles()[1]).toBe(`Versions downloaded: ${host}`);
+  });
+
+  it("is not told of when it downloads within ten minutes after its answer", async () => {
+    await quietDisk();
+    isDown = false;
+    site.downloads = false;
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    for (let minute = 0; minute < 9; minute++) clock.advance(MINUTE);
+    site.downloads = true;
+    await appliance.console("POST", `/deliveries/${delivery}/retry`);
+    await eventually(async () => expect((await row(delivery)).warnings).not.toContain("archive_not_downloaded"));
+    for (let minute = 0; minute < 30; minute++) {
+      clock.advance(MINUTE);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is not told of when it answers in time", async () => {
+    await quietDisk();
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    isDown = false;
+    await appliance.console("POST", `/deliveries/${delivery}/retry`);
+    await deliverySettles(appliance, delivery, 1);
+    for (let minute = 0; minute < 30; minute++) {
+      clock.advance(MINUTE);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is told of with the deliveries that were given up", async () => {
+    await quietDisk();
+    const delivery = await save("4002");
+    for (let attempts = 0; ; attempts++) {
+      const { state } = await deliverySettles(appliance, delivery, attempts);
+      if (state === "exhausted") break;
+      clock.advance(30 * HOUR);
+    }
+    await inMinutes(() => expect(titles()).toContainEqual(expect.stringMatching(/^Deliveries given up: 127/)));
+    const at = titles().findIndex((title) => title?.startsWith("Deliveries given up"));
+    expect(textOf(at)).toMatch(/1 delivery was given up after 11 attempts; the newest is 4002 of The Herald/);
+  });
+});
+
+describe("what an admin did himself", () => {
+  const halfAnHour = async () => {
+    for (let minute = 0; minute < 30; minute++) {
+      clock.advance(MINUTE + 1);
+      // Each look asks the disk how full it is.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it("is no delivery that was given up", async () => {
+    await quietDisk();
+    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    await appliance.console("POST", `/deliveries/${await save("4002")}/cancel`);
+    await halfAnHour();
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is no site that fails: that of a deleted project", async () => {
+    await quietDisk();
+    await deliverySettles(appliance, await save("4002"));
+    const { items } = await appliance.console<Page<{ id: string; name: string }>>("GET", "/projects");
+    const herald = items.find(({ name }) => name === "The Herald");
+    await appliance.console("DELETE", `/projects/${herald?.id}?name=The%20Herald`);
+    const rows = () => appliance.console<Page<unknown>>("GET", "/sessions");
+    await eventually(async () => {
+      clock.advance(1_000);
+      expect((await rows()).items).toEqual([]);
+    });
+    await halfAnHour();
+    expect(await sent()).toEqual([]);
+  });
+});
+
+describe("a disk with little room", () => {
+  const most = 1_024 * 1_024 * 1_024 * 1_024;
+
+  it("is told of once a day, and survives a restart without being told again", async () => {
+    await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: most });
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    expect(titles()).toEqual(["The disk is nearly full"]);
+    await appliance.close();
+    clock.advance(2 * HOUR);
+    appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+    for (let minute = 0; minute < 10; minute++) {
+      clock.advance(MINUTE);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await sent()).toHaveLength(1);
+    clock.advance(23 * HOUR);
+    await inMinutes(() => expect(titles()).toHaveLength(2));
+  });
+
+  it("is told of later where the mail server is gone, and given up after six tries", async () => {
+    mail.close();
+    await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: most });
+    await inMinutes(async () => expect((await sent())[0]?.attempts).toBeGreaterThan(0));
+    expect((await sent())[0]?.error).toMatch(/refused the connection/);
+    await inMinutes(async () => expect((await sent())[0]?.state).toBe("failed"));
+    expect(await sent()).toMatchObject([{ state: "failed", attempts: 6, next_attempt_at: null }]);
+  });
+});

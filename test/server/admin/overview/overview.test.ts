@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { AttentionCount, Overview, SentAgain } from "../../../../server/contracts/overview-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+let other: Site;
+
+beforeEach(async () => {
+  site = await startSite();
+  other = await startSite();
+  appliance = await startAppliance();
+  project = await appliance.createProject({ name: "The Daily Test" });
+});
+afterEach(async () => {
+  await appliance.close();
+  await Promise.all([site.close(), other.close()]);
+});
+
+const overview = () => appliance.console<Overview>("GET", "/overview");
+
+/** Saves and waits until the site has answered. */
+async function save(materialId: string, at: Site = site) {
+  const session = await openSession(appliance.url, project, { material_id: materialId, callback_url: at.callbackUrl });
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf(materialId),
+    base_version: null,
+  });
+  const { delivery_id } = (await answer.json()) as SavedVersion;
+  return deliverySettles(appliance, delivery_id ?? "");
+}
+
+/** Of the database as it is stored, changed behind the appliance's back. */
+function change(sql: string, ...values: unknown[]): void {
+  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+  database.prepare(sql).run(...values);
+  database.close();
+}
+
+it("names the sites in trouble, each with its last code and since when, and the hours with what became of attempts", async () => {
+  site.answer = (_, res) => void res.writeHead(500).end();
+  other.answer = ({ body }) =>
+    body.material_id === "closed" ? { rc: 0, rm: "Section 14 is closed." } : { rc: 1, rm: "" };
+  const first = await save("article 1");
+  await save("article 2");
+  await save("closed", other);
+  await save("taken", other);
+
+  const told = await overview();
+  expect(told.site_count).toBe(2);
+  expect(told.sites).toMatchObject([
+    {
+      project: "The Daily Test",
+      environment: "dev",
+      origin: new URL(site.callbackUrl).origin,
+      host: new URL(site.callbackUrl).host,
+      callback_url: site.callbackUrl,
+      waiting: 2,
+      is_failing: true,
+      code: "http_status",
+      last_status: 500,
+      last_taken_at: null,
+    },
+    { host: new URL(other.callbackUrl).host, waiting: 1, is_failing: false, code: "rejected_by_site" },
+  ]);
+  const [failing, refusing] = told.sites;
+  expect(refusing?.explanation).toContain("Section 14 is closed.");
+  expect(Date.parse(failing?.since ?? "")).toBeGreaterThanOrEqual(Date.parse(first.created_at));
+  expect(refusing?.last_taken_at).not.toBeNull();
+  expect(told.hours).toHaveLength(24);
+  // The hour may have ended between two saves.
+  const sum = (name: "delivered" | "failed") => told.hours.slice(-2).reduce((all, hour) => all + hour[name], 0);
+  expect([sum("delivered"), sum("failed")]).toEqual([1, 3]);
+  expect(await appliance.console<AttentionCount>("GET", "/overview/attention")).toEqual({ articles: 3, fonts: 0 });
+});
+
+it("goes on saying since when a site fails, until it takes something", async () => {
+  site.answer = (_, res) => void res.writeHead(500).end();
+  await save("article 1");
+  const since = async () => (await overview()).sites[0]?.since;
+  const begun = await since();
+  await save("article 2");
+  expect(await since()).toBe(begun);
+  site.answer = () => ({ rc: 1, rm: "" });
+  await save("article 3");
+  expect((await overview()).sites).toMatchObject([{ is_failing: false, waiting: 2 }]);
+});
+
+it("sends again all that a site does not have, however many, and nothing of another's", async () => {
+  const refuse = () => ({ rc: 0, rm: "no" });
+  site.answer = refuse;
+  other.answer = refuse;
+  await Promise.all([...Array.from({ length: 130 }, (_, index) => save(`article ${index}`)), save("elsewhere", other)]);
+  site.answer = () => ({ rc: 1, rm: "" });
+  other.answer = () => ({ rc: 1, rm: "" });
+  const { origin } = new URL(site.callbackUrl);
+  const sent = await appliance.console<SentAgain>("POST", "/overview/retry", { site: { project: project.id, origin } });
+  expect(sent).toEqual({ sent: 130, more: false });
+  await eventually(async () => expect((await overview()).sites).toMatchObject([{ waiting: 1 }]));
+  expect(await appliance.console("POST", "/overview/retry", {})).toEqual({ sent: 1, more: false });
+  await eventually(async () =>
+    expect(await overview()).toMatchObject({ sites: [], site_count: 0, attention_count: { articles: 0, fonts: 0 } }),
+  );
+  const audit = await appliance.console<Page<{ action: string; detail: unknown }>>("GET", "/audit");
+  expect(audit.items.filter(({ action }) => action === "deliveries sent again").map(({ detail }) => detail)).toEqual([
+    { origin: null, retried: 1 },
+    { origin, retried: 130 },
+  ]);
+});
+
+it("sends nothing while deliveries are paused, and says so", async () => {
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  await expect(appliance.console("POST", "/overview/retry", {})).rejects.toThrow(
+    /409.*on hold.*Settings → Deliveries/s,
+  );
+});
+
+it("says what is stored, by kind, without counting it anew", async () => {
+  const before = (await overview()).storage;
+  expect(before).toMatchObject({ blob_bytes: 0, font_bytes: 0 });
+  expect(before.database_bytes).toBeGreaterThan(100_000);
+  expect(before.free_bytes).toBeGreaterThan(0);
+  change("INSERT INTO blobs (sha256, size, crc32, created_at) VALUES ('aa', 1000, 0, 0), ('bb', 234, 0, 0)");
+  change("INSERT INTO blobs (sha256, size, crc32, created_at) VALUES ('aa', 1000, 0, 0) ON CONFLICT DO NOTHING");
+  expect((await overview()).storage.blob_bytes).toBe(1_234);
+  change("DELETE FROM blobs WHERE sha256 = 'bb'");
+  expect((await overview()).storage.blob_bytes).toBe(1_000);
+});
+
+it("says when the last backup was made", async () => {
+  expect((await overview()).backup).toBeNull();
+  const { file_name } = await appliance.console<{ file_name: string }>("POST", "/backup", { prepare: true });
+  const { backup } = await overview();
+  expect(backup?.file).toBe(file_name);
+  expect(Math.abs(Date.parse(backup?.last_at ?? "") - Date.now())).toBeLessThan(60_000);
+});
+
+it("finds out whether its public address leads back, without anybody waiting for that", async () => {
+  const { public_url } = await overview();
+  expect(public_url).toMatchObject({ url: appliance.url });
+  await eventually(async () => expect((await overview()).public_url).toMatchObject({ reachable: true, reason: null }));
+});
+
+it("ticks the first steps by what is there, and keeps that they were dismissed", async () => {
+  const steps = async () => (await overview()).first_steps;
+  expect(await steps()).toEqual({ dismissed: false, sample_site: false, own_project: true, receiver: false });
+  // A site that takes a version is no checked receiver.
+  await save("article 1");
+  expect(await steps()).toMatchObject({ receiver: false });
+  change(
+    "INSERT INTO audit_log (at, action, subject, detail) VALUES (1, 'receiver checked', ?, ?)",
+    project.id,
+    JSON.stringify({ verdict: "passed" }),
+  );
+  expect(await steps()).toMatchObject({ receiver: true });
+  const { settings } = await appliance.console<SettingsView>("PATCH", "/settings", { first_steps_dismissed: true });
+  expect(settings.first_steps_dismissed).toBe(true);
+  expect(await steps()).toMatchObject({ dismissed: true });
+});
+
+it("refuses a cursor that it did not give", async () => {
+  await expect(appliance.console("GET", "/overview?cursor=nonsense")).rejects.toThrow(/4\d\d/);
+});

@@ -1,0 +1,161 @@
+/** What is shown of the appliance outside the console: a real site that refuses, fails and comes back. */
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ShellNotice } from "../../../../server/admin/shell/notices.ts";
+import type { ShellState } from "../../../../server/admin/shell/shell-view.ts";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
+import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
+import { startAppliance, type TestClock, temporaryFolder, testClock } from "../../../support/appliance.ts";
+import { deliveryIs, deliverySettles } from "../../../support/deliveries.ts";
+import { readEvents } from "../../../support/event-reader.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { articleOf, editorOf, type Keys, openSession, type Site, startSite } from "../../../support/site.ts";
+
+const MINUTE = 60_000;
+
+let clock: TestClock;
+let states: ShellState[];
+let notices: ShellNotice[];
+let appliance: Awaited<ReturnType<typeof startAppliance>>;
+let site: Site;
+let keys: Keys;
+
+beforeEach(async () => {
+  clock = testClock();
+  states = [];
+  notices = [];
+  const follower = {
+    stands: (state: ShellState) => void states.push(state),
+    happened: (notice: ShellNotice) => void notices.push(notice),
+  };
+  appliance = await startAppliance({ clock, follower });
+  keys = await appliance.createProject({ name: "The Daily" });
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** Saves an article of its own; the id of its delivery. */
+async function save(title: string): Promise<string> {
+  const body = { material_id: `m-${title}`, callback_url: site.callbackUrl, metadata: { title } };
+  const answer = await editorOf(await openSession(appliance.url, keys, body))("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf("Good morning"),
+    base_version: null,
+  });
+  return ((await answer.json()) as { delivery_id: string }).delivery_id;
+}
+/** The newest that was told, once it is so; the clock goes on meanwhile, for what happens at once is gathered. */
+const stands = (state: ShellState["state"], deliveries: Partial<ShellState["deliveries"]> = {}) =>
+  eventually(() => {
+    clock.advance(500);
+    expect(states.at(-1)).toMatchObject({ state, deliveries });
+  });
+const host = () => new URL(site.callbackUrl).host;
+
+it("says how it stands at the start, and each time that changes", async () => {
+  expect(states).toEqual([
+    {
+      state: "running",
+      deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 },
+      nextAttemptAt: null,
+    },
+  ]);
+  site.answer = (_callback, res) => void res.writeHead(500).end();
+  const waiting = await save("Council votes");
+  await deliverySettles(appliance, waiting);
+  clock.advance(500);
+  await stands("waiting", { retrying: 1, queued: 0 });
+  const due = Date.parse((await appliance.console<DeliveryRow>("GET", `/deliveries/${waiting}`)).next_attempt_at ?? "");
+  expect(states.at(-1)?.nextAttemptAt).toBe(due);
+  expect(appliance.shell.state()).toEqual(states.at(-1));
+
+  site.answer = () => ({ rc: 0, rm: "No such section.\u0007" });
+  await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
+  await stands("trouble", { failed: 1, retrying: 0 });
+  expect(states.at(-1)?.nextAttemptAt).toBeNull();
+  expect(notices).toMatchObject([
+    {
+      kind: "delivery_failed",
+      site: host(),
+      title: `${host()} did not take “Council votes”`,
+      path: `/deliveries/${waiting}`,
+    },
+  ]);
+  expect(notices[0]?.text).toContain("No such section.");
+
+  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
+  await stands("running", { failed: 0 });
+  expect(notices).toHaveLength(1);
+});
+
+it("holds deliveries as the console does, and open pages hear of it", async () => {
+  const reader = await readEvents(`${appliance.consoleUrl}/api/events`, {
+    authorization: `Bearer ${appliance.consoleToken}`,
+  });
+  appliance.shell.pauseDeliveries(true);
+  await reader.until(({ events }) => events.some(({ event }) => event === "settings"));
+  expect(reader.events.find(({ event }) => event === "settings")?.data).toEqual({ names: ["deliveries_paused"] });
+  expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  expect(items[0]).toMatchObject({ action: "settings changed", detail: { deliveries_paused: true }, address: null });
+
+  const held = await save("Weather");
+  await stands("paused", { held: 1 });
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  await deliveryIs(appliance, held, ({ state }) => state === "delivered");
+  await stands("running", { held: 0 });
+  reader.breakOff();
+});
+
+it("tells of a site that fails and of its return, and of what an admin ended not at all", async () => {
+  site.answer = (_callback, res) => void res.writeHead(500).end();
+  const waiting = await save("Weather");
+  await deliverySettles(appliance, waiting);
+  await eventually(() => {
+    clock.advance(MINUTE);
+    expect(notices.map(({ kind }) => kind)).toContain("site_failing");
+  });
+  const path = `/deliveries?host=${encodeURIComponent(host())}`;
+  expect(notices).toMatchObject([{ kind: "site_failing", site: host(), path }]);
+
+  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  await eventually(() => {
+    clock.advance(MINUTE);
+    expect(notices).toHaveLength(2);
+  });
+  expect(notices[1]).toMatchObject({ kind: "site_recovered", site: host(), path });
+  expect(notices[1]?.text).toMatch(/answers again/);
+
+  site.answer = (_callback, res) => void res.writeHead(500).end();
+  const ended = await save("Sports");
+  await deliverySettles(appliance, ended);
+  await appliance.console("POST", `/deliveries/${ended}/cancel`);
+  await stands("trouble", { failed: 1 });
+  expect(notices).toHaveLength(2);
+});
+
+it("tells of a backup that failed and of a disk that is nearly full, with where each is seen", async () => {
+  const folder = temporaryFolder();
+  await appliance.console("PATCH", "/backups", { schedule: "daily", hour: 3, folder });
+  fs.rmSync(folder, { recursive: true });
+  clock.advance(24 * 60 * MINUTE);
+  await eventually(() => expect(notices).toHaveLength(1));
+  expect(notices).toMatchObject([
+    { kind: "backup_failed", site: null, path: "/settings/backups", pathOfAll: "/settings/backups" },
+  ]);
+  expect(notices[0]?.text).toContain(`There is no folder ${folder}`);
+
+  await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 1024 ** 4 });
+  await eventually(() => {
+    clock.advance(MINUTE);
+    expect(notices).toHaveLength(2);
+  });
+  expect(notices[1]).toMatchObject({ kind: "disk_nearly_full", site: null, path: "/", pathOfAll: "/" });
+  expect(notices[1]?.text).toMatch(/GB|MB/);
+});

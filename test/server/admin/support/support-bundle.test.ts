@@ -1,0 +1,168 @@
+/** The bundle for support: what is in it, and that no secret of a filled appliance is. */
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import yauzl from "yauzl";
+import type { LogEntry, SupportBundleView } from "../../../../server/contracts/logs-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { openKeptLog } from "../../../../server/storage/kept-log.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+const SECRETS = {
+  mail: "p4ss-of-the-mail-server",
+  hook: "https://chat.example.org/hooks/T0000/B1111/xyzzyxyzzy",
+  hookSecret: "a secret of the admin's own",
+  password: "eine Fähre nach Riga",
+  webhook: "s3cret-of-the-webhook",
+  proxy: "pr0xy-passw0rd",
+};
+
+let appliance: RunningAppliance;
+let site: Site;
+let project: ProjectWithSecret;
+let rotated: ProjectWithSecret;
+let url = "";
+
+beforeAll(async () => {
+  appliance = await startAppliance({ env: { HTTP_PROXY: `http://ida:${SECRETS.proxy}@proxy.test:3128` } });
+  site = await startSite((_callback, res) => {
+    // A careless site repeats what it was sent.
+    res.writeHead(500).end(`went wrong with ${SECRETS.webhook}`);
+    return undefined;
+  });
+  project = await appliance.createProject({ name: "The Herald" });
+  const session = await openSession(appliance.url, project, {
+    material_id: "4002",
+    callback_url: site.callbackUrl,
+    metadata: {
+      title: "A headline nobody else reads",
+      webhook_auth_user: "cms",
+      webhook_auth_password: SECRETS.webhook,
+    },
+  });
+  url = session.url;
+  const saved = await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf("words of the article"),
+    base_version: null,
+    user_email: "ida@example.org",
+  });
+  await deliverySettles(appliance, ((await saved.json()) as { delivery_id: string }).delivery_id);
+  rotated = await appliance.console("POST", `/projects/${project.id}/rotate-secret`, {});
+  await appliance.console("PUT", "/password", { password: SECRETS.password });
+  await appliance.console("PUT", "/notifications/mail", {
+    enabled: false,
+    host: "mail.example.org",
+    port: 587,
+    security: "starttls",
+    user: "galley",
+    password: SECRETS.mail,
+    from: "galley@example.org",
+    to: ["ida@example.org"],
+  });
+  await appliance.console("PUT", "/notifications/webhook", {
+    enabled: false,
+    url: SECRETS.hook,
+    secret: SECRETS.hookSecret,
+  });
+  // A line of a fault that we have not made yet, with everything in it, and a crash with the same.
+  const everything = [
+    SECRETS.mail,
+    SECRETS.hook,
+    SECRETS.hookSecret,
+    SECRETS.proxy,
+    project.api_secret,
+    rotated.api_secret,
+    appliance.consoleToken,
+    fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
+    url,
+    // As an escape puts it: a letter of the escape stands before it.
+    encodeURIComponent(`=${project.api_secret}&${appliance.consoleToken}`),
+    JSON.stringify(`\n${rotated.api_secret}\n`),
+    "550 No such user <ida@example.org>",
+    `Cannot POST ${new URL(SECRETS.hook).pathname}`,
+  ].join(" | ");
+  const log = openKeptLog(appliance.dataDir, () => {});
+  log.error("A line with everything", new Error(everything));
+  fs.writeFileSync(path.join(appliance.dataDir, "logs", "crash-2026-01-01-exception.txt"), `Error: ${everything}\n`);
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+async function bundle(): Promise<Map<string, string>> {
+  const answer = await fetch(`${appliance.consoleUrl}/api/support-bundle`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(answer.headers.get("content-disposition")).toMatch(/galley-support-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.zip/);
+  const zip = await yauzl.fromBufferPromise(Buffer.from(await answer.arrayBuffer()));
+  const files = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    files.set(entry.fileName, Buffer.concat(chunks).toString("utf8"));
+  }
+  return files;
+}
+
+it("holds just the files that were announced, and what they are for", async () => {
+  const view = await appliance.console<SupportBundleView>("GET", "/support-bundle");
+  const files = await bundle();
+  expect([...files.keys()]).toEqual(view.files.map(({ name }) => name));
+  expect(view.left_out.join(" ")).toMatch(/Articles.*Secrets.*Names of journalists/);
+  const json = (name: string) => JSON.parse(files.get(name) ?? "");
+  expect(json("about.json")).toMatchObject({ galley: "0.0.0-test", node: process.version });
+  expect(json("config.json").environment_proxies.http).toBe("http://proxy.test:3128");
+  expect(json("settings.json")).toMatchObject({ notify_site_minutes: 15 });
+  expect(json("failures.json").newest[0]).toMatchObject({ project: "The Herald", code: "http_status", status: 500 });
+  expect(json("database.json")).toMatchObject({ integrity: "ok", rows: { sessions: 1, versions: 1, attempts: 1 } });
+  expect(json("disk.json").free_bytes).toBeGreaterThan(0);
+  expect(files.get("log.txt")).toContain("A line with everything");
+  expect(files.get("crashes.txt")).toContain("crash-2026-01-01-exception.txt");
+});
+
+it("holds no secret, nothing of an article and nobody's address", async () => {
+  const files = await bundle();
+  const token = new URLSearchParams(new URL(url).hash.slice(1)).get("t") ?? "";
+  const secrets = {
+    ...SECRETS,
+    hookPath: new URL(SECRETS.hook).pathname,
+    project: project.api_secret,
+    rotated: rotated.api_secret,
+    consoleToken: appliance.consoleToken,
+    masterKey: fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
+    editorToken: token,
+    title: "A headline nobody else reads",
+    words: "words of the article",
+    journalist: "ida@example.org",
+  };
+  const found: string[] = [];
+  for (const [file, text] of files)
+    for (const [name, secret] of Object.entries(secrets)) if (text.includes(secret)) found.push(`${name} in ${file}`);
+  expect(found).toEqual([]);
+});
+
+it("is made one at a time", async () => {
+  const make = () =>
+    fetch(`${appliance.consoleUrl}/api/support-bundle`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+  const statuses = (await Promise.all([make(), make()])).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 409]);
+});
+
+it("the log is read over the console's API, a page at a time", async () => {
+  const read = (query: string) => appliance.console<{ items: LogEntry[] }>("GET", `/logs?${query}`);
+  expect((await read("q=everything%20LINE")).items.map(({ message }) => message)).toEqual(["A line with everything"]);
+  expect((await read("level=error")).items).toHaveLength(1);
+  expect((await read("q=listens")).items[0]?.message).toMatch(/^Galley 0\.0\.0-test listens at http/);
+  await expect(read("level=loud")).rejects.toThrow("422");
+});

@@ -1,0 +1,155 @@
+import { statSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ProjectView, ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { HAS_MODES } from "../../../support/private-files.ts";
+import { openSession } from "../../../support/site.ts";
+
+let appliance: RunningAppliance;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+});
+afterAll(() => appliance.close());
+
+const api = (where: string, init: RequestInit = {}) => fetch(`${appliance.consoleUrl}/api${where}`, init);
+const bearer = () => ({ authorization: `Bearer ${appliance.consoleToken}` });
+
+/** fetch sets Host by itself, so this speaks HTTP. */
+const statusWithHeaders = (headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const { port } = new URL(appliance.consoleUrl);
+    http
+      .get({ host: "127.0.0.1", port, path: "/api/me", headers: { ...bearer(), ...headers } }, (res) => {
+        res.resume();
+        resolve(res.statusCode ?? 0);
+      })
+      .on("error", reject);
+  });
+
+it("answers 401 to everything without a login", async () => {
+  for (const where of ["/me", "/projects", "/sessions", "/deliveries", "/settings", "/events", "/nothing"])
+    expect([where, (await api(where)).status]).toEqual([where, 401]);
+});
+
+it.runIf(HAS_MODES)("keeps the token in a file that only its owner reads", () => {
+  for (const file of ["console-token", "secret.key"])
+    expect(statSync(path.join(appliance.dataDir, file)).mode & 0o777).toBe(0o600);
+  expect(statSync(appliance.dataDir).mode & 0o077).toBe(0);
+});
+
+it("lets a browser in by the link, once", async () => {
+  const first = await fetch(appliance.consoleLink, { redirect: "manual" });
+  const [cookie = ""] = first.headers.getSetCookie();
+  const [, key = ""] = /^\/#key=([\w-]{32})$/.exec(first.headers.get("location") ?? "") ?? [];
+  expect([first.status, key.length]).toEqual([303, 32]);
+  expect(cookie).toMatch(/; Path=\/api; HttpOnly; SameSite=Strict$/);
+  expect(cookie).not.toContain(appliance.consoleToken);
+  const headers = { cookie: cookie.split(";")[0] ?? "", "x-galley-key": key };
+  expect((await api("/me", { headers })).status).toBe(200);
+  const second = await fetch(appliance.consoleLink, { redirect: "manual" });
+  expect([second.headers.get("location"), second.headers.getSetCookie()]).toEqual(["/?link=used", []]);
+});
+
+it("a HEAD request, as link scanners send it, leaves the link unused", async () => {
+  const { link } = await appliance.console<{ link: string }>("POST", "/console-link");
+  const scanned = await fetch(link, { method: "HEAD", redirect: "manual" });
+  expect([scanned.status, scanned.headers.get("location"), scanned.headers.getSetCookie()]).toEqual([303, "/", []]);
+  const opened = await fetch(link, { redirect: "manual" });
+  expect(opened.headers.getSetCookie()).toHaveLength(2);
+});
+
+it("lets a browser in by the token", async () => {
+  const right = await api("/login", { method: "POST", body: JSON.stringify({ token: appliance.consoleToken }) });
+  expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 2]);
+  expect((await api("/login", { method: "POST", body: JSON.stringify({ token: "wrong" }) })).status).toBe(401);
+});
+
+describe("a foreign page or name", () => {
+  it.each<[string, Record<string, string>, number]>([
+    ["a rebound DNS name", { host: "evil.test" }, 403],
+    ["another port's page", { origin: "http://127.0.0.1:1" }, 403],
+    ["a web page", { origin: "https://evil.test" }, 403],
+    ["localhost", { host: "localhost" }, 403],
+  ])("%s is refused", async (_, headers, status) => expect(await statusWithHeaders(headers)).toBe(status));
+
+  it("localhost with the console's port is the console", async () => {
+    const { port } = new URL(appliance.consoleUrl);
+    expect(await statusWithHeaders({ host: `localhost:${port}` })).toBe(200);
+  });
+});
+
+describe("a secret", () => {
+  it("is never part of a list or a view", async () => {
+    const project = await appliance.createProject();
+    for (const where of ["/projects", `/projects/${project.id}`, "/settings"])
+      expect(JSON.stringify(await appliance.console("GET", where))).not.toContain(project.api_secret);
+  });
+
+  it("is revealed by a request that the audit log keeps, and sealed in the file", async () => {
+    const project = await appliance.createProject();
+    const revealed = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
+    expect(revealed.api_secret).toBe(project.api_secret);
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+    const deeds = database
+      .prepare("SELECT action FROM audit_log WHERE subject = ? ORDER BY id")
+      .pluck()
+      .all(project.id);
+    const stored = database
+      .prepare<[string], Buffer>("SELECT secret FROM projects WHERE id = ?")
+      .pluck()
+      .get(project.id);
+    database.close();
+    expect(deeds).toEqual(["project created", "secret revealed"]);
+    expect(String(stored)).not.toContain(project.api_secret.slice(4, 20));
+  });
+
+  it("is replaced by rotation, the one before accepted until its end", async () => {
+    const project = await appliance.createProject();
+    const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {
+      overlap_hours: 1,
+    });
+    expect(rotated.api_secret).not.toBe(project.api_secret);
+    const body = { material_id: "m", callback_url: "http://127.0.0.1:9/" };
+    await openSession(appliance.url, rotated, body);
+    await openSession(appliance.url, project, body);
+    await appliance.console("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours: 0 });
+    await expect(openSession(appliance.url, project, body)).rejects.toThrow("403");
+  });
+});
+
+describe("a wrong request", () => {
+  it.each<[string, string, unknown]>([
+    ["POST", "/projects", { name: "", environment: "dev", allowed_hosts: [] }],
+    ["POST", "/projects", { name: "x", environment: "test", allowed_hosts: [] }],
+    ["POST", "/projects", { name: "x", environment: "dev", allowed_hosts: ["http://x/"] }],
+    ["POST", "/projects", []],
+    ["PATCH", "/settings", { token_hours: 0 }],
+    ["PATCH", "/settings", { media_limit_bytes: "many" }],
+    ["GET", "/deliveries?state=lost", undefined],
+    ["GET", "/deliveries?cursor=%%%", undefined],
+    ["GET", "/sessions?cursor=e30", undefined],
+    ["POST", "/deliveries/retry", { project: "x", since: "yesterday" }],
+  ])("%s %s %j is a 422 and changes nothing", async (method, where, body) => {
+    const before = await appliance.console<{ items: ProjectView[] }>("GET", "/projects");
+    const answer = await api(where, {
+      method,
+      headers: bearer(),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toHaveProperty("detail");
+    expect(await appliance.console("GET", "/projects")).toEqual(before);
+  });
+
+  it.each(["/projects/none", "/sessions/none", "/versions/none", "/versions/none/archive", "/deliveries/none"])(
+    "GET %s is a 404 with a sentence",
+    async (where) => {
+      const answer = await api(where, { headers: bearer() });
+      expect([answer.status, await answer.json()]).toEqual([404, { detail: expect.stringContaining("none") }]);
+    },
+  );
+});

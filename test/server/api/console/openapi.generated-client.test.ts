@@ -1,0 +1,126 @@
+/** A client that a generator made from the console's own description works, and every route that there is stands in it. */
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { generateSource } from "oazapfts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BackupsView } from "../../../../server/contracts/backups-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { addFont, publish } from "../../../support/fonts.ts";
+import { ttf } from "../../../support/sample-fonts.ts";
+import { openSession } from "../../../support/site.ts";
+
+/** What the test uses of the generated module. */
+interface GeneratedClient {
+  defaults: { baseUrl: string; headers: Record<string, string> };
+  createProject(body: { name: string; environment: "dev" }): Promise<{ status: number; data: ProjectWithSecret }>;
+  changeProject(id: string, body: object): Promise<{ status: number; data: unknown }>;
+  listSessions(query: { q?: string }): Promise<{ status: number; data: { items: { id: string }[] } }>;
+  readSession(id: string): Promise<{ status: number; data: { material_id: string } }>;
+  deleteSession(id: string): Promise<{ status: number }>;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+interface Description {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** In the project, where the client finds its runtime. */
+const FOLDER = path.resolve(import.meta.dirname, "../../../dist", `generated-console-client-${process.pid}`);
+
+let appliance: RunningAppliance;
+let description: Description;
+let client: GeneratedClient;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  description = await appliance.console<Description>("GET", "/openapi.json");
+  fs.mkdirSync(FOLDER, { recursive: true });
+  fs.writeFileSync(path.join(FOLDER, "openapi.json"), JSON.stringify(description));
+  fs.writeFileSync(path.join(FOLDER, "client.ts"), await generateSource(path.join(FOLDER, "openapi.json")));
+  client = (await import(pathToFileURL(path.join(FOLDER, "client.ts")).href)) as GeneratedClient;
+  client.defaults.baseUrl = `${appliance.consoleUrl}/api`;
+  client.defaults.headers = { authorization: `Bearer ${appliance.consoleToken}` };
+});
+afterAll(async () => {
+  fs.rmSync(FOLDER, { recursive: true, force: true });
+  await appliance.close();
+});
+
+it("is OpenAPI 3.1, in which each route is described beside its code, under a name of its own", async () => {
+  expect((await new Validator().validate({ ...description })).errors ?? []).toEqual([]);
+  const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+  const names = operations.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  // A routes file has a table of what its routes are; a summary that repeats the address is of a route that is not in it.
+  expect(operations.map(({ summary }) => summary).filter((summary) => /^[A-Z]+ \//.test(summary))).toEqual([]);
+});
+
+it("makes a project, finds an article and deletes it", async () => {
+  const { status, data: project } = await client.createProject({ name: "The Daily", environment: "dev" });
+  expect(status).toBe(201);
+  expect((await client.changeProject(project.id, { enabled: true })).status).toBe(200);
+  const article = { material_id: "tram", callback_url: "http://localhost/cb" };
+  const { session_id } = await openSession(appliance.url, project, article);
+  const found = await client.listSessions({ q: "tram" });
+  expect(found.data.items.map(({ id }) => id)).toEqual([session_id]);
+  expect((await client.readSession(session_id)).data.material_id).toBe("tram");
+  expect((await client.deleteSession(session_id)).status).toBe(204);
+  const deeds = await appliance.console<{ items: { action: string; detail: object }[] }>("GET", "/audit");
+  expect(deeds.items[0]).toMatchObject({ action: "session deleted", detail: { material_id: "tram" } });
+});
+
+it("answers what it declares", async () => {
+  const project = await appliance.createProject();
+  await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost/cb" });
+  await addFont(appliance, project.id, "face.ttf", ttf());
+  await publish(appliance, project.id);
+  await appliance.console("PUT", "/notifications/webhook", { enabled: true, url: "http://127.0.0.1:1/hook" });
+  await appliance.console("POST", "/notifications/webhook/test");
+  await appliance.console("POST", "/backups");
+  await eventually(async () => {
+    expect((await appliance.console<BackupsView>("GET", "/backups")).items).toHaveLength(1);
+  });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(description, "openapi");
+  for (const address of [
+    "/login",
+    "/me",
+    "/projects",
+    `/projects/${project.id}`,
+    `/projects/${project.id}/fonts`,
+    `/projects/${project.id}/fonts/recipients`,
+    "/sessions",
+    "/deliveries",
+    "/overview",
+    "/overview/attention",
+    "/settings",
+    "/network",
+    "/backups",
+    "/notifications",
+    "/notifications/sent",
+    "/logs",
+    "/support-bundle",
+    "/access",
+    "/password",
+    "/logins",
+    "/audit",
+  ]) {
+    const declared = address.replace(project.id, "{id}");
+    const pointer = `openapi#/paths/${encodeURIComponent(declared.replaceAll("/", "~1"))}/get/responses/200/content/application~1json/schema`;
+    const check = ajv.getSchema(pointer);
+    if (check === undefined) throw new Error(`Nothing is declared of ${address}.`);
+    // An answer of which nothing is said would take everything.
+    expect([address, check({})]).toEqual([address, false]);
+    check(await appliance.console("GET", address));
+    expect([address, check.errors ?? []]).toEqual([address, []]);
+  }
+});

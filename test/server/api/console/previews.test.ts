@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { EditorSession, SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { VersionDetail } from "../../../../server/contracts/sessions-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { drawnPng } from "../../../support/drawn-png.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+
+const HOUR = 3_600_000;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+/** An article of one version with a picture, as the console is told of it. */
+async function published(materialId: string) {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: "http://127.0.0.1:9/galley/callback",
+  });
+  const editor = editorOf(session);
+  const { file_name: file } = (await (
+    await editor("POST", "/media?name=quay.png", drawnPng(3, 2))
+  ).json()) as UploadedMedia;
+  const vms_json = articleOf("<b>The quay</b>", { file });
+  const answer = await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
+  const { version_id } = (await answer.json()) as SavedVersion;
+  const { preview_path: readers } = (await (await editor("GET", "")).json()) as EditorSession;
+  return {
+    version_id,
+    file,
+    readers,
+    detail: () => appliance.console<VersionDetail>("GET", `/versions/${version_id}`),
+  };
+}
+
+const atConsole = (path: string, headers = {}) => fetch(new URL(path, appliance.consoleUrl), { headers });
+
+it("a version is a page of the console's listener, in a sandbox, with its pictures, framed by the console alone", async () => {
+  const { detail, file } = await published("quay");
+  const { preview_path } = await detail();
+  const page = await atConsole(preview_path ?? "");
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/^sandbox; default-src 'none'/);
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).not.toMatch(/allow-|script-src|connect-src|frame-src/);
+  expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("cache-control")).toBe("no-store");
+  const html = await page.text();
+  expect(html).toContain("&lt;b&gt;The quay&lt;/b&gt;");
+  const address = new RegExp(`src="([^"]*${file})"`).exec(html)?.[1] ?? "";
+  const picture = await fetch(new URL(address, page.url));
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+});
+
+it("neither the console nor its pages may have style of their own inside, and only previews of theirs in frames", async () => {
+  const policy = (await atConsole("/")).headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("frame-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe");
+});
+
+it("the address is the same for an hour, ends within two, and holds for one article on this listener alone", async () => {
+  const [one, other] = [await published("one"), await published("other")];
+  const first = (await one.detail()).preview_path ?? "";
+  expect((await one.detail()).preview_path).toBe(first);
+  const [, , session = "", token = ""] = first.split("/");
+  const [, , otherSession = ""] = ((await other.detail()).preview_path ?? "").split("/");
+  const [, , readersToken = ""] = one.readers.split("/");
+  expect((await atConsole(first.replace(session, otherSession))).status).toBe(401);
+  expect(
+    (await atConsole(first.replace(token, `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`))).status,
+  ).toBe(401);
+  expect((await atConsole(first.replace(token, readersToken))).status).toBe(401);
+  expect((await fetch(`${appliance.url}${first}`)).status).toBe(401);
+  expect((await atConsole(first.replace(/version\/1\/$/, "version/9/"))).status).toBe(404);
+  expect((await atConsole("/preview/nothing")).status).toBe(404);
+
+  clock.advance(HOUR);
+  expect((await atConsole(first)).status).toBe(200);
+  const next = (await one.detail()).preview_path ?? "";
+  expect(next).not.toBe(first);
+  clock.advance(HOUR);
+  const late = await atConsole(first);
+  expect([late.status, late.headers.get("x-frame-options")]).toEqual([401, "SAMEORIGIN"]);
+  expect(await late.text()).toContain("Load the console's page again");
+  expect((await atConsole(first.replace(/version.*/, `media/${one.file}`))).status).toBe(401);
+  expect((await atConsole(next)).status).toBe(200);
+});

@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type {
+  ArchiveEntry,
+  EditorAddress,
+  FilesFetched,
+  SessionDetail,
+  SessionRow,
+  VersionComparison,
+  VersionDetail,
+  VersionRow,
+} from "../../../../server/contracts/sessions-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { drawnPng } from "../../../support/drawn-png.ts";
+import { readEvents } from "../../../support/event-reader.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeAll(async () => {
+  [appliance, site] = await Promise.all([startAppliance(), startSite()]);
+  project = await appliance.createProject({ name: "Harbour Herald" });
+});
+
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const open = (material_id: string, metadata: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
+  openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, metadata, ...more });
+
+let saves = 0;
+async function save(
+  session: OpenedSession,
+  vms_json: object,
+  base_version: number | null = null,
+  user_email: string | null = null,
+): Promise<SavedVersion> {
+  const body = { save_id: `save-${++saves}`, vms_json, base_version, user_email };
+  const answer = await editorOf(session)("POST", "/versions", body);
+  if (answer.status !== 201) throw new Error(`a save answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as SavedVersion;
+}
+
+const headed = (heading: string, ...words: string[]) => {
+  const article = articleOf(...words);
+  const title = { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: heading }] };
+  return { ...article, doc: { ...article.doc, content: [title, ...article.doc.content] } };
+};
+
+const list = (query: Record<string, string>) =>
+  appliance.console<Page<SessionRow>>("GET", `/sessions?${new URLSearchParams(query)}`);
+const found = async (q: string, more: Record<string, string> = {}) =>
+  (await list({ q, ...more })).items.map(({ material_id }) => material_id).sort();
+const raw = (path: string) =>
+  fetch(`${appliance.consoleUrl}/api${path}`, { headers: { authorization: `Bearer ${appliance.consoleToken}` } });
+
+describe("the list of sessions", () => {
+  it("names an article by its title, else by its first heading, else not at all", async () => {
+    await open("n-1", { title: "  A fire\nin the harbour " });
+    const second = await open("n-2");
+    await save(second, headed("Ёлка on the square", "words"));
+    await open("n-3");
+    const { items } = await list({ q: "material:n-" });
+    expect(items.map(({ material_id, title }) => [material_id, title]).sort()).toEqual([
+      ["n-1", "A fire in the harbour"],
+      ["n-2", "Ёлка on the square"],
+      ["n-3", null],
+    ]);
+    // The site opens it again with a title, and without one again.
+    await open("n-2", { title: "Christmas tree" });
+    expect(await found("christmas material:n-2")).toEqual(["n-2"]);
+    await open("n-2", {});
+    expect((await list({ q: "material:n-2" })).items[0]?.title).toBe("Ёлка on the square");
+    expect((await appliance.console<SessionDetail>("GET", `/sessions/${second.session_id}`)).title).toBe(
+      "Ёлка on the square",
+    );
+  });
+
+  it("finds words anywhere in name, material id and author, in any case and order", async () => {
+    const session = await open("w-4711-x", { title: "Harbour Fire: what we know" });
+    await save(session, articleOf("words"), null, "Boris.Блок@example.org");
+    expect(await found("FIRE know")).toEqual(["w-4711-x"]);
+    expect(await found("4711")).toEqual(["w-4711-x"]);
+    expect(await found('"fire: what"')).toEqual(["w-4711-x"]);
+    expect(await found('"what fire"')).toEqual([]);
+    expect(await found("блок fire")).toEqual(["w-4711-x"]);
+    expect(await found("author:блок")).toEqual(["w-4711-x"]);
+    expect(await found("author:fire")).toEqual([]);
+    expect(await found("material:fire")).toEqual([]);
+    expect(await found("what fire host:127.0.0.1 project:herald")).toEqual(["w-4711-x"]);
+    expect(await found("fire project:other")).toEqual([]);
+    expect(await found(session.session_id)).toEqual(["w-4711-x"]);
+    expect((await list({ q: "4711" })).items[0]?.author).toBe("Boris.Блок@example.org");
+  });
+
+  it("finds by how the newest version fared", async () => {
+    site.answer = ({ body }) => (body.material_id === "s-refused" ? { rc: 2, rm: "No" } : { rc: 1, rm: "", data: {} });
+    const refused = await save(await open("s-refused"), articleOf("words"));
+    const taken = await save(await open("s-taken"), articleOf("words"));
+    await open("s-new");
+    await deliverySettles(appliance, refused.delivery_id);
+    await deliverySettles(appliance, taken.delivery_id);
+    expect(await found("material:s- state:refused")).toEqual(["s-refused"]);
+    expect(await found("material:s-", { state: "rejected" })).toEqual(["s-refused"]);
+    expect(await found("material:s- state:delivered")).toEqual(["s-taken"]);
+    expect(await found("material:s- state:unsaved")).toEqual(["s-new"]);
+    expect(await found("material:s- state:held")).toEqual([]);
+    const wrong = await raw("/sessions?state=nonsense");
+    expect(wrong.status).toBe(422);
+    site.answer = () => ({ rc: 1, rm: "", data: {} });
+  });
+
+  it("comes in pages, also while searching, each session once", async () => {
+    for (let number = 0; number < 120; number++) await open(`page-${number}`, { title: `Paged ${number}` });
+    for (const q of ["paged", "", "material:page- state:unsaved"]) {
+      const seen: string[] = [];
+      let cursor = "";
+      do {
+        const page = await list({ ...(q === "" ? { project: project.id } : { q }), cursor });
+        expect(page.items.length).toBeLessThanOrEqual(50);
+        seen.push(...page.items.map(({ material_id }) => material_id));
+        cursor = page.next_cursor ?? "";
+      } while (cursor !== "");
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => id.startsWith("page-"))).toHaveLength(120);
+    }
+  });
+});
+
+it("lists all versions of a session in pages", { timeout: 60_000 }, async () => {
+  const session = await open("many-versions");
+  for (let number = 0; number < 105; number++) await save(session, articleOf(`words ${number}`), number || null);
+  const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+  expect(detail.versions_count).toBe(105);
+  const numbers: number[] = [];
+  let cursor = "";
+  do {
+    const path = `/sessions/${session.session_id}/versions?cursor=${cursor}`;
+    const page = await appliance.console<Page<VersionRow>>("GET", path);
+    numbers.push(...page.items.map(({ number }) => number));
+    cursor = page.next_cursor ?? "";
+  } while (cursor !== "");
+  expect(numbers).toEqual(Array.from({ length: 105 }, (_, index) => 105 - index));
+});
+
+describe("the difference of two versions", () => {
+  it("tells what became of the first in the second, block by block and word by word", async () => {
+    const session = await open("compared");
+    const one = await save(session, headed("Fire", "The old mayor spoke.", "It goes.", "The same."));
+    const two = await save(session, headed("Fire", "The new mayor spoke.", "The same.", "It comes."), 1);
+    const path = `/versions/${one.version_id}/compare/${two.version_id}`;
+    const difference = await appliance.console<VersionComparison>("GET", path);
+    expect([difference.from.number, difference.to.number, difference.left_out]).toEqual([1, 2, 0]);
+    expect(difference.blocks.map(({ kind, from, to }) => [kind, (from ?? to)?.type])).toEqual([
+      ["same", "heading"],
+      ["changed", "paragraph"],
+      ["gone", "paragraph"],
+      ["same", "paragraph"],
+      ["new", "paragraph"],
+    ]);
+    expect(difference.changes).toBe(3);
+    expect(difference.blocks[0]?.to?.level).toBe(2);
+    expect(difference.blocks[1]?.runs).toEqual([
+      { kind: "same", from: "The ", to: "The " },
+      { kind: "gone", from: "old ", to: "" },
+      { kind: "new", from: "", to: "new " },
+      { kind: "same", from: "mayor spoke.", to: "mayor spoke." },
+    ]);
+  });
+
+  it("is refused for versions of two articles, and for one of another editor", async () => {
+    const foreign = await open(
+      "compared-foreign",
+      {},
+      { vms_json: { blocks: [{ text: "as another editor wrote it" }] } },
+    );
+    const one = await save(foreign, articleOf("words"));
+    const other = await save(await open("compared-other"), articleOf("words"));
+    expect((await raw(`/versions/${one.version_id}/compare/${other.version_id}`)).status).toBe(422);
+    const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${foreign.session_id}`);
+    const original = versions.find(({ number }) => number === 0);
+    const answer = await raw(`/versions/${original?.id}/compare/${one.version_id}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      { detail: "Version 0 was written with another editor: Galley cannot compare it." },
+    ]);
+  });
+
+  it("is told in bounded answers, whatever was saved", { timeout: 60_000 }, async () => {
+    const words = (seed: number) =>
+      Array.from({ length: 150_000 }, (_, index) => `w${(index * seed) % 9973}`).join(" ");
+    const session = await open("compared-large");
+    const one = await save(session, articleOf(words(7), ...Array.from({ length: 5_000 }, (_, index) => `a ${index}`)));
+    const two = await save(
+      session,
+      articleOf(words(11), ...Array.from({ length: 5_000 }, (_, index) => `b ${index}`)),
+      1,
+    );
+    const answer = await raw(`/versions/${one.version_id}/compare/${two.version_id}`);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text.length).toBeLessThan(4_000_000);
+    expect((JSON.parse(text) as VersionComparison).left_out).toBeGreaterThan(0);
+  });
+});
+
+describe("the files of a version's archive", () => {
+  it("are listed and shown inert, each with its own type", async () => {
+    const session = await open("archived", { webhook_basic_auth_password: "s3cret-in-clear" });
+    const picture = drawnPng(3, 2);
+    const upload = await editorOf(session)("POST", "/media?name=quay.png", picture);
+    const { file_name } = (await upload.json()) as { file_name: string };
+    const saved = await save(session, articleOf("<script>alert(1)</script>", { file: file_name }));
+    const { items } = await appliance.console<Page<ArchiveEntry>>("GET", `/versions/${saved.version_id}/files`);
+    expect(items.map(({ path, type }) => [path, type])).toEqual([
+      ["vms_html.html", "text/plain"],
+      ["vms_json.json", "application/json"],
+      [`vms_media/${file_name}`, "image/png"],
+      ["metadata_json.json", "application/json"],
+    ]);
+    for (const { path, size, type } of items) {
+      const answer = await raw(`/versions/${saved.version_id}/files/${path}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toContain(type);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(bytes.length).toBe(size);
+      if (type === "image/png") expect(bytes.equals(picture)).toBe(true);
+      expect(bytes.toString()).not.toContain("s3cret-in-clear");
+    }
+    for (const path of ["vms_media/none.png", "..%2F..%2Fgalley.db", "vms_media/..%2Fgalley.db", "none.json"])
+      expect((await raw(`/versions/${saved.version_id}/files/${path}`)).status).toBe(404);
+  });
+});
+
+describe("files that only the site has", () => {
+  it("are named with why they did not come, and tried again", async () => {
+    const vms_json = {
+      ...articleOf({ file: "lost.png" }),
+      assets: { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } },
+    };
+    const session = await open("restored", {}, { vms_json });
+    const path = `/sessions/${session.session_id}`;
+    const failed = await eventually(async () => {
+      const detail = await appliance.console<SessionDetail>("GET", path);
+      expect(detail.files.missing[0]?.state).toBe("failed");
+      return detail;
+    });
+    expect(failed.files).toMatchObject({ here: 0, missing_count: 1 });
+    expect(failed.files.missing[0]).toMatchObject({ file_name: "lost.png", client_url: "http://127.0.0.1:9/lost.png" });
+    expect(failed.files.missing[0]?.problem).not.toBe("");
+    expect(await appliance.console<FilesFetched>("POST", `${path}/fetch-files`)).toEqual({ fetching: 1 });
+  });
+});
+
+describe("restoring a version", () => {
+  const restore = (id: string, base_version: number) =>
+    appliance.console<SavedVersion>("POST", `/versions/${id}/restore`, { base_version });
+
+  it("saves it as the newest one, sends that to the site, tells open editors, and is in the audit log", async () => {
+    const session = await open("restored-by-admin");
+    const first = await save(session, articleOf("First words"));
+    const second = await save(session, articleOf("Second words"), 1);
+    await deliverySettles(appliance, second.delivery_id);
+    const token = new URLSearchParams(new URL(session.url).hash.slice(1)).get("t");
+    const tab = await readEvents(`${appliance.url}/editor/api/sessions/${session.session_id}/events`, {
+      authorization: `Bearer ${token}`,
+    });
+
+    const restored = await restore(first.version_id, 2);
+    expect(restored).toMatchObject({ number: 3, delivery_id: expect.any(String) });
+    await tab.until(({ events }) => JSON.stringify(events).includes(restored.version_id));
+    tab.breakOff();
+    await deliverySettles(appliance, restored.delivery_id);
+    const sent = site.callbacks.filter(({ body }) => body.material_id === "restored-by-admin");
+    expect(sent).toHaveLength(3);
+    const detail = await appliance.console<VersionDetail>("GET", `/versions/${restored.version_id}`);
+    expect(detail.html).toContain("First words");
+    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    expect(items.filter(({ action }) => action === "version restored")).toMatchObject([
+      { subject: session.session_id, detail: { restored: 1, number: 3 } },
+    ]);
+  });
+
+  it("is refused where a newer version came meanwhile, and where the key is disabled", async () => {
+    const session = await open("restored-too-late");
+    const first = await save(session, articleOf("First words"));
+    await save(session, articleOf("Second words"), 1);
+    await expect(restore(first.version_id, 1)).rejects.toThrow(/409.*Version 2 was saved in the meantime/);
+    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
+    try {
+      await expect(restore(first.version_id, 2)).rejects.toThrow(/409.*The key of Harbour Herald is disabled/);
+    } finally {
+      await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
+    }
+    const { versions_count } = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+    expect(versions_count).toBe(2);
+  });
+});
+
+it("gives the admin an address of the editor, and writes down that it did", async () => {
+  const session = await open("opened-by-admin");
+  const { url } = await appliance.console<EditorAddress>("POST", `/sessions/${session.session_id}/editor-address`);
+  expect(url).toMatch(new RegExp(`^${appliance.url}/editor/${session.session_id}#t=[A-Za-z0-9_-]+$`));
+  expect((await editorOf({ ...session, url })("GET", "/")).status).toBe(200);
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  expect(items[0]).toMatchObject({ action: "editor opened", subject: session.session_id });
+  expect(JSON.stringify(items)).not.toContain(url.split("#t=")[1]);
+  await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
+  try {
+    const refused = await fetch(`${appliance.consoleUrl}/api/sessions/${session.session_id}/editor-address`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+    expect(refused.status).toBe(409);
+  } finally {
+    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
+  }
+});
+
+it("shows no credential of the metadata, however it is named and however deep it lies", async () => {
+  const secret = (number: number) => `hidden-value-${number}`;
+  const metadata = {
+    webhook_basic_auth_password: secret(1),
+    deep: [{ in: { "X-Auth-Token": secret(2), sessionSecret: secret(3), list: [{ api_token: [secret(4)] }] } }],
+    auth: { user: secret(5), scheme: secret(6) },
+    PASSWORD_of_site: 123456789,
+    author: "Anna",
+    headline: "shown",
+  };
+  const session = await open("masked", metadata);
+  const saved = await save(session, articleOf("words"));
+  await deliverySettles(appliance, saved.delivery_id);
+  const received = site.callbacks.find(({ body }) => body.material_id === "masked");
+  expect(received?.body.metadata).toMatchObject(metadata);
+  const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+  const version = await appliance.console<VersionDetail>("GET", `/versions/${saved.version_id}`);
+  const log = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?session=${session.session_id}`);
+  const delivery = await appliance.console<DeliveryDetail>("GET", `/deliveries/${saved.delivery_id}`);
+  for (const shown of [detail, version, log, delivery].map((value) => JSON.stringify(value))) {
+    expect(shown).not.toContain("hidden-value");
+    expect(shown).not.toContain("123456789");
+  }
+  expect(detail.metadata).toMatchObject({ author: "Anna", headline: "shown" });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { articleOf, editorOf, type OpenedSession, openSession } from "../../../support/site.ts";
+
+const HOUR = 3_600_000;
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+const open = (materialId: string) =>
+  openSession(appliance.url, project, { material_id: materialId, callback_url: CALLBACK });
+const apiOf = (session: OpenedSession) => `${appliance.url}/editor/api/sessions/${session.session_id}`;
+const tokenOf = (session: OpenedSession) => session.url.split("#t=")[1] ?? "";
+const logIn = (session: OpenedSession, token = tokenOf(session)) =>
+  fetch(`${apiOf(session)}/login`, { method: "POST", body: JSON.stringify({ token }) });
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+
+it("has an address of plain ASCII with the token behind the hash", async () => {
+  const session = await open("Ünïcode/матеріал");
+  expect(session.url).toMatch(new RegExp(`^${appliance.url}/editor/${session.session_id}#t=[A-Za-z0-9_-]+$`));
+});
+
+it("trades the token for a cookie that is good for this session's API alone", async () => {
+  const session = await open("cookie");
+  const answer = await logIn(session);
+  const [cookie = ""] = answer.headers.getSetCookie();
+  expect(cookie).toContain(`Path=/editor/api/sessions/${session.session_id}`);
+  expect(cookie).toMatch(/HttpOnly/);
+  expect(cookie).toMatch(/SameSite=Strict/);
+  expect((await fetch(apiOf(session), { headers: { cookie: cookieOf(answer) } })).status).toBe(200);
+  const other = await open("another");
+  expect((await fetch(apiOf(other), { headers: { cookie: cookieOf(answer) } })).status).toBe(401);
+});
+
+it("takes the token again within its life, since clients keep the address", async () => {
+  const session = await open("again");
+  expect([(await logIn(session)).status, (await logIn(session)).status]).toEqual([200, 200]);
+});
+
+it.each<[string, (session: OpenedSession) => string]>([
+  ["a forged token", () => `zzzzzz-${"A".repeat(43)}`],
+  ["a longer life written into it", (session) => tokenOf(session).replace(/^[^-]+/, "zzzzzz")],
+  ["no token at all", () => ""],
+  ["a preview's token", (session) => session.previewUrl?.split("/").at(-2) ?? "none"],
+])("refuses %s", async (_, forge) => {
+  const session = await open("forged");
+  await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("x"), base_version: null });
+  expect((await logIn(session, forge(await open("forged")))).status).toBe(401);
+});
+
+it("says the same of a session that never was", async () => {
+  const missing = await fetch(`${appliance.url}/editor/api/sessions/00000000-0000-4000-8000-000000000000`);
+  expect([missing.status, await missing.json()]).toEqual([
+    401,
+    { detail: expect.stringContaining("Open the article again from your site") },
+  ]);
+});
+
+it("ends with its time, and an open editor renews it before", async () => {
+  const session = await open("expiry");
+  const first = cookieOf(await logIn(session));
+  clock.advance(23 * HOUR);
+  const renewed = await fetch(`${apiOf(session)}/login`, { method: "POST", headers: { cookie: first } });
+  expect(renewed.status).toBe(200);
+  clock.advance(2 * HOUR);
+  expect((await fetch(apiOf(session), { headers: { cookie: first } })).status).toBe(401);
+  expect((await fetch(apiOf(session), { headers: { cookie: cookieOf(renewed) } })).status).toBe(200);
+});
+
+it("ends when the key is disabled", async () => {
+  const disabled = await appliance.createProject();
+  const session = await openSession(appliance.url, disabled, { material_id: "m", callback_url: CALLBACK });
+  await appliance.console("PATCH", `/projects/${disabled.id}`, { enabled: false });
+  expect((await editorOf(session)("GET", "")).status).toBe(401);
+});
+
+describe("a page of another site", () => {
+  it.each<[string, Record<string, string>]>([
+    ["by its Origin", { origin: "https://evil.test" }],
+    ["by Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
+    ["by an opaque Origin", { origin: "null" }],
+  ])("cannot drive the cookie: told %s", async (_, headers) => {
+    const session = await open("csrf");
+    const cookie = cookieOf(await logIn(session));
+    const answer = await fetch(`${apiOf(session)}/draft`, {
+      method: "PUT",
+      headers: { cookie, ...headers },
+      body: JSON.stringify({ client_id: "x", vms_json: articleOf("x"), base_version: null }),
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+it("tells an address that goes on guessing to wait, and lets a right token pass all the same", async () => {
+  const session = await open("guessing");
+  let last = 0;
+  for (let guess = 0; guess <= 60; guess++) last = (await logIn(session, `zzzzzz-${"B".repeat(43)}`)).status;
+  expect(last).toBe(429);
+  expect((await logIn(session)).status).toBe(200);
+});

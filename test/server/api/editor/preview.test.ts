@@ -1,0 +1,185 @@
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { addFont, publish } from "../../../support/fonts.ts";
+import { ttf } from "../../../support/sample-fonts.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+
+const HOUR = 3_600_000;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+async function article(materialId: string, metadata: Record<string, unknown> = {}) {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: "http://127.0.0.1:9/galley/callback",
+    metadata,
+  });
+  const editor = editorOf(session);
+  const { preview_path } = (await (await editor("GET", "")).json()) as EditorSession;
+  return {
+    session,
+    editor,
+    look: (path: string, language = "") =>
+      fetch(`${appliance.url}/${preview_path}${path}`, { headers: { "accept-language": language } }),
+    note: async () =>
+      ((await (await editor("POST", "/media?name=note.txt", Buffer.from("a note"))).json()) as UploadedMedia).file_name,
+    draft: (clientId: string, vmsJson: object) =>
+      editor("PUT", "/draft", { client_id: clientId, vms_json: vmsJson, base_version: null }),
+    save: (base: number | null, ...blocks: Parameters<typeof articleOf>) =>
+      editor("POST", "/versions", { save_id: `s${base}`, vms_json: articleOf(...blocks), base_version: base }),
+  };
+}
+
+/** Every answer of a preview stands in a sandbox of its own, may be framed, and is never kept. */
+async function pageOf(answer: Response, status = 200): Promise<string> {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/^sandbox; default-src 'none'/);
+  expect(policy).not.toMatch(/allow-|script-src|frame-ancestors/);
+  expect(answer.headers.get("x-frame-options")).toBeNull();
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  return answer.text();
+}
+
+/** Of a preview that a Russian browser asked for: all of its words are Russian. */
+async function expectRussian(answer: Response, status: number): Promise<string> {
+  const html = await pageOf(answer, status);
+  expect(answer.headers.get("vary")).toContain("Accept-Language");
+  const words = html.replace(/<style>.*?<\/style>/g, "").replace(/<[^>]*>/g, " ");
+  expect(words).toMatch(/^\s*Просмотр\s+[А-Я]/);
+  expect(words.match(/[a-z]{2,} [a-z]{2,}/gi)).toBeNull();
+  expect(html).toContain('<p lang="ru">');
+  return html;
+}
+
+it("begins with the title that the site gave, and with the article where it gave none", async () => {
+  const titled = await article("titled", { title: "The <b>bridge</b> & more" });
+  await titled.save(null, "words");
+  await titled.draft("tab-1", articleOf("words"));
+  for (const path of ["", "version/1/", "draft/tab-1/"])
+    expect(await pageOf(await titled.look(path))).toContain("<body><h1>The &lt;b&gt;bridge&lt;/b&gt; &amp; more</h1>");
+  const untitled = await article("untitled");
+  await untitled.save(null, "words");
+  expect(await pageOf(await untitled.look(""))).not.toContain("<h1");
+});
+
+it("shows a draft as a save would render it, with its files and escaped words", async () => {
+  const { look, draft, note } = await article("draft");
+  const file = await note();
+  await draft("tab-1", articleOf("<script>alert(1)</script> & words", { file }));
+  const answer = await look("draft/tab-1/");
+  const html = await pageOf(answer);
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; words");
+  expect(html).not.toContain("<script");
+  const address = /href="([^"]+note[^"]+)"/.exec(html)?.[1] ?? "";
+  expect(address).toBe(`../../media/${file}`);
+  const media = await fetch(new URL(address, answer.url));
+  expect([media.status, await media.text()]).toEqual([200, "a note"]);
+});
+
+it("shows any version by its number, and the current one without", async () => {
+  const { look, save, note } = await article("versions");
+  const file = await note();
+  await save(null, "First", { file });
+  await save(1, "Second");
+  const first = await look("version/1/");
+  const html = await pageOf(first);
+  expect(html).toContain("First");
+  expect((await fetch(new URL(`../../media/${file}`, first.url))).status).toBe(200);
+  expect(await pageOf(await look("version/2/"))).toContain("Second");
+  expect(await pageOf(await look(""))).toContain("Second");
+  // In the language of the browser, as far as there is one.
+  expect(await pageOf(await look("", "de, en"))).toContain(">Preview, version 2</title>");
+  expect(await pageOf(await look("", "ru"))).toContain(">Просмотр, версия 2</title>");
+});
+
+it("brings the published fonts, under its own address and for its opaque origin", async () => {
+  const { look, save } = await article("fonts");
+  await save(null, "Words");
+  expect(await pageOf(await look("version/1/"))).not.toContain("<link");
+  expect((await look("fonts/vms_fonts.css")).status).toBe(404);
+  await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
+  await publish(appliance, project.id);
+  for (const [path, up] of [
+    ["", ""],
+    ["version/1/", "../../../"],
+  ] as const) {
+    const page = await look(path);
+    expect(await pageOf(page)).toContain(`<link rel="stylesheet" href="${up}fonts/vms_fonts.css">`);
+    const css = await fetch(new URL(`${up}fonts/vms_fonts.css`, page.url));
+    expect([css.status, css.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
+    const [, address = ""] = /url\("([^"]+)"\)/.exec(await css.text()) ?? [];
+    const font = await fetch(new URL(address, css.url));
+    expect([font.status, font.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+  }
+});
+
+describe("says on a page", () => {
+  it.each<[string, string, number, RegExp]>([
+    ["that a tab has no draft", "draft/nobody/", 404, /Nothing that was not saved has reached Galley/],
+    ["that there is no such version", "version/7/", 404, /There is no version 7/],
+    ["that nothing was saved yet", "", 404, /Nothing was saved/],
+    ["that a number is none", "version/x/", 422, /version number/],
+    ["that a tab cannot be called that", "draft/a%20b/", 422, /1 to 64 characters/],
+  ])("%s", async (_, path, status, sentence) => {
+    const { look } = await article("empty");
+    expect(await pageOf(await look(path), status)).toMatch(sentence);
+    await expectRussian(await look(path, "ru-RU,ru;q=0.9,en;q=0.8"), status);
+  });
+
+  it("why a draft cannot be shown, without its markup", async () => {
+    const { look, draft, session } = await article("unreadable");
+    /** As earlier versions took them. */
+    const old = async (clientId: string, vmsJson: object) => {
+      await draft(clientId, articleOf("words"));
+      const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+      database
+        .prepare("UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?")
+        .run(JSON.stringify(vmsJson), session.session_id, clientId);
+      database.close();
+    };
+    await old("foreign", { blocks: [], assets: {} });
+    expect(await pageOf(await look("draft/foreign/"), 422)).toMatch(/This cannot be shown\. .*not made by this editor/);
+    await draft("missing", articleOf({ file: "gone-1a2b3c4d.png" }));
+    expect(await pageOf(await look("draft/missing/"), 422)).toContain("gone-1a2b3c4d.png");
+    expect(await expectRussian(await look("draft/missing/", "ru"), 422)).toContain("файл gone-1a2b3c4d.png,");
+    await expectRussian(await look("draft/foreign/", "ru"), 422);
+    await old("hostile", { format: "galley/1", doc: { type: "<img src=x onerror=alert(1)>" }, assets: {} });
+    const html = await pageOf(await look("draft/hostile/"), 422);
+    expect(html).not.toContain("<img");
+  });
+
+  it("that the address has expired", async () => {
+    const { look, save } = await article("expired");
+    await save(null, "Words");
+    clock.advance(25 * HOUR);
+    for (const path of ["", "version/1/", "draft/x/"])
+      expect(await pageOf(await look(path), 401)).toContain("Open the article again from your site");
+    await expectRussian(await look("", "ru"), 401);
+    for (const path of ["media/x.png", "fonts/vms_fonts.css", "fonts/x.woff2"])
+      expect((await look(path)).status).toBe(401);
+  });
+});
+
+it("lets the editor's page frame its previews and nothing else", async () => {
+  const { session } = await article("framed");
+  const page = await fetch(session.url.split("#")[0] ?? "");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("frame-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+});

@@ -1,0 +1,144 @@
+/** Contract 1.6: the interactive documentation, in a real browser: it works offline, under its CSP, and signs what it sends. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findChromium } from "../../../../scripts/lib/browser.mjs";
+import { type IntegrationService, startDelivery, startIntegration } from "../../../support/integration.ts";
+
+let service: IntegrationService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startIntegration();
+  const executablePath = findChromium();
+  browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** The page, opened; what it asked other hosts for, and what went wrong in it. */
+async function openDocs(path = "/docs"): Promise<{ page: Page; trouble: string[] }> {
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => message.type() === "error" && trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith("data:")) trouble.push(request.url());
+  });
+  await page.goto(service.url + path);
+  await page.getByRole("heading", { name: "Integration API" }).waitFor();
+  return { page, trouble };
+}
+
+test("an open that is tried out carries the right signature; the secret stays in the page", {
+  timeout: 60_000,
+}, async () => {
+  const { page, trouble } = await openDocs();
+  const sent: string[] = [];
+  page.on("request", (request) =>
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`),
+  );
+  await page.getByLabel("api_secret").fill(service.project.api_secret);
+  const operation = page.locator("#operations-integration-open_session");
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  const body = { api_key: service.project.api_key, callback_url: "http://localhost/cb", material_id: "é 1" };
+  await operation.locator("textarea").fill(JSON.stringify(body));
+  await operation.getByRole("button", { name: "Execute" }).click();
+  await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+  const opened = await service.opened();
+  expect(opened).toMatchObject([{ material_id: "é 1", callback_url: body.callback_url }]);
+  expect(await page.locator("#signed").textContent()).toBe("é 1:http://localhost/cb");
+  expect(sent.filter((request) => request.includes(service.project.api_secret))).toEqual([]);
+  expect(trouble).toEqual([]);
+  await page.close();
+});
+
+test("a download that is tried out is signed over its content_url", { timeout: 60_000 }, async () => {
+  const delivery = await startDelivery(service);
+  const { page, trouble } = await openDocs("/docs/");
+  await page.getByLabel("api_secret").fill(service.project.api_secret);
+  const operation = page.locator("#operations-integration-download_media");
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  for (const [name, value] of [
+    ["fingerprint", delivery.session.fingerprint],
+    ["version_id", delivery.contentUrl.split("/").at(-1) ?? ""],
+    ["api_key", service.project.api_key],
+    ["material_id", "article-1"],
+  ] as const)
+    await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
+  await operation.getByRole("button", { name: "Execute" }).click();
+  await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+  expect(await delivery.downloads()).toMatchObject([{ status: 200, complete: true }]);
+  await delivery.end();
+  expect(trouble).toEqual([]);
+  await page.close();
+});
+
+test("inline script is refused, and nothing may frame the page", async () => {
+  const answer = await fetch(`${service.url}/docs`);
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src 'self';/);
+  expect(policy).toMatch(/frame-ancestors 'none'/);
+});
+
+test("the callbacks stand under Webhooks, with what they carry and what is to be answered", {
+  timeout: 60_000,
+}, async () => {
+  const { page, trouble } = await openDocs();
+  const webhooks = page.locator(".webhooks");
+  await webhooks.getByText("A version was saved").waitFor();
+  await webhooks.getByText("The site's fonts changed").waitFor();
+  await webhooks.locator(".opblock-summary-control").first().click();
+  await webhooks.getByText("Decided by").waitFor();
+  await webhooks.getByText("dummy-").first().waitFor();
+  expect(trouble).toEqual([]);
+  await page.close();
+});
+
+test.each(["light", "dark"] as const)(
+  "what was sent and answered can be read, %s",
+  { timeout: 60_000 },
+  async (colorScheme) => {
+    const { page } = await openDocs();
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.getByLabel("api_secret").fill(service.project.api_secret);
+    const operation = page.locator("#operations-integration-open_session");
+    await operation.locator(".opblock-summary-control").click();
+    await operation.getByRole("button", { name: "Try it out" }).click();
+    const body = { api_key: service.project.api_key, callback_url: "http://localhost/cb", material_id: "m" };
+    await operation.locator("textarea").fill(JSON.stringify(body));
+    await operation.getByRole("button", { name: "Execute" }).click();
+    await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+    await page.locator(".webhooks .opblock-summary-control").first().click();
+    await page.locator(".webhooks .highlight-code").first().waitFor();
+    // What else axe finds is how Swagger UI is built: controls within controls, headings out of order.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withRules(["color-contrast"]).analyze();
+    expect(
+      violations.flatMap(({ nodes }) => nodes.map(({ target, any }) => [target.join(" "), any[0]?.message])),
+    ).toEqual([]);
+    await page.close();
+  },
+);
+
+test("the guide is there, leads to what can be tried out, and back", { timeout: 60_000 }, async () => {
+  const { page, trouble } = await openDocs();
+  await page.getByRole("link", { name: "Connecting a site to Galley" }).first().click();
+  await page.getByRole("heading", { name: "The signature" }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await page.getByRole("link", { name: "Receiving a callback" }).click();
+  expect(new URL(page.url()).hash).toBe("#receiving-a-callback");
+  await page.getByRole("link", { name: "The API, to be tried out" }).click();
+  await page.getByRole("heading", { name: "Integration API" }).waitFor();
+  expect(trouble).toEqual([]);
+  await page.close();
+});

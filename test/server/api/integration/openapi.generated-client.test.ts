@@ -1,0 +1,170 @@
+/**
+ * A client that a generator made from the running service's description opens sessions and fetches archives, and the
+ * callbacks that come are those of its webhooks. The generator (oazapfts) is a development dependency.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { generateSource } from "oazapfts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import yauzl from "yauzl";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { addFont, publish } from "../../../support/fonts.ts";
+import { ttf } from "../../../support/sample-fonts.ts";
+import { articleOf, editorOf, type OpenedSession, type Site, signature, startSite } from "../../../support/site.ts";
+
+/** What the test uses of the generated module; the rest of its types are for people. */
+interface GeneratedClient {
+  defaults: { baseUrl: string; fetch?: typeof fetch };
+  openSession(
+    signature: string,
+    body: { api_key: string; callback_url: string; material_id: string; metadata?: object },
+  ): Promise<{ status: number; data: OpenedSession & { detail?: unknown } }>;
+  downloadMedia: Download;
+  downloadFonts: Download;
+}
+type Download = (
+  fingerprint: string,
+  archiveId: string,
+  apiKey: string,
+  materialId: string,
+  signature: string,
+) => Promise<{ status: number; data: unknown }>;
+
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+  webhooks: Record<string, { post: { operationId: string } }>;
+}
+
+/** In the project, where the client finds its runtime. */
+const FOLDER = path.resolve(import.meta.dirname, "../../../dist", `generated-client-${process.pid}`);
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+let description: Description;
+let client: GeneratedClient;
+let ajv: Ajv2020;
+/** The last archive; the generated functions read every body as text. */
+let archive: Buffer;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+  description = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Description;
+  fs.mkdirSync(FOLDER, { recursive: true });
+  fs.writeFileSync(path.join(FOLDER, "openapi.json"), JSON.stringify(description));
+  const source = await generateSource(path.join(FOLDER, "openapi.json"));
+  fs.writeFileSync(path.join(FOLDER, "client.ts"), source);
+  client = (await import(pathToFileURL(path.join(FOLDER, "client.ts")).href)) as GeneratedClient;
+  client.defaults.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    archive = Buffer.from(await answer.clone().arrayBuffer());
+    return answer;
+  };
+  ajv = new Ajv2020({ strict: false, formats: { uuid: true, uri: true, binary: true } });
+  ajv.addSchema(description, "openapi");
+});
+afterAll(async () => {
+  fs.rmSync(FOLDER, { recursive: true, force: true });
+  await appliance.close();
+  await site.close();
+});
+
+const sign = (url: string) => signature(project.api_secret, "m", url);
+const open = (metadata = {}) =>
+  client.openSession(sign(site.callbackUrl), {
+    api_key: project.api_key,
+    callback_url: site.callbackUrl,
+    material_id: "m",
+    metadata,
+  });
+
+/** Fails unless a body is what the webhook of that event declares. */
+function expectDeclared(event: string, body: unknown): void {
+  const check = ajv.getSchema(`openapi#/webhooks/${event}/post/requestBody/content/application~1json/schema`);
+  if (check === undefined) throw new Error(`No webhook ${event}.`);
+  check(body);
+  expect(check.errors ?? []).toEqual([]);
+}
+
+async function namesIn(zip: Buffer): Promise<string[]> {
+  const names: string[] = [];
+  const opened = await yauzl.fromBufferPromise(zip);
+  for await (const entry of opened.eachEntry()) {
+    names.push(entry.fileName);
+    await text(await opened.openReadStreamPromise(entry));
+  }
+  return names;
+}
+
+it("is made with names that a developer would have chosen", () => {
+  expect(Object.keys(client).filter((name) => typeof client[name as keyof GeneratedClient] === "function")).toEqual([
+    "openSession",
+    "downloadMedia",
+    "downloadFonts",
+  ]);
+});
+
+it("opens a session, and fetches the archive that the callback of a save names", async () => {
+  const { status, data: session } = await open({ editor_user_id: "7" });
+  expect(status).toBe(200);
+  const vms_json = articleOf("The tram runs again.");
+  const body = { save_id: "s", vms_json, base_version: null };
+  expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
+  const callback = (await site.received(1)).body;
+  expectDeclared("article_saved", callback);
+  const [, fingerprint = "", version = ""] = /media\/([^/]+)\/([^/]+)$/.exec(callback.content_url) ?? [];
+  const download = (signed: string) => client.downloadMedia(fingerprint, version, project.api_key, "m", signed);
+  expect((await download(sign(callback.content_url))).status).toBe(200);
+  expect(await namesIn(archive)).toEqual(expect.arrayContaining(["vms_html.html", "vms_json.json"]));
+  expect(await download("0".repeat(64))).toMatchObject({ status: 403, data: { detail: "Invalid signature" } });
+});
+
+it("fetches the fonts that their callback names", async () => {
+  await addFont(appliance, project.id, "press.ttf", ttf());
+  const count = site.callbacks.length;
+  await publish(appliance, project.id);
+  const callback = (await site.received(count + 1)).body;
+  expectDeclared("site_fonts_updated", callback);
+  const [, fingerprint = "", snapshot = ""] = /fonts\/([^/]+)\/([^/]+)$/.exec(callback.content_url) ?? [];
+  await client.downloadFonts(fingerprint, snapshot, project.api_key, "m", sign(callback.content_url));
+  expect(await namesIn(archive)).toEqual(expect.arrayContaining(["vms_fonts.css", "vms_fonts.json"]));
+});
+
+it("gets every fault as declared", async () => {
+  const wrong = await client.openSession("0".repeat(64), { api_key: project.api_key } as never);
+  expect(wrong).toMatchObject({ status: 422, data: { detail: [{ type: "missing" }, { type: "missing" }] } });
+  expect(await client.downloadMedia("no", "uuid", project.api_key, "m", "x")).toMatchObject({ status: 422 });
+});
+
+it.each(["/integration/session/open", "/integration/download/media/a/b", "/integration/download/fonts/a/b"])(
+  "declares what %s answers to methods and bodies that it does not take",
+  async (address) => {
+    const declared = Object.entries(description.paths).find(
+      ([name]) => name.split("/")[3] === address.split("/")[3] && name.split("/").length === address.split("/").length,
+    )?.[1];
+    const [operation] = Object.values(declared ?? {});
+    const statuses = Object.keys(operation?.responses ?? {});
+    expect(statuses).toEqual(expect.arrayContaining(["400", "405", "431", "503"]));
+    const answer = await fetch(appliance.url + address, { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, expect.any(String)]);
+    const headers = { "x-long": "x".repeat(20_000) };
+    expect((await fetch(appliance.url + address, { headers })).status).toBe(431);
+  },
+);
+
+it("names no callback host in the downloads' 403, and uses no deprecated example", () => {
+  const downloads = Object.entries(description.paths).filter(([name]) => name.includes("/download/"));
+  expect(downloads).toHaveLength(2);
+  for (const [, { get }] of downloads) expect(get?.responses["403"]?.description).not.toContain("callback");
+  expect(JSON.stringify(description)).not.toContain('"example":');
+  expect(Object.values(description.webhooks).map(({ post }) => post.operationId)).toEqual([
+    "article_saved",
+    "site_fonts_updated",
+  ]);
+});

@@ -1,0 +1,258 @@
+/**
+ * The running service against its own description: requests are made from the document's schemas, right ones and wrong
+ * ones, and every answer must have the declared shape of its status. The seed is fixed.
+ */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { type JsonSchema, noUuid, valid, wrongType } from "../../../support/schema-arbitraries.ts";
+import { articleOf, editorOf, type Keys, openSession, signature } from "../../../support/site.ts";
+
+const SEED = 20261120;
+const RUNS = 150;
+const CALLBACK_URL = "http://localhost:9/callback";
+const OPEN = "/integration/session/open";
+
+interface Operation {
+  tags: string[];
+  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+let appliance: RunningAppliance;
+let keys: Keys & { id: string };
+let document: Document;
+let ajv: Ajv2020;
+const opened = new Set<string>();
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  keys = await appliance.createProject({ environment: "dev" });
+  document = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Document;
+  ajv = new Ajv2020({ strict: false, formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, binary: true } });
+  ajv.addSchema(document, "openapi");
+});
+afterAll(() => appliance.close());
+
+const resolve = (ref: string): JsonSchema => {
+  const schema = document.components.schemas[ref.replace("#/components/schemas/", "")];
+  if (schema === undefined) throw new Error(`${ref} is not declared.`);
+  return schema;
+};
+const operation = (path: string): Operation => {
+  const found = document.paths[path]?.[path === OPEN ? "post" : "get"];
+  if (found === undefined) throw new Error(`${path} is not declared.`);
+  return found;
+};
+const bodySchema = () => operation(OPEN).requestBody?.content["application/json"]?.schema ?? {};
+
+/** Fails unless the answer is one that the document declares; returns its JSON, null for an archive. */
+async function declared(path: string, answer: Response): Promise<Record<string, unknown> | null> {
+  const method = path === OPEN ? "post" : "get";
+  const response = operation(path).responses[answer.status];
+  if (response === undefined) throw new Error(`${answer.status} is not declared: ${await answer.text()}`);
+  const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+  expect(Object.keys(response.content)).toContain(type);
+  if (type !== "application/json") return null;
+  const body = (await answer.json()) as Record<string, unknown>;
+  const pointer = ["", "paths", path, method, "responses", answer.status, "content", type, "schema"].map((part) =>
+    String(part).replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D"),
+  );
+  const check = ajv.getSchema(`openapi#${pointer.join("/")}`);
+  if (check === undefined) throw new Error(`No schema at ${pointer.join("/")}.`);
+  if (!check(body)) throw new Error(`${JSON.stringify(check.errors)} in ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Where the faults of a 422 are. */
+const placesIn = (body: Record<string, unknown> | null): unknown[] =>
+  (body?.detail as { loc: unknown[] }[] | undefined)?.map(({ loc }) => loc) ?? [];
+
+const post = (body: string, given: string | null): Promise<Response> =>
+  fetch(appliance.url + OPEN, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(given !== null && { "x-service-signature": given }) },
+    body,
+  });
+
+/** Every session of the project, as the console lists them. */
+async function materials(): Promise<string[]> {
+  const found: string[] = [];
+  let cursor = "";
+  do {
+    const page = await appliance.console<{ items: { material_id: string }[]; next_cursor: string | null }>(
+      "GET",
+      `/sessions?project=${keys.id}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    found.push(...page.items.map((item) => item.material_id));
+    cursor = page.next_cursor ?? "";
+  } while (cursor !== "");
+  return found.sort();
+}
+
+const check = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { seed: SEED, numRuns: RUNS });
+const drop = (object: Record<string, unknown>, name: string) =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+
+/** A change that makes a right body wrong, and the place that must be named for it. */
+const mutation = (loc: string[], apply: (body: Record<string, unknown>) => unknown) => ({ loc, apply });
+
+test("the document is valid OpenAPI 3.1 and declares what the specification names", async () => {
+  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect(result.errors ?? []).toEqual([]);
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document.info).toMatchObject({ title: "Integration API", version: "0.1.0" });
+  expect(document.servers).toEqual([{ url: appliance.url }]);
+  const media = "/integration/download/media/{fingerprint}/{version_id}";
+  const fonts = "/integration/download/fonts/{fingerprint}/{snapshot_id}";
+  expect(Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
+    [OPEN, ["post"]],
+    [media, ["get"]],
+    [fonts, ["get"]],
+  ]);
+  const header = ["header", "X-Service-Signature"];
+  const query = [
+    ["query", "api_key"],
+    ["query", "material_id"],
+  ];
+  const parametersOf = (path: string) => operation(path).parameters.map((parameter) => [parameter.in, parameter.name]);
+  expect(parametersOf(OPEN)).toEqual([header]);
+  expect(parametersOf(media)).toEqual([["path", "fingerprint"], ["path", "version_id"], ...query, header]);
+  expect(parametersOf(fonts)).toEqual([["path", "fingerprint"], ["path", "snapshot_id"], ...query, header]);
+  for (const path of Object.keys(document.paths)) {
+    expect(operation(path).tags).toEqual(["integration"]);
+    expect(operation(path).parameters.every((parameter) => parameter.required)).toBe(true);
+    expect(Object.keys(operation(path).responses)).toEqual(expect.arrayContaining(["200", "403", "422", "503"]));
+  }
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(["SessionCreate", "SessionResponse", "HTTPValidationError", "ValidationError"]),
+  );
+});
+
+test("a body that the document allows opens a session when its key, host and signature are right", async () => {
+  await check(
+    fc.asyncProperty(valid(bodySchema(), resolve), async (generated) => {
+      const body = { ...(generated as Record<string, unknown>), api_key: keys.api_key, callback_url: CALLBACK_URL };
+      const material = String((generated as Record<string, unknown>).material_id);
+      const answer = await post(JSON.stringify(body), signature(keys.api_secret, material, CALLBACK_URL));
+      expect(answer.status).toBe(200);
+      await declared(OPEN, answer);
+      opened.add(material);
+    }),
+  );
+  expect(await materials()).toEqual([...opened].sort());
+});
+
+test("a body that the document allows, with another key, host or signature, is a 403 and opens nothing", async () => {
+  const change = fc.constantFrom("key", "host", "signature");
+  await check(
+    fc.asyncProperty(valid(bodySchema(), resolve), change, async (generated, what) => {
+      const fields = generated as Record<string, string>;
+      const body = {
+        ...fields,
+        material_id: `wrong ${fields.material_id}`,
+        api_key: what === "key" ? fields.api_key : keys.api_key,
+        callback_url: what === "host" ? "https://elsewhere.example.org/" : CALLBACK_URL,
+      };
+      const secret = what === "signature" ? "another secret" : keys.api_secret;
+      const answer = await post(JSON.stringify(body), signature(secret, body.material_id, body.callback_url));
+      expect(what === "signature" ? [403, 429] : [403]).toContain(answer.status);
+      await declared(OPEN, answer);
+    }),
+  );
+  expect(await materials()).toEqual([...opened].sort());
+});
+
+test("a body or header that the document forbids is a 422 that names the place, and opens nothing", async () => {
+  const schema = bodySchema().$ref === undefined ? bodySchema() : resolve(bodySchema().$ref ?? "");
+  const fields = Object.entries(schema.properties ?? {});
+  const required = schema.required ?? [];
+  const missing = fc.constantFrom(...required).map((name) => mutation(["body", name], (body) => drop(body, name)));
+  const mistyped = fc
+    .constantFrom(...fields)
+    .chain(([name, field]) =>
+      wrongType(field).map((value) => mutation(["body", name], (body) => ({ ...body, [name]: value }))),
+    );
+  const noObject = wrongType({ type: "object" }).map((value) => mutation(["body"], () => value));
+  const unsigned = fc.constant(mutation(["header", "X-Service-Signature"], (body) => body));
+  const mutations = fc.oneof(missing, mistyped, noObject, unsigned);
+  await check(
+    fc.asyncProperty(valid(bodySchema(), resolve), mutations, async (generated, { loc, apply }) => {
+      const body = {
+        ...(generated as object),
+        material_id: "never",
+        api_key: keys.api_key,
+        callback_url: CALLBACK_URL,
+      };
+      const given = loc[0] === "header" ? null : signature(keys.api_secret, "never", CALLBACK_URL);
+      const answer = await post(JSON.stringify(apply(body)), given);
+      expect(answer.status).toBe(422);
+      expect(placesIn(await declared(OPEN, answer))).toContainEqual(loc);
+    }),
+  );
+  expect(await materials()).toEqual([...opened].sort());
+});
+
+test.each(["media", "fonts"])(
+  "%s downloads made from the document: 404 when rightly signed, 422 when malformed",
+  async (kind) => {
+    const path = Object.keys(document.paths).find((name) => name.includes(`/${kind}/`)) ?? "";
+    const { parameters } = operation(path);
+    const values = fc.record(Object.fromEntries(parameters.map(({ name, schema }) => [name, valid(schema, resolve)])));
+    const fault = fc.option(
+      fc
+        .constantFrom(...parameters)
+        .chain((parameter) =>
+          (parameter.in === "path" ? noUuid : fc.constant(null)).map((value) => ({ parameter, value })),
+        ),
+    );
+    await check(
+      fc.asyncProperty(values, fault, async (generated, wrong) => {
+        const request = { ...(generated as Record<string, string | null>), api_key: keys.api_key };
+        if (wrong !== null) Object.assign(request, { [wrong.parameter.name]: wrong.value });
+        const of = (name: string) => (request as Record<string, string | null>)[name] ?? null;
+        const url = appliance.url + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(of(name))));
+        const query = new URLSearchParams();
+        for (const { name, in: place } of parameters)
+          if (place === "query" && of(name) !== null) query.set(name, String(of(name)));
+        const signed = signature(keys.api_secret, String(of("material_id")), url);
+        const isUnsigned = wrong?.parameter.in === "header";
+        const answer = await fetch(`${url}?${query}`, { headers: isUnsigned ? {} : { "x-service-signature": signed } });
+        expect(answer.status).toBe(wrong === null ? 404 : 422);
+        const body = await declared(path, answer);
+        if (wrong !== null) expect(placesIn(body)).toEqual([[wrong.parameter.in, wrong.parameter.name]]);
+      }),
+    );
+  },
+);
+
+test("the archive of a saved version is the declared 200", async () => {
+  const session = await openSession(appliance.url, keys, { material_id: "saved", callback_url: CALLBACK_URL });
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: "one",
+    vms_json: articleOf("Text"),
+    base_version: null,
+  });
+  const { version_id } = (await answer.json()) as { version_id: string };
+  const url = `${appliance.url}/integration/download/media/${session.fingerprint}/${version_id}`;
+  const archive = await fetch(`${url}?${new URLSearchParams({ api_key: keys.api_key, material_id: "saved" })}`, {
+    headers: { "x-service-signature": signature(keys.api_secret, "saved", url) },
+  });
+  expect(archive.status).toBe(200);
+  expect(await declared("/integration/download/media/{fingerprint}/{version_id}", archive)).toBeNull();
+  const bytes = Buffer.from(await archive.arrayBuffer());
+  expect(bytes.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
+  expect(Number(archive.headers.get("content-length"))).toBe(bytes.length);
+  const again = await openSession(appliance.url, keys, { material_id: "saved", callback_url: CALLBACK_URL });
+  expect(again.versionId).toBe(version_id);
+});

@@ -1,0 +1,178 @@
+/** Contract 2.8, 7: the `detail[]` of a 422, to the letter. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { NO_UUID as FINGERPRINT, openRequest, postOpen, NO_UUID as VERSION_ID } from "../../../support/integration.ts";
+
+let service: RunningAppliance;
+beforeAll(async () => {
+  service = await startAppliance();
+});
+afterAll(() => service.close());
+
+const API_KEY = "gk_dev_site";
+/** The shape is checked before the key: nobody needs to know this one. */
+const { body, signature } = openRequest({ api_key: API_KEY, api_secret: "s3cret" });
+const missing = (loc: unknown[], input: unknown) => ({ type: "missing", loc, msg: "Field required", input });
+const badString = (name: string, input: unknown) => ({
+  type: "string_type",
+  loc: ["body", name],
+  msg: "Input should be a valid string",
+  input,
+});
+const badDict = (name: string, input: unknown) => ({
+  type: "dict_type",
+  loc: ["body", name],
+  msg: "Input should be a valid dictionary",
+  input,
+});
+const badModel = (input: unknown) => ({
+  type: "model_attributes_type",
+  loc: ["body"],
+  msg: "Input should be a valid dictionary or object to extract fields from",
+  input,
+});
+const badJson = (offset: number, error: unknown) => ({
+  type: "json_invalid",
+  loc: ["body", offset],
+  msg: "JSON decode error",
+  input: {},
+  ctx: { error },
+});
+const without = (name: string) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+
+const OPEN_CASES: [name: string, body: unknown, signature: string | null, detail: unknown[]][] = [
+  ["no body", "", signature, [missing(["body"], null)]],
+  ["a null body", "null", signature, [missing(["body"], null)]],
+  ["an array", [1], signature, [badModel([1])]],
+  ["a string", '"x"', signature, [badModel("x")]],
+  ["a number", "7", signature, [badModel(7)]],
+  [
+    "an empty object and no signature",
+    {},
+    null,
+    [
+      missing(["header", "X-Service-Signature"], null),
+      missing(["body", "api_key"], {}),
+      missing(["body", "callback_url"], {}),
+      missing(["body", "material_id"], {}),
+    ],
+  ],
+  ["a missing key", without("callback_url"), signature, [missing(["body", "callback_url"], without("callback_url"))]],
+  ["a numeric material_id", { ...body, material_id: 12 }, signature, [badString("material_id", 12)]],
+  ["null for a string", { ...body, api_key: null }, signature, [badString("api_key", null)]],
+  ["an object for a string", { ...body, callback_url: { a: 1 } }, signature, [badString("callback_url", { a: 1 })]],
+  [
+    "wrong types in optional fields",
+    { ...body, vms_json: [1], metadata: "x" },
+    signature,
+    [badDict("vms_json", [1]), badDict("metadata", "x")],
+  ],
+  ["false for an object", { ...body, metadata: false }, signature, [badDict("metadata", false)]],
+  [
+    "a long material_id",
+    { ...body, material_id: "é".repeat(1025) },
+    signature,
+    [
+      {
+        type: "string_too_long",
+        loc: ["body", "material_id"],
+        msg: "String should have at most 1024 characters",
+        ctx: { max_length: 1024 },
+      },
+    ],
+  ],
+  [
+    "half a surrogate pair",
+    '{"api_key":"\\ud800","callback_url":"c","material_id":"m"}',
+    signature,
+    [
+      {
+        type: "string_unicode",
+        loc: ["body", "api_key"],
+        msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+        input: "\ud800",
+      },
+    ],
+  ],
+  ["broken JSON, position known", '{"api_key": 1,}', signature, [badJson(14, expect.any(String))]],
+  ["broken JSON, cut off", '{"api_key": ', signature, [badJson(12, "Unexpected end of JSON input")]],
+  ["broken JSON, position not known", "nonsense", signature, [badJson(0, expect.any(String))]],
+  ["only white space", "  ", signature, [badJson(2, "Unexpected end of JSON input")]],
+  ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), signature, [badJson(0, "The body is not valid UTF-8")]],
+  [
+    "257 levels, unsigned",
+    `{"vms_json":${"[".repeat(256)}${"]".repeat(256)}}`,
+    null,
+    [missing(["header", "X-Service-Signature"], null), badJson(267, "recursion limit exceeded")],
+  ],
+];
+
+test.each(OPEN_CASES)("session/open: %s", async (_name, sent, given, detail) => {
+  const answer = await postOpen(service.url, sent, given);
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toStrictEqual({ detail });
+});
+
+test("an input over 1 KB is left out", async () => {
+  const long = { ...without("api_key"), metadata: { text: "x".repeat(1100) } };
+  const answer = await postOpen(service.url, long, signature);
+  expect(await answer.json()).toStrictEqual({
+    detail: [{ type: "missing", loc: ["body", "api_key"], msg: "Field required" }],
+  });
+});
+
+const UUID_FORM = "expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them";
+const noUuid = (name: string, input: string) => ({
+  type: "uuid_parsing",
+  loc: ["path", name],
+  msg: `Input should be a valid UUID, ${UUID_FORM}`,
+  input,
+  ctx: { error: UUID_FORM },
+});
+
+const NO_UUIDS = [
+  "not-a-uuid",
+  "123",
+  `${VERSION_ID}a`,
+  VERSION_ID.slice(0, -1),
+  `{${VERSION_ID}}`,
+  `${VERSION_ID.slice(0, -1)}g`,
+  "é",
+  "\u0000",
+];
+
+test.each(NO_UUIDS)("a path value that is no uuid: %j", async (text) => {
+  const query = `api_key=${API_KEY}&material_id=m`;
+  const answer = await fetch(
+    `${service.url}/integration/download/media/${FINGERPRINT}/${encodeURIComponent(text)}?${query}`,
+    {
+      headers: { "x-service-signature": signature },
+    },
+  );
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toStrictEqual({ detail: [noUuid("version_id", text)] });
+});
+
+test.each(["00000000-0000-0000-0000-000000000000", "11111111-1111-1111-1111-111111111111"])(
+  "a uuid of no registered version is one: %s",
+  async (id) => {
+    const query = `api_key=${API_KEY}&material_id=m`;
+    const answer = await fetch(`${service.url}/integration/download/media/${FINGERPRINT}/${id}?${query}`, {
+      headers: { "x-service-signature": signature },
+    });
+    expect(answer.status).toBe(403);
+  },
+);
+
+test("all faults of path, query and header come at once, in this order", async () => {
+  const answer = await fetch(`${service.url}/integration/download/fonts/1/%ff`);
+  expect(await answer.json()).toStrictEqual({
+    detail: [
+      noUuid("fingerprint", "1"),
+      noUuid("snapshot_id", "\ufffd"),
+      missing(["query", "api_key"], null),
+      missing(["query", "material_id"], null),
+      missing(["header", "X-Service-Signature"], null),
+    ],
+  });
+});

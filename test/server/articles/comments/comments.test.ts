@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MAX_REPLIES, MAX_THREADS } from "../../../../server/articles/comments/comments.ts";
+import type { CommentAnchor, CommentPage, CommentThread } from "../../../../server/contracts/comments-api.ts";
+import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type ApplianceProcess, spawnAppliance } from "../../../support/appliance.ts";
+import { readEvents } from "../../../support/event-reader.ts";
+import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { zipTexts } from "../../../support/zip-texts.ts";
+
+let appliance: ApplianceProcess;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeAll(async () => {
+  appliance = await spawnAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const anchor: CommentAnchor = {
+  kind: "words",
+  block: "paragraph",
+  file: "",
+  exact: "harbour",
+  prefix: "The old ",
+  suffix: " is empty.",
+  from: 9,
+  to: 16,
+};
+
+/** An article as one tab has it open. @param author as the site names it, where it does */
+async function article(material_id: string, author?: string) {
+  const session = await openSession(appliance.url, project, {
+    material_id,
+    callback_url: site.callbackUrl,
+    ...(author === undefined ? {} : { user_email: author, metadata: { user_email: author } }),
+  });
+  const editor = editorOf(session);
+  const ask = async <T>(method: string, path: string, body?: unknown) => {
+    const response = await editor(method, path, body);
+    const text = await response.text();
+    return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as T };
+  };
+  return {
+    session,
+    editor,
+    ask,
+    begin: (id: string, text: string, name = "Anna") =>
+      ask<CommentThread>("POST", "/comments", { id, text, author: name, anchor }),
+    reply: (to: string, id: string, text: string, name = "Ben") =>
+      ask<CommentThread>("POST", `/comments/${to}/replies`, { id, text, author: name }),
+    change: (id: string, change: Record<string, unknown>, name = "Anna") =>
+      ask<CommentThread>("PATCH", `/comments/${id}`, { author: name, ...change }),
+    remove: (id: string, name = "Anna") =>
+      ask<{ detail: string }>("DELETE", `/comments/${id}?author=${encodeURIComponent(name)}`),
+    list: async () => (await ask<CommentPage>("GET", "/comments")).body,
+    open: async () => (await ask<EditorSession>("GET", "")).body,
+  };
+}
+
+it("keeps a thread with its answers, tells the other tabs of it, and has it after the appliance was killed", async () => {
+  const { session, begin, reply, change, list, open } = await article("kept");
+  const events = await readEvents(
+    `${appliance.url}/editor/api/sessions/${session.session_id}/events`,
+    { authorization: `Bearer ${session.url.split("#t=")[1]}` },
+    (await open()).event_id,
+  );
+  expect((await begin("t1", " Is this true? ")).status).toBe(201);
+  // Its answer was lost, so it is sent again.
+  expect(await begin("t1", "Is this true?")).toMatchObject({ status: 201, body: { id: "t1", changes: 1 } });
+  expect((await reply("t1", "r1", "It is, @Anna")).status).toBe(201);
+  expect((await reply("t1", "r1", "It is, @Anna")).status).toBe(201);
+  expect((await open()).open_comments).toBe(1);
+  expect((await change("t1", { resolved: true }, "Ben")).body).toMatchObject({ resolved_by: "Ben" });
+  expect((await open()).open_comments).toBe(0);
+  await events.until(({ events }) =>
+    events.some(({ event, data }) => event === "comment" && JSON.stringify(data).includes('"resolved_by":"Ben"')),
+  );
+  events.breakOff();
+  const before = await list();
+  expect(before.items).toMatchObject([
+    {
+      id: "t1",
+      anchor,
+      resolved_by: "Ben",
+      comments: [
+        { id: "t1", author: "Anna", text: "Is this true?", edited_at: null },
+        { id: "r1", author: "Ben", text: "It is, @Anna" },
+      ],
+    },
+  ]);
+  const { dataDir } = appliance;
+  await appliance.kill();
+  appliance = await spawnAppliance({ dataDir });
+  expect(await (await article("kept")).list()).toEqual(before);
+});
+
+it("changes and deletes only what is one's own, and takes nobody else's words with it", async () => {
+  const { begin, reply, change, remove, list } = await article("own");
+  await begin("t", "First");
+  await reply("t", "r", "Second");
+  expect(await change("t", { text: "Mine now" }, "Ben")).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining("This comment is Anna’s") },
+  });
+  expect((await change("t", { text: "First, better" })).body.comments[0]).toMatchObject({
+    text: "First, better",
+    edited_at: expect.any(String),
+  });
+  expect(await change("r", { resolved: true })).toMatchObject({ status: 409 });
+  expect(await remove("t")).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining("Others have answered") },
+  });
+  expect((await remove("r", "Ben")).status).toBe(204);
+  expect((await remove("t")).status).toBe(204);
+  expect((await remove("t")).status).toBe(404);
+  expect(await reply("t", "late", "Too late")).toMatchObject({ status: 404 });
+  expect((await list()).items).toEqual([]);
+});
+
+it("takes the site's word for who writes, and keeps others from that name", async () => {
+  const known = await article("named", "eve@example.org");
+  const told = await known.begin("t", "Checked", "Somebody else");
+  expect(told.body.comments[0]).toMatchObject({ author: "eve@example.org", author_fixed: true });
+  const unknown = await article("named");
+  expect((await unknown.remove("t", "eve@example.org")).status).toBe(403);
+  expect((await known.change("t", { text: "Checked twice" }, "")).status).toBe(422);
+  expect((await known.change("t", { text: "Checked twice" }, "any")).status).toBe(200);
+});
+
+it("says what is wrong with a comment, and lets in only who holds the article's login", async () => {
+  const { session, ask, begin, list } = await article("wrong");
+  expect((await begin("a b", "x")).status).toBe(422);
+  expect((await begin("t", " ")).status).toBe(422);
+  expect((await begin("t", "x".repeat(2_001))).status).toBe(422);
+  expect((await begin("t", "x".repeat(30_000))).status).toBe(413);
+  expect(
+    (await ask("POST", "/comments", { id: "t", text: "x", author: "A", anchor: { ...anchor, to: -1 } })).status,
+  ).toBe(422);
+  expect((await begin("t", "x")).status).toBe(201);
+  expect(await begin("t", "y")).toMatchObject({ status: 409 });
+  expect((await ask("GET", "/comments?cursor=nonsense")).status).toBe(422);
+  const stranger = await fetch(`${appliance.url}/editor/api/sessions/${session.session_id}/comments`);
+  expect(stranger.status).toBe(401);
+  expect((await list()).items).toHaveLength(1);
+});
+
+it("notes where threads are now, and holds no more than an article needs", async () => {
+  const { ask, begin, reply, list } = await article("many");
+  for (let at = 0; at < MAX_THREADS; at += 25)
+    await Promise.all(Array.from({ length: 25 }, (_, index) => begin(`t${at + index}`, "x")));
+  expect(await begin("more", "x")).toMatchObject({ status: 409 });
+  for (let at = 0; at < MAX_REPLIES; at += 25)
+    await Promise.all(Array.from({ length: 25 }, (_, index) => reply("t0", `r${at + index}`, "x")));
+  expect(await reply("t0", "more", "x")).toMatchObject({ status: 409 });
+  const moved = { ...anchor, from: 100, to: 107 };
+  const anchors = [
+    { id: "t0", anchor: moved },
+    { id: "gone", anchor: moved },
+  ];
+  expect((await ask("PUT", "/comment-anchors", { anchors })).status).toBe(204);
+  const page = await list();
+  expect(page.items).toHaveLength(50);
+  expect(page.items.find(({ id }) => id === "t0")).toMatchObject({ anchor, placed: moved });
+  const seen = new Set(page.items.map(({ id }) => id));
+  for (let cursor = page.next_cursor; cursor !== null; ) {
+    const next: CommentPage = (await ask<CommentPage>("GET", `/comments?cursor=${cursor}`)).body;
+    for (const { id } of next.items) seen.add(id);
+    cursor = next.next_cursor;
+  }
+  expect(seen.size).toBe(MAX_THREADS);
+});
+
+it("lets a comment become shorter where the article has no room for more", async () => {
+  const { begin, change } = await article("full");
+  const text = "\u{1F4F0}".repeat(1_000);
+  let last = 0;
+  for (let count = 0; last !== 409; count++) last = (await begin(`c${count}`, text)).status;
+  expect(await change("c0", { text: text.slice(0, 1_900) })).toMatchObject({ status: 200 });
+});
+
+it("leaves comments out of all that the site gets", async () => {
+  const { editor, session, begin } = await article("apart");
+  await begin("t", "Nobody outside reads this");
+  await editor("POST", "/versions", {
+    save_id: "s",
+    vms_json: articleOf("The old harbour is empty."),
+    base_version: null,
+  });
+  const callbacks = site.callbacks.length + 1;
+  const { body, text } = await site.received(callbacks);
+  const archive = await downloadArchive(project, body.content_url, body.material_id);
+  const texts = [...(await zipTexts(Buffer.from(await archive.arrayBuffer()))).values(), text].join("\n");
+  expect(texts).toContain("The old harbour is empty.");
+  expect(texts).not.toContain("Nobody outside");
+  const again = await openSession(appliance.url, project, { material_id: "apart", callback_url: site.callbackUrl });
+  expect(JSON.stringify(again)).not.toContain("Nobody outside");
+  expect(again.session_id).toBe(session.session_id);
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EditorSession, StoredDraft } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
+import {
+  type RunningAppliance,
+  spawnAppliance,
+  startAppliance,
+  type TestClock,
+  testClock,
+} from "../../../support/appliance.ts";
+import { turnBack } from "../../../support/old-folder.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+
+const MB = 1024 * 1024;
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let clock: TestClock;
+
+beforeAll(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+async function open(material_id: string, on: RunningAppliance = appliance, keys = project) {
+  const session = await openSession(on.url, keys, { material_id, callback_url: CALLBACK });
+  const editor = editorOf(session);
+  const put = async (client_id: string, vms_json: unknown) => {
+    clock.advance(1_000);
+    return editor("PUT", "/draft", { client_id, vms_json, base_version: null });
+  };
+  const drafts = async () => ((await (await editor("GET", "")).json()) as EditorSession).drafts;
+  return { session, editor, put, drafts };
+}
+
+const words = (bytes: number) => articleOf("w".repeat(bytes));
+
+describe("drafts", () => {
+  it("are judged as saves are", async () => {
+    const { put, drafts } = await open("judged");
+    const deep = JSON.parse(`${"[".repeat(250)}${"]".repeat(250)}`);
+    const nodes = { type: "doc", content: Array.from({ length: 30_000 }, () => ({ type: "horizontalRule_" })) };
+    for (const state of [
+      { k: deep },
+      { format: "galley/1", doc: deep, assets: {} },
+      { format: "galley/1", doc: nodes, assets: {} },
+      { format: "galley/1", doc: { type: "doc", content: [] }, assets: [1] },
+    ]) {
+      const refused = await put("tab", state);
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(await refused.json())).toContain("Input should be a document of this editor");
+    }
+    expect((await put("tab", words(2 * MB))).status).toBe(413);
+    expect(await drafts()).toEqual([]);
+    // A file that is not there yet, or no more, is nobody's reason to lose words.
+    expect((await put("tab", articleOf("words", { file: "still-uploading-12345678.png" }))).status).toBe(204);
+  });
+
+  it("are listed without their words, which come one by one", async () => {
+    const { editor, put, session } = await open("listed");
+    const states = { one: words(500_000), two: { ...words(400_000), "10": "kept", custom: { a: [1.5] } } };
+    await put("one", states.one);
+    await put("two", states.two);
+    const listed = await (await editor("GET", "")).text();
+    expect(listed.length).toBeLessThan(20_000);
+    expect(JSON.parse(listed).drafts).toEqual([
+      { client_id: "two", base_version: null, updated_at: expect.any(String), size: JSON.stringify(states.two).length },
+      { client_id: "one", base_version: null, updated_at: expect.any(String), size: JSON.stringify(states.one).length },
+    ]);
+    const draft = await editor("GET", "/draft/two");
+    expect(draft.headers.get("content-type")).toContain("application/json");
+    expect((await draft.json()) as StoredDraft).toEqual({ ...JSON.parse(listed).drafts[0], vms_json: states.two });
+    expect((await editor("GET", "/draft/three")).status).toBe(404);
+    const url = `${appliance.url}/editor/api/sessions/${session.session_id}/draft/two`;
+    expect((await fetch(url)).status).toBe(401);
+    const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+    expect(detail.drafts.map(({ client_id, size }) => [client_id, size])).toEqual([
+      ["two", JSON.stringify(states.two).length],
+      ["one", JSON.stringify(states.one).length],
+    ]);
+    expect(JSON.stringify(detail).length).toBeLessThan(20_000);
+  });
+
+  it("keep to a budget: the newest words find room, the oldest go with a word, those of tabs that are here last", async () => {
+    const { editor, put, drafts } = await open("budget");
+    await put("here", words(1_900_000));
+    await editor("PUT", "/presence/here", { author: "Anna", wants: "edit" });
+    const tabs = [..."abcdefgh"];
+    for (const tab of tabs) expect((await put(tab, words(1_900_000))).status).toBe(204);
+    const left = await drafts();
+    expect(left.map(({ client_id, size }) => [client_id, size > 0])).toEqual([
+      ...tabs.toReversed().map((tab) => [tab, tab !== "a"]),
+      ["here", true],
+    ]);
+    expect(left.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(16 * MB);
+    const gone = await editor("GET", "/draft/a");
+    expect(gone.status).toBe(404);
+    expect(await gone.json()).toEqual({
+      detail:
+        "These words were let go to make room for newer ones of this article. The computer that they were typed on may still have them.",
+    });
+    // Whoever comes back with them finds room again.
+    expect((await put("a", words(1_900_000))).status).toBe(204);
+    expect((await editor("GET", "/draft/a")).status).toBe(200);
+    expect((await editor("GET", "/draft/here")).status).toBe(200);
+  });
+
+  it("are at most a hundred with words, and a hundred that are only told of", async () => {
+    const { put, drafts } = await open("many");
+    for (let tab = 0; tab < 220; tab++) expect((await put(`tab-${tab}`, articleOf(`${tab}`))).status).toBe(204);
+    const left = await drafts();
+    expect(left.filter(({ size }) => size > 0).map(({ client_id }) => client_id)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `tab-${219 - index}`),
+    );
+    expect(left.filter(({ size }) => size === 0)).toHaveLength(100);
+  });
+
+  it("of an old folder open nothing by themselves, however huge they are", { timeout: 120_000 }, async () => {
+    const first = await startAppliance();
+    const keys = await first.createProject();
+    const { session } = await open("old", first, keys);
+    await first.close();
+    turnBack(first.dataDir, 1, ["projects", "sessions", "settings"], (old) => {
+      const insert = old.prepare("INSERT INTO drafts VALUES (?, ?, NULL, ?, ?)");
+      const nested = `{"k":[${"[[[[[[[[[[]]]]]]]]]],".repeat(900_000)}0]}`;
+      expect(nested.length).toBeGreaterThan(18 * MB);
+      for (let tab = 0; tab < 8; tab++) insert.run(session.session_id, `tab-${tab}`, 1_000 + tab, nested);
+    });
+    for (const start of ["after the update", "after a restart"]) {
+      // As little memory as would not hold one of them parsed.
+      const again = await spawnAppliance({
+        dataDir: first.dataDir,
+        env: { NODE_OPTIONS: "--max-old-space-size=256" },
+      });
+      const reopened = await open("old", again, keys);
+      const loaded = await (await reopened.editor("GET", "")).text();
+      expect(loaded.length, start).toBeLessThan(20_000);
+      expect(JSON.parse(loaded).drafts).toHaveLength(8);
+      const detail = await again.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+      expect(detail.drafts.map(({ size }) => size > 18 * MB)).toEqual(Array(8).fill(true));
+      expect((await reopened.editor("GET", "/draft/tab-3")).status).toBe(200);
+      expect((await fetch(`${again.url}/healthz`)).status).toBe(200);
+      await again.close();
+    }
+  });
+});

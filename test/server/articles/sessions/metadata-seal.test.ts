@@ -1,0 +1,284 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Metadata } from "../../../../server/articles/sessions/metadata.ts";
+import { createMetadataSeal, isSealed } from "../../../../server/articles/sessions/metadata-seal.ts";
+import type { Manifest } from "../../../../server/backup/format.ts";
+import { readyDatabase, SEALED_METADATA_SQL } from "../../../../server/backup/restored-database.ts";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { JsonText } from "../../../../server/core/json-text.ts";
+import { SECRET_PURPOSE } from "../../../../server/projects/projects.ts";
+import { migrate } from "../../../../server/storage/database.ts";
+import { createSecretBox } from "../../../../server/storage/secret-box.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
+import { article, command, newFile } from "../../../support/backups.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+const PASSWORD = "hunter2-hunter2-hunter2";
+const OTHER = "another-secret-0123456789";
+const METADATA = {
+  section: 7,
+  webhook_auth_user: "galley",
+  webhook_auth_password: PASSWORD,
+  cms: { "10": 1, apiKeys: [OTHER] },
+};
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  site = await startSite();
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** Of which credentials are sealed. */
+const SCHEMA = Number(
+  fs
+    .readdirSync(path.join(import.meta.dirname, "../../../../server/storage/migrations"))
+    .find((name) => name.endsWith("-sealed-credentials.sql"))
+    ?.slice(0, 4),
+);
+
+const database = (dataDir: string, options: Sqlite.Options = { readonly: true }) =>
+  new Sqlite(path.join(dataDir, "galley.db"), options);
+
+/** The texts that stand in a file of the database, or in what belongs to it. */
+function findInFiles(dataDir: string, texts: string[]): string[] {
+  const bytes = fs
+    .readdirSync(dataDir)
+    .filter((name) => name.startsWith("galley.db"))
+    .map((name) => fs.readFileSync(path.join(dataDir, name)));
+  return texts.filter((text) => bytes.some((each) => each.includes(text)));
+}
+
+async function save(of: RunningAppliance, materialId: string, keys = project, user_email: string | null = null) {
+  const session = await openSession(of.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
+  const current = (await (await editorOf(session)("GET", "/")).json()) as { current_version: number | null };
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: `s${current.current_version}`,
+    vms_json: articleOf("Words"),
+    user_email,
+    base_version: current.current_version,
+  });
+  const saved = (await answer.json()) as SavedVersion;
+  await deliverySettles(of, saved.delivery_id);
+  return site.callbacks.at(-1);
+}
+
+const BASIC = `Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`;
+
+it("nothing in the data folder tells a credential, and the site gets every one as it gave it", async () => {
+  await openSession(appliance.url, project, {
+    material_id: "m",
+    callback_url: site.callbackUrl,
+    metadata: METADATA,
+  });
+  const callback = await save(appliance, "m");
+  expect(callback?.headers.authorization).toBe(BASIC);
+  expect(callback?.text).toContain(JSON.stringify(METADATA).slice(1, -1));
+  expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([]);
+  await appliance.close();
+  appliance = await startAppliance({ dataDir: appliance.dataDir });
+  expect((await save(appliance, "m"))?.headers.authorization).toBe(BASIC);
+});
+
+it("a text of a site's that looks sealed comes back with the same meaning", async () => {
+  const metadata = {
+    "galley-sealed:": ["galley-sealed:", { "galley-sealed:A": 1 }],
+    '"galley-sealed:': 'x"galley-sealed:y":"galley-sealed:"',
+    note: "galley-sealed:AAAA",
+    password: "galley-sealed:",
+  };
+  await openSession(appliance.url, project, { material_id: "looks", callback_url: site.callbackUrl, metadata });
+  const callback = await save(appliance, "looks", project, "galley-sealed:AAAA");
+  expect(callback?.body.metadata).toMatchObject({ ...metadata, user_email: "galley-sealed:AAAA" });
+});
+
+it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
+  const seal = createMetadataSeal(createSecretBox(randomBytes(32)));
+  const key = fc.oneof(fc.string(), fc.constantFrom("password", "token", '"galley-sealed:', "galley-sealed:A", "10"));
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom('a:"galley-sealed:"', "galley-sealed:AAAA", "", null));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, value)), (members) => {
+      const clear = JsonText.ofMembers([...new Map(members.map(([name, each]) => [name, JSON.stringify(each)]))]);
+      // What the service writes itself comes between.
+      const sealed = seal.seal("s", clear).with({ user_email: "galley-sealed:AAAA" });
+      JSON.parse(sealed.stored);
+      expect(seal.open("s", sealed).parse()).toEqual({
+        ...(clear.parse() as object),
+        user_email: "galley-sealed:AAAA",
+      });
+      if (isSealed(sealed.stored)) expect(() => seal.open("other", sealed)).toThrow();
+    }),
+  );
+});
+
+it("an open that repeats the same metadata seals nothing anew", async () => {
+  const open = () =>
+    openSession(appliance.url, project, { material_id: "same", callback_url: site.callbackUrl, metadata: METADATA });
+  const stored = () => {
+    const reader = database(appliance.dataDir);
+    try {
+      return reader.prepare("SELECT metadata FROM sessions WHERE material_id = 'same'").pluck().get() as string;
+    } finally {
+      reader.close();
+    }
+  };
+  await open();
+  const first = stored();
+  await open();
+  expect(stored()).toBe(first);
+  expect(first).toContain("galley-sealed:");
+});
+
+describe("a data folder of before", () => {
+  /** Makes the folder what the schema before left behind: everything in the clear. */
+  async function asBefore(articles: number): Promise<void> {
+    for (let index = 0; index < articles; index++) {
+      const writer = await article(appliance, project, `old-${index}`, site.callbackUrl, { section: 7 });
+      await writer.save("One");
+    }
+    await site.received(articles);
+    await appliance.close();
+    const old = database(appliance.dataDir, {});
+    for (const table of ["sessions", "versions"]) {
+      old
+        .prepare(`UPDATE ${table} SET metadata = json_patch(metadata, ?)`)
+        .run(JSON.stringify({ ...METADATA, note: "x".repeat(6_000) }));
+    }
+    // As the migration leaves it.
+    old.exec("INSERT INTO sealing VALUES ('sessions', 0), ('versions', 0)");
+    old.close();
+    expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([PASSWORD, OTHER]);
+  }
+  const isDone = (dataDir: string) => {
+    const reader = database(dataDir);
+    try {
+      return reader.prepare("SELECT 1 FROM sealing").get() === undefined;
+    } finally {
+      reader.close();
+    }
+  };
+
+  it("is sealed while the appliance works, through ends of the process, and nothing of it stays on the disk", async () => {
+    await asBefore(30);
+    for (let start = 0; start < 3; start++) {
+      const again = await startAppliance({ dataDir: appliance.dataDir });
+      await again.close();
+    }
+    appliance = await startAppliance({ dataDir: appliance.dataDir });
+    const callback = await save(appliance, "old-3");
+    expect(callback?.headers.authorization).toBe(BASIC);
+    await eventually(() => expect(isDone(appliance.dataDir)).toBe(true));
+    await appliance.close();
+    expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([]);
+    appliance = await startAppliance({ dataDir: appliance.dataDir });
+    expect((await save(appliance, "old-4"))?.text).toContain(`"apiKeys":["${OTHER}"]`);
+  });
+
+  it("gives nothing away in a backup that is made of it first, and comes back from it with everything", async () => {
+    await asBefore(2);
+    const file = newFile();
+    const passphrase = newFile("passphrase");
+    fs.writeFileSync(passphrase, "a passphrase of some length");
+    const made = await command("backup", [file, "--data-dir", appliance.dataDir, "--passphrase-file", passphrase]);
+    expect(made).toMatchObject({ code: 0 });
+    const bytes = fs.readFileSync(file);
+    expect([PASSWORD, OTHER].filter((secret) => bytes.includes(secret))).toEqual([]);
+    const dataDir = temporaryFolder();
+    const restored = await command("restore", [file, "--data-dir", dataDir, "--passphrase-file", passphrase]);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(findInFiles(dataDir, [PASSWORD, OTHER])).toEqual([]);
+    appliance = await startAppliance({ dataDir });
+    await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+    expect((await save(appliance, "old-1"))?.headers.authorization).toBe(BASIC);
+  });
+
+  it.each([
+    ["of its key moves its credentials into the rows", true],
+    ["of an unknown key loses them", false],
+  ])("a backup of before %s", (_, isKnown) => {
+    const file = path.join(temporaryFolder(), "snapshot.db");
+    const from = randomBytes(32);
+    const box = createSecretBox(from);
+    const snapshot = new Sqlite(file);
+    migrate(snapshot, SCHEMA - 1);
+    // As an earlier Galley made it: the three names that it knew in a table of their own, all others in the clear.
+    snapshot.exec(`${SEALED_METADATA_SQL};
+      INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, created_at)
+        VALUES ('p', 'P', 'dev', 'k', x'', '[]', '{}', 0);
+      INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access, created_at, metadata)
+        VALUES ('s', 'p', 'm', 'f', 'http://localhost/cb', 1, 0, 0, '{}');
+      INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
+        VALUES ('v', 's', 1, 'x', 0, 0, '', 0, '{}', '{}', '')`);
+    snapshot.prepare("UPDATE projects SET secret = ?").run(box.seal("secret", SECRET_PURPOSE));
+    const { webhook_auth_user, webhook_auth_password, ...rest } = METADATA;
+    for (const [owner, id] of [
+      ["sessions", "s"],
+      ["versions", "v"],
+    ] as const) {
+      const sealed = box.seal(
+        JSON.stringify({ webhook_auth_user, webhook_auth_password }),
+        `backup metadata ${owner} ${id}`,
+      );
+      snapshot.prepare("INSERT INTO sealed_metadata VALUES (?, ?, ?)").run(owner, id, sealed);
+      snapshot.prepare(`UPDATE ${owner} SET metadata = ?`).run(JSON.stringify(rest));
+    }
+    snapshot.close();
+    const target = randomBytes(32);
+    const manifest = { created_at: "2026-01-01T00:00:00Z", galley_version: "0.0.1" } as Manifest;
+    const ready = {
+      file,
+      backupKey: isKnown ? from : null,
+      targetKey: target,
+      manifest,
+      at: 0,
+      present: path.join(temporaryFolder(), "none.db"),
+    };
+    expect(readyDatabase(ready).sessions_without_credentials).toBe(isKnown ? 0 : 1);
+    const bytes = fs.readFileSync(file);
+    expect([PASSWORD, OTHER].filter((secret) => bytes.includes(secret))).toEqual([]);
+    const restored = new Sqlite(file, { readonly: true });
+    const seal = createMetadataSeal(createSecretBox(target));
+    const rows = restored
+      .prepare("SELECT metadata FROM sessions UNION ALL SELECT metadata FROM versions")
+      .pluck()
+      .all() as string[];
+    restored.close();
+    expect(rows).toHaveLength(2);
+    for (const stored of rows) {
+      const clear = seal.open("s", new Metadata(stored)).parse() as Record<string, unknown>;
+      expect(clear).toMatchObject({ section: 7, cms: METADATA.cms });
+      expect(clear.webhook_auth_password).toBe(isKnown ? PASSWORD : undefined);
+    }
+  });
+
+  it("is known by its migration to have rows in the clear, a new one to have none", () => {
+    for (const [before, expected] of [
+      [SCHEMA - 1, ["sessions"]],
+      [SCHEMA, []],
+    ] as const) {
+      const fresh = new Sqlite(":memory:");
+      migrate(fresh, before);
+      fresh.exec(`INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, created_at)
+          VALUES ('p', 'P', 'dev', 'k', x'', '[]', '{}', 0);
+        INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+          VALUES ('s', 'p', 'm', 'f', 'http://localhost/cb', 0, 0, '{}')`);
+      migrate(fresh);
+      expect(fresh.prepare("SELECT owner FROM sealing").pluck().all()).toEqual(expected);
+      fresh.close();
+    }
+  });
+});

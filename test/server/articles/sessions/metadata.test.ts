@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import {
+  articleOf,
+  downloadArchive,
+  editorOf,
+  type OpenedSession,
+  type Site,
+  signature,
+  startSite,
+} from "../../../support/site.ts";
+import { zipTexts } from "../../../support/zip-texts.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** Opens with parts of the body as they are written; the answer as it was written, too. */
+async function openWritten(materialId: string, parts: Record<string, string>) {
+  const members = { api_key: JSON.stringify(project.api_key), callback_url: JSON.stringify(site.callbackUrl) };
+  const body = Object.entries({ ...members, material_id: JSON.stringify(materialId), ...parts })
+    .map(([key, value]) => `"${key}": ${value}`)
+    .join(", ");
+  const answer = await fetch(`${appliance.url}/integration/session/open`, {
+    method: "POST",
+    headers: { "x-service-signature": signature(project.api_secret, materialId, site.callbackUrl) },
+    body: `{${body}}`,
+  });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return { text, session: JSON.parse(text) as OpenedSession };
+}
+
+async function save(session: OpenedSession, state: unknown = articleOf("Words"), base: number | null = null) {
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: `s${base ?? 0}`,
+    vms_json: state,
+    base_version: base,
+  });
+  expect(answer.status).toBe(201);
+  const saved = (await answer.json()) as SavedVersion;
+  await deliverySettles(appliance, saved.delivery_id);
+  const callback = site.callbacks.at(-1);
+  if (callback === undefined) throw new Error("No callback came.");
+  const archive = await downloadArchive(project, callback.body.content_url, callback.body.material_id);
+  return { saved, callback, texts: await zipTexts(Buffer.from(await archive.arrayBuffer())) };
+}
+
+/** What a FastAPI service gives back as it came, and JavaScript does not. */
+const NUMBERS =
+  '"cms_id": 9223372036854775807, "uid":1234567890123456789, "price": 10.0, "far": 1e400, "none": -0, "fine": 0.10,' +
+  '"10": "ten", "2": {"9": [1.50, 12345678901234567890], "1": null}';
+
+describe("metadata", () => {
+  it("comes back in the callback and in the archive as it was written: numbers, order of keys, nested ones", async () => {
+    const { session } = await openWritten("letters", { metadata: `{${NUMBERS}}` });
+    const { callback, texts, saved } = await save(session);
+    const expected =
+      '{"cms_id":9223372036854775807,"uid":1234567890123456789,"price":10.0,"far":1e400,"none":-0,"fine":0.10,' +
+      '"10":"ten","2":{"9": [1.50, 12345678901234567890], "1": null},"user_ip":"127.0.0.1",' +
+      `"version_id":"${saved.version_id}","version_cdate":"${saved.created_at}","user_email":null}`;
+    expect(callback.text).toContain(`"metadata":${expected},`);
+    expect(texts.get("metadata_json.json")).toBe(expected);
+  });
+
+  it("keeps its letters through repeated opens and saves", async () => {
+    const { session } = await openWritten("again", { metadata: '{"id": 9007199254740993, "version_id": "forged"}' });
+    await save(session);
+    await openWritten("again", { metadata: '{"2": 1.0, "id": 9007199254740995, "user_email": 7}' });
+    await openWritten("again", {});
+    const { callback, saved } = await save(session, articleOf("More"), 1);
+    expect(callback.text).toContain(
+      '"metadata":{"2":1.0,"id":9007199254740995,"user_ip":"127.0.0.1",' +
+        `"version_id":"${saved.version_id}","version_cdate":"${saved.created_at}","user_email":null}`,
+    );
+  });
+
+  it("takes the last of two members of one name, and __proto__ as a name like any other", async () => {
+    const { session } = await openWritten("odd", {
+      metadata: '{"a": 1, "__proto__": {"polluted": true}, "a": 2.0, "half": "\\ud800", "": []}',
+    });
+    const { callback } = await save(session);
+    expect(callback.text).toContain(
+      '"metadata":{"a":2.0,"__proto__":{"polluted": true},"half":"\\ud800","":[],"user_ip"',
+    );
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it("is shown to the admin with its numbers", async () => {
+    const { session } = await openWritten("shown", { metadata: `{${NUMBERS}}` });
+    const answer = await fetch(`${appliance.consoleUrl}/api/sessions/${session.session_id}`, {
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+    const text = await answer.text();
+    expect(text).toContain('"cms_id":9223372036854775807,"uid":1234567890123456789,"price":10.0,"far":1e400');
+    expect(JSON.parse(text).metadata_text).toContain('"cms_id": 9223372036854775807,\n');
+  });
+
+  it("hands out custom containers as the site wrote them", async () => {
+    const containers = '[{"name": "promo", "id": 9223372036854775807, "2": 1.0}]';
+    const { text } = await openWritten("containers", { metadata: `{"customContainers": ${containers}}` });
+    expect(text).toContain(`"customContainers":${containers}`);
+  });
+});
+
+describe("user_email and user_ip", () => {
+  it("are in every callback and archive, null where unknown", async () => {
+    const { session } = await openWritten("nobody", {});
+    const { callback, texts } = await save(session);
+    expect(callback.body.metadata).toMatchObject({ user_email: null, user_ip: "127.0.0.1" });
+    expect(Object.keys(callback.body.metadata).sort()).toEqual([
+      "user_email",
+      "user_ip",
+      "version_cdate",
+      "version_id",
+    ]);
+    expect(JSON.parse(texts.get("metadata_json.json") ?? "")).toEqual(callback.body.metadata);
+  });
+});
+
+describe("a vms_json", () => {
+  const FOREIGN = `{"blocks": [{"id": 9223372036854775807, "at": 10.0}], "10": 1e400, "2": "two", "assets": {}}`;
+
+  it("of another editor is answered and handed to the editor page as it was written", async () => {
+    const { text, session } = await openWritten("foreign", { vms_json: FOREIGN });
+    expect(text).toContain(`"vms_json":${FOREIGN},`);
+    const page = await (await editorOf(session)("GET", "/")).text();
+    expect(page).toContain(`"vms_json":${FOREIGN},`);
+  });
+
+  it("of another editor stays so as version 0", async () => {
+    const { session } = await openWritten("original", { vms_json: FOREIGN });
+    await save(session);
+    expect(await (await editorOf(session)("GET", "/versions/0")).text()).toBe(`{"number":0,"vms_json":${FOREIGN}}`);
+  });
+
+  it("that comes later is kept aside as it was written", async () => {
+    const { session } = await openWritten("copy", {});
+    await openWritten("copy", { vms_json: FOREIGN });
+    expect(await (await editorOf(session)("GET", "/site-copy")).text()).toContain(`"vms_json":${FOREIGN}`);
+  });
+
+  it("is known again, whatever became of its numbers on the site's side", async () => {
+    const { session } = await openWritten("known", { vms_json: FOREIGN });
+    await openWritten("known", { vms_json: JSON.stringify(JSON.parse(FOREIGN)) });
+    expect((await editorOf(session)("GET", "/site-copy")).status).toBe(404);
+  });
+
+  it("of ours keeps what the site added, through a browser, in the archive and in every opening", async () => {
+    const added = '"site_ref": 9223372036854775807, "price": 10.0';
+    const picture = { file: "a.png" };
+    const written = `{"format": "galley/1", "doc": ${JSON.stringify(articleOf("One", picture).doc)}, ${added},
+      "assets": {"a.png": {"clientUrl": "https://cdn.example.org/a.png", "cdn_id": 1234567890123456789}}}`;
+    const { session, text } = await openWritten("ours", { vms_json: written });
+    expect(text).toContain(`"vms_json":${written},`);
+    // As the page does: it parses what it gets and sends back what it knows.
+    const page = (await (await editorOf(session)("GET", "/")).json()) as { vms_json: Record<string, unknown> };
+    const { texts } = await save(session, { ...page.vms_json, doc: articleOf("Two", picture).doc });
+    expect(texts.get("vms_json.json")).toContain('"site_ref":9223372036854775807,"price":10.0');
+    expect(texts.get("vms_json.json")).toContain('"cdn_id":1234567890123456789');
+    const again = await openWritten("ours", {});
+    expect(again.text).toContain('"site_ref":9223372036854775807,"price":10.0');
+    const restored = await editorOf(session)("POST", "/versions/1/restore", { save_id: "r", base_version: 1 });
+    expect(restored.status).toBe(201);
+    expect((await openWritten("ours", {})).text).toContain('"site_ref":9223372036854775807,"price":10.0');
+  });
+});
+
+it("drops a user_email and user_ip that are no filled strings at a first open, as at later ones", async () => {
+  const { session } = await openWritten("odd-author", {
+    metadata: '{"user_email": 5, "user_ip": "", "section_id": 5}',
+  });
+  const { callback } = await save(session);
+  expect(callback.body.metadata).toMatchObject({ user_email: null, section_id: 5 });
+  expect(callback.body.metadata.user_ip).not.toBe("");
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
+import { type ApplianceProcess, spawnAppliance, startAppliance } from "../../../support/appliance.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { turnBack } from "../../../support/old-folder.ts";
+import { articleOf, editorOf, openSession, startSite } from "../../../support/site.ts";
+
+/** As many as need a hundred steps or so. */
+const SESSIONS = 20_000;
+
+it("gives the sessions of an old folder their titles in steps, and goes on after a kill where it was", async () => {
+  const first = await startAppliance();
+  const site = await startSite();
+  const keys = await first.createProject();
+  const open = (material_id: string, metadata: object) =>
+    openSession(first.url, keys, { material_id, callback_url: site.callbackUrl, metadata });
+  const titled = await open("4001", { title: "Пожар в порту", user_email: "Ida@example.org" });
+  const headed = await open("4002", {});
+  const { doc, ...rest } = articleOf("Words.");
+  const heading = { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Harbour bridge" }] };
+  const vms_json = { ...rest, doc: { ...doc, content: [heading, ...doc.content] } };
+  const saved = await editorOf(headed)("POST", "/versions", { save_id: randomUUID(), vms_json, base_version: null });
+  expect(saved.status).toBe(201);
+  const plain = await open("4003", {});
+  await editorOf(plain)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf("The ferry sails again."),
+    base_version: null,
+  });
+  await site.received(2);
+  await first.close();
+  await site.close();
+  const tables = ["projects", "sessions", "settings", "versions", "session_states"];
+  turnBack(first.dataDir, 12, tables, (old) => {
+    const insert = old.prepare(
+      `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+       VALUES (?, ?, ?, ?, 'http://127.0.0.1:9/cb', 1, 1, ?)`,
+    );
+    old.transaction(() => {
+      for (let number = 1; number <= SESSIONS; number++)
+        insert.run(`s${number}`, keys.id, `old ${number}`, `f${number}`, `{"title":"Article no. ${number}"}`);
+    })();
+  });
+
+  const look = new Sqlite(path.join(first.dataDir, "galley.db"), { readonly: true });
+  const filled = () => {
+    try {
+      return look.prepare<[], number>("SELECT count(*) FROM session_titles").pluck().get() ?? 0;
+    } catch {
+      // Before the folder is brought up to date there is no such table.
+      return 0;
+    }
+  };
+  const place = () =>
+    look.prepare<[], number>("SELECT place FROM keeping_places WHERE task = 'session titles'").pluck().get();
+  const titleOf = (id: string) =>
+    look.prepare<[string], string | null>("SELECT title FROM session_titles WHERE session_id = ?").pluck().get(id);
+  const search = async (appliance: ApplianceProcess, words: string) =>
+    (await appliance.console<Page<SessionRow>>("GET", `/sessions?q=${encodeURIComponent(words)}`)).items.map(
+      ({ material_id }) => material_id,
+    );
+
+  const killed = await spawnAppliance({ dataDir: first.dataDir });
+  await eventually(() => expect(filled()).toBeGreaterThan(100));
+  await killed.kill();
+  const part = filled();
+  expect(part).toBeLessThan(SESSIONS);
+  // Each step keeps its rows and its place together.
+  expect(
+    look
+      .prepare<[], number>("SELECT max(rowid) FROM sessions WHERE id IN (SELECT session_id FROM session_titles)")
+      .pluck()
+      .get(),
+  ).toBe(place());
+
+  // Who goes on reads none of the first ones again.
+  const change = new Sqlite(path.join(first.dataDir, "galley.db"));
+  change.exec("UPDATE session_titles SET title = 'read already' WHERE session_id = 's1'");
+  change.close();
+  const again = await spawnAppliance({ dataDir: first.dataDir });
+  await eventually(() => expect(place()).toBe(-1));
+  expect(filled()).toBe(SESSIONS + 3);
+  expect(titleOf("s1")).toBe("read already");
+  expect(titleOf("s2")).toBe("Article no. 2");
+  expect(titleOf(`s${SESSIONS}`)).toBe(`Article no. ${SESSIONS}`);
+  expect(titleOf(titled.session_id)).toBe("Пожар в порту");
+  expect(titleOf(headed.session_id)).toBe("Harbour bridge");
+  expect(titleOf(plain.session_id)).toBe("The ferry sails again.");
+  expect(await search(again, "пожар")).toEqual(["4001"]);
+  expect(await search(again, "harbour bridge")).toEqual(["4002"]);
+  expect(await search(again, `no. ${SESSIONS}`)).toEqual([`old ${SESSIONS}`]);
+  await again.close();
+  look.close();
+});

@@ -1,0 +1,173 @@
+/** Requests that come together on one real appliance: what they may not do to each other, and what they share. */
+import net from "node:net";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../../support/site.ts";
+import { commitsIn } from "../../../support/write-ahead-log.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+let clock: TestClock;
+
+beforeEach(async () => {
+  clock = testClock();
+  site = await startSite();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const open = (materialId: string, more: object = {}) =>
+  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl, ...more });
+const many = <T>(count: number, make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+const commitCount = () => commitsIn(path.join(appliance.dataDir, "galley.db-wal"));
+
+describe("requests of one moment", () => {
+  it("share commits: fewer are made than sessions opened", async () => {
+    // Connections first, so that the requests arrive together.
+    await many(40, () => fetch(`${appliance.url}/healthz`).then((response) => response.text()));
+    const before = commitCount();
+    const sessions = await many(40, (n) => open(`article-${n}`));
+    expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(40);
+    expect(commitCount() - before).toBeLessThan(20);
+  });
+
+  it("open one material once, however many open it", async () => {
+    const sessions = await many(20, () => open("same"));
+    expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1);
+    expect(await appliance.console<{ items: unknown[] }>("GET", "/sessions?q=same")).toMatchObject({ items: [{}] });
+  });
+
+  it("make one version of one save, however often it is sent, and a conflict of every other", async () => {
+    const editor = editorOf(await open("article"));
+    const save = (saveId: string) =>
+      editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: null });
+    const answers = await many(12, (n) => save(n % 2 === 0 ? "even" : `odd-${n}`));
+    const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<SavedVersion>));
+    const saved = bodies.filter((_, n) => answers[n]?.status === 201);
+    // One of them came first; if it was sent six times, it has six equal answers.
+    expect(new Set(saved.map(({ version_id }) => version_id)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(12 - saved.length);
+    expect([1, 6]).toContain(saved.length);
+    const { items } = (await (await editor("GET", "/versions")).json()) as { items: unknown[] };
+    expect(items).toHaveLength(1);
+  });
+
+  it("keep every draft, one of each tab", async () => {
+    const editor = editorOf(await open("article"));
+    const answers = await many(20, (n) =>
+      editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(`draft ${n}`), base_version: null }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204));
+    const { drafts } = (await (await editor("GET", "")).json()) as { drafts: { client_id: string }[] };
+    expect(drafts.map(({ client_id }) => client_id).sort()).toEqual(
+      Array.from({ length: 20 }, (_, n) => `tab${n}`).sort(),
+    );
+  });
+
+  it("refuse what must be refused without harm to the others", async () => {
+    const [first, second] = [editorOf(await open("first")), editorOf(await open("second"))];
+    const save = (editor: typeof first, saveId: string, base: number | null) =>
+      editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: base });
+    await save(first, "s1", null);
+    const answers = await Promise.all([save(first, "s2", null), save(second, "s1", null), save(first, "s3", 1)]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 201, 201]);
+  });
+});
+
+it("a save that shares its commit with an open before it is sent to the address of that open", async () => {
+  const elsewhere = await startSite();
+  try {
+    // What the sender writes is none of this.
+    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    const request = (route: string, headers: Record<string, string>, value: object) => {
+      const body = JSON.stringify(value);
+      const all = { Host: "x", "Content-Length": String(Buffer.byteLength(body)), ...headers };
+      const lines = Object.entries(all).map(([name, text]) => `${name}: ${text}\r\n`);
+      return `POST ${route} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+    };
+    /** Both in one piece: they are read in one turn, before either is written. @returns how many commits that took */
+    const openAndSave = async (material: string): Promise<number> => {
+      const { session_id, url } = await open(material);
+      const before = commitCount();
+      const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
+      socket.write(
+        request(
+          "/integration/session/open",
+          { "X-Service-Signature": signature(project.api_secret, material, elsewhere.callbackUrl) },
+          { api_key: project.api_key, material_id: material, callback_url: elsewhere.callbackUrl },
+        ) +
+          request(
+            `/editor/api/sessions/${session_id}/versions`,
+            { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" },
+            { save_id: "s1", vms_json: articleOf("words"), base_version: null },
+          ),
+      );
+      expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 201"]);
+      return commitCount() - before;
+    };
+    // On a busy machine the two may be read in two turns.
+    const commits: number[] = [];
+    while (!commits.includes(1) && commits.length < 5) commits.push(await openAndSave(`article-${commits.length}`));
+    expect(commits).toContain(1);
+    await appliance.close();
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+    const origins = database.prepare("SELECT DISTINCT origin FROM deliveries").pluck().all();
+    database.close();
+    expect(origins).toEqual([new URL(elsewhere.callbackUrl).origin]);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+describe("an open that changes nothing", () => {
+  it("writes nothing within a minute of the last access, and its time after that", async () => {
+    const metadata = { section_id: "city", webhook_auth_user: "u", nested: { a: [1] } };
+    const first = await open("article", { metadata });
+    const before = commitCount();
+    for (let again = 0; again < 5; again++) {
+      clock.advance(10_000);
+      expect((await open("article", { metadata })).session_id).toBe(first.session_id);
+      await open("article");
+    }
+    expect(commitCount()).toBe(before);
+    clock.advance(11_000);
+    await open("article", { metadata });
+    expect(commitCount()).toBe(before + 1);
+  });
+
+  it("is told from one that changes metadata, address or state", async () => {
+    await open("article", { metadata: { section_id: "city" } });
+    for (const change of [
+      { metadata: { section_id: "sport" } },
+      { callback_url: `${site.callbackUrl}/other` },
+      { vms_json: articleOf("the site's own") },
+    ]) {
+      const before = commitCount();
+      await open("article", change);
+      expect(commitCount(), JSON.stringify(change)).toBe(before + 1);
+    }
+  });
+});
+
+it("a closing appliance writes what waits: whoever is answered finds it after the next start", async () => {
+  const opening = many(20, (n) => open(`article-${n}`).catch(() => null));
+  const first = await open("article");
+  const [sessions] = await Promise.all([opening, appliance.close()]);
+  appliance = await startAppliance({ dataDir: appliance.dataDir, clock });
+  const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
+  const known = new Set(items.map(({ id }) => id));
+  expect(
+    [first, ...sessions.filter((session) => session !== null)].filter(({ session_id }) => !known.has(session_id)),
+  ).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const open = (materialId: string, more: Record<string, unknown> = {}) =>
+  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl, ...more });
+
+const metadataOf = async (sessionId: string) =>
+  (await appliance.console<{ metadata: Record<string, unknown> }>("GET", `/sessions/${sessionId}`)).metadata;
+
+it("returns the existing session with its fingerprint", async () => {
+  const first = await open("same");
+  const second = await open("same");
+  expect([second.session_id, second.fingerprint]).toEqual([first.session_id, first.fingerprint]);
+});
+
+it("gives one session to opens at the same moment", async () => {
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => open("at once")));
+  expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1);
+});
+
+it("tells two projects' sessions of one material apart", async () => {
+  const other = await appliance.createProject();
+  const theirs = await openSession(appliance.url, other, { material_id: "same", callback_url: site.callbackUrl });
+  expect(theirs.session_id).not.toBe((await open("same")).session_id);
+});
+
+it("discards version keys of a first open", async () => {
+  const { session_id } = await open("first", { metadata: { version_id: "x", version_cdate: "y", section_id: 4 } });
+  expect(await metadataOf(session_id)).toEqual({ section_id: 4 });
+});
+
+it("replaces the metadata but keeps the version's keys, and the editor's unless they are filled", async () => {
+  const session = await open("merge", {
+    metadata: { section_id: 1, gone: true, user_email: "a@example.org", user_ip: "10.0.0.1" },
+  });
+  const saved = await editorOf(session)("POST", "/versions", {
+    save_id: "s",
+    vms_json: articleOf("Hi"),
+    base_version: null,
+  });
+  expect(saved.status).toBe(201);
+  const { version_id } = (await saved.json()) as { version_id: string };
+  await open("merge", {
+    metadata: { section_id: 2, user_email: "", user_ip: 7, version_id: "forged", version_cdate: "forged" },
+  });
+  const metadata = await metadataOf(session.session_id);
+  expect(metadata).toMatchObject({ section_id: 2, user_email: "a@example.org", user_ip: "127.0.0.1", version_id });
+  expect(metadata.version_cdate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+  expect(metadata).not.toHaveProperty("gone");
+  await open("merge", { metadata: { user_email: "b@example.org" } });
+  expect(await metadataOf(session.session_id)).toMatchObject({ user_email: "b@example.org", version_id });
+});
+
+it("leaves the metadata as it is where none comes, and empties it for {}", async () => {
+  const { session_id } = await open("none", { metadata: { a: 1 } });
+  await open("none");
+  await open("none", { metadata: null });
+  expect(await metadataOf(session_id)).toEqual({ a: 1 });
+  await open("none", { metadata: {} });
+  expect(await metadataOf(session_id)).toEqual({});
+});
+
+it("takes the newest callback_url", async () => {
+  const { session_id } = await open("moved");
+  const moved = `${site.callbackUrl}/new`;
+  await openSession(appliance.url, project, { material_id: "moved", callback_url: moved });
+  expect(await appliance.console("GET", `/sessions/${session_id}`)).toMatchObject({ callback_url: moved });
+});
+
+it("does not apply a vms_json of a repeated open: the stored state stays the truth", async () => {
+  const session = await open("state");
+  await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("Ours"), base_version: null });
+  const again = await open("state", { vms_json: articleOf("Theirs") });
+  expect(again.vms_json).toMatchObject({ doc: articleOf("Ours").doc });
+});
+
+it("answers the opening state before the first save, and never a draft", async () => {
+  const state = { foreign: [1, 2, 3], assets: {} };
+  const session = await open("opening", { vms_json: state });
+  expect(session.vms_json).toEqual(state);
+  await editorOf(session)("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Draft"), base_version: null });
+  expect((await open("opening")).vms_json).toEqual(state);
+  expect([session.versionId, session.previewUrl]).toEqual([null, null]);
+});
+
+it("masks credentials wherever the console shows metadata", async () => {
+  const secrets = {
+    webhook_auth_user: "robot-user",
+    webhook_auth_password: "robot-password",
+    timeLimitedAuthToken: "token-123456",
+  };
+  const { session_id } = await open("masked", { metadata: { ...secrets, section_id: 1 } });
+  const text = JSON.stringify(await appliance.console("GET", `/sessions/${session_id}`));
+  for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+  expect(await metadataOf(session_id)).toMatchObject({ section_id: 1, webhook_auth_user: "•••" });
+});
+
+it("reads the empty lists of PHP as empty maps", async () => {
+  const first = await open("php", { vms_json: [], metadata: { section_id: 1 } });
+  expect(first.vms_json).toEqual({});
+  expect(await metadataOf(first.session_id)).toEqual({ section_id: 1 });
+  const again = await open("php", { vms_json: [], metadata: [] });
+  expect([again.session_id, await metadataOf(again.session_id)]).toEqual([first.session_id, {}]);
+  await expect(open("php", { metadata: [1] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","metadata"\]/);
+  await expect(open("php", { vms_json: ["x"] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","vms_json"\]/);
+});

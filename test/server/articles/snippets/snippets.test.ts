@@ -1,0 +1,302 @@
+/** Snippets, over HTTP: as a journalist's tab saves and inserts them, and as an admin's page lists them. */
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MAX_SNIPPET_BYTES, MAX_SNIPPET_FILES } from "../../../../server/articles/snippets/snippet-body.ts";
+import { MAX_SNIPPETS } from "../../../../server/articles/snippets/snippets.ts";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
+import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { InsertedSnippet, SnippetPage, SnippetView } from "../../../../server/contracts/snippets-api.ts";
+import {
+  type ApplianceProcess,
+  type RunningAppliance,
+  spawnAppliance,
+  startAppliance,
+  temporaryFolder,
+  testClock,
+} from "../../../support/appliance.ts";
+import { backUp, command } from "../../../support/backups.ts";
+import { drawnPng } from "../../../support/drawn-png.ts";
+import { readEvents } from "../../../support/event-reader.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { JPG, PNG } from "../../../support/sample-media.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+
+let appliance: ApplianceProcess;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  appliance = await spawnAppliance();
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+type Where = Pick<RunningAppliance, "url">;
+
+/** An article as one tab has it open. */
+async function article(material_id: string, at: Where = appliance, by = project, user_email?: string) {
+  const session = await openSession(at.url, by, {
+    material_id,
+    callback_url: CALLBACK,
+    ...(user_email === undefined ? {} : { metadata: { user_email } }),
+  });
+  const editor = editorOf(session);
+  const ask = async <T>(method: string, path: string, body?: unknown) => {
+    const response = await editor(method, path, body);
+    const text = await response.text();
+    return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as T };
+  };
+  return {
+    session,
+    editor,
+    ask,
+    upload: async (name: string, bytes: Buffer) =>
+      (await ask<UploadedMedia>("POST", `/media?name=${name}`, bytes)).body.file_name,
+    keep: (id: string, name: string, doc: unknown, more: object = {}) =>
+      ask<SnippetView & { detail: string }>("POST", "/snippets", {
+        id,
+        name,
+        kind: "blocks",
+        doc,
+        author: "Anna",
+        ...more,
+      }),
+    change: (id: string, change: object) =>
+      ask<SnippetView & { detail: string }>("PATCH", `/snippets/${id}`, { author: "Ben", ...change }),
+    insert: (id: string) => ask<InsertedSnippet>("POST", `/snippets/${id}/insert`),
+    list: async () => (await ask<SnippetPage>("GET", "/snippets")).body.items,
+  };
+}
+
+const docOf = (...blocks: Parameters<typeof articleOf>) => articleOf(...blocks).doc;
+
+it("keeps a piece with its picture, tells other articles of it, and has it after a kill and in a backup", async () => {
+  const [here, there] = [await article("from"), await article("to")];
+  const events = await readEvents(`${appliance.url}/editor/api/sessions/${there.session.session_id}/events`, {
+    authorization: `Bearer ${there.session.url.split("#t=")[1]}`,
+  });
+  const file = await here.upload("harbour.jpg", JPG);
+  const doc = docOf("All about the harbour.", { file, alt: "The harbour" });
+  const kept = await here.keep("s1", "  Harbour \n \u202ebox ", doc);
+  expect(kept).toMatchObject({
+    status: 201,
+    body: { name: "Harbour box", excerpt: "All about the harbour.", pictures: 1, thumbnail: file, changed_by: "Anna" },
+  });
+  // Its answer was lost, so it is sent again.
+  expect(await here.keep("s1", "Harbour box", doc)).toEqual(kept);
+  expect(await there.keep("s2", "HARBOUR BOX", doc)).toMatchObject({
+    status: 409,
+    body: { detail: "There is a snippet called “Harbour box” already. Choose another name, or replace that one." },
+  });
+  await events.until(({ events }) =>
+    events.some(({ event, data }) => event === "snippet" && JSON.stringify(data).includes('"name":"Harbour box"')),
+  );
+  events.breakOff();
+  expect(JSON.stringify(await there.list())).not.toContain("content");
+
+  const backup = await backUp(appliance);
+  const { dataDir } = appliance;
+  await appliance.kill();
+  appliance = await spawnAppliance({ dataDir });
+  const inserted = await (await article("to")).insert("s1");
+  expect(inserted).toMatchObject({ status: 200, body: { kind: "blocks", files: [{ width: 3, height: 2 }] } });
+  const name = inserted.body.files[0]?.file_name ?? "";
+  expect(inserted.body.doc).toMatchObject({
+    content: [{ type: "paragraph" }, { type: "figure", attrs: { file: name, alt: "The harbour" } }],
+  });
+
+  const restored = temporaryFolder();
+  expect(await command("restore", [backup, "--data-dir", restored])).toMatchObject({ code: 0 });
+  const again = await spawnAppliance({ dataDir: restored });
+  // A backup without a passphrase has no secrets.
+  const renewed = await again.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`);
+  const same = await article("to", again, renewed);
+  const back = await same.insert("s1");
+  expect(back.status).toBe(200);
+  const bytes = await same.editor("GET", `/media/${back.body.files[0]?.file_name}`);
+  expect(Buffer.from(await bytes.arrayBuffer())).toEqual(Buffer.from(JPG));
+  await again.close();
+});
+
+it("takes crops with what they were cut from, places, embeds and containers as they are", async () => {
+  const [here, there] = [await article("crop-from"), await article("crop-to")];
+  const whole = await here.upload("whole.png", PNG);
+  const cut = await here.upload("cut.jpg", JPG);
+  const crop = { file: whole, turn: 0, x: 0, y: 0, width: 2, height: 2 };
+  const figure = { type: "figure", attrs: { file: cut, alt: "", crop } };
+  const place = { type: "mediaPlace", attrs: { source: "https://example.org/a.jpg", alt: "A" } };
+  const embed = { type: "embed", attrs: { href: "https://vimeo.com/76979871" } };
+  const box = {
+    type: "customContainer",
+    attrs: { definition: { name: "Fact box", vendor: { unknown: true } } },
+    content: [{ type: "paragraph", content: [{ type: "text", text: "Facts" }] }],
+  };
+  const doc = { type: "doc", content: [figure, place, embed, box] };
+  expect((await here.keep("crop", "Cropped", doc)).body).toMatchObject({ files: 1, pictures: 1 });
+  const { body } = await there.insert("crop");
+  expect(body.files).toHaveLength(2);
+  expect(body.doc.content?.[0]).toMatchObject({ attrs: { file: cut, crop } });
+  expect(body.doc.content?.slice(1)).toMatchObject([place, embed, box]);
+  const saved = await there.ask("POST", "/versions", {
+    save_id: "a",
+    base_version: null,
+    vms_json: { format: "galley/1", doc: body.doc, assets: {} },
+  });
+  expect(saved.status).toBe(201);
+});
+
+it("takes the smaller files of a picture along, and puts them beside it", async () => {
+  const [here, there] = [await article("widths-from"), await article("widths-to")];
+  const file = await here.upload("map.png", drawnPng(200, 100));
+  const narrow = await here.upload(`map-100.png&smaller_of=${file}`, drawnPng(100, 50));
+  expect((await here.keep("w", "Wide map", docOf({ file }))).body).toMatchObject({ files: 1, thumbnail: narrow });
+  const { body } = await there.insert("w");
+  expect(body.files).toMatchObject([
+    { file_name: file, widths: [{ file: narrow, width: 100 }] },
+    { file_name: narrow, width: 100 },
+  ]);
+});
+
+it("changes, renames and deletes; who it was is the site's word where it gave one", async () => {
+  const here = await article("changes", appliance, project, "eve@example.org");
+  expect((await here.keep("c1", "First", docOf("One"))).body.changed_by).toBe("eve@example.org");
+  await here.keep("c2", "Second", docOf("Two"));
+  expect((await here.change("c1", { name: "second" })).status).toBe(409);
+  // Its own name in other letters is free.
+  expect(await here.change("c1", { name: "FIRST" })).toMatchObject({
+    status: 200,
+    body: { name: "FIRST", changes: 2 },
+  });
+  const words = { kind: "words", doc: docOf("Only words") };
+  expect(await here.change("c1", { content: words })).toMatchObject({
+    status: 200,
+    body: { kind: "words", excerpt: "Only words", changes: 3 },
+  });
+  expect((await here.ask("DELETE", "/snippets/c1")).status).toBe(204);
+  expect((await here.ask("DELETE", "/snippets/c1")).status).toBe(404);
+  expect(await here.insert("c1")).toMatchObject({ status: 404, body: { detail: expect.stringContaining("deleted") } });
+  expect((await here.list()).map(({ id }) => id)).not.toContain("c1");
+});
+
+it("refuses what is no piece of an article, and says why", async () => {
+  const here = await article("hostile");
+  const keep = (doc: unknown, more: object = {}) => here.keep("h", "Hostile", doc, more);
+  const deep = `${'{"type":"blockquote","content":['.repeat(300)}{"type":"paragraph"}${"]}".repeat(300)}`;
+  for (const doc of [
+    [],
+    "text",
+    { type: "doc" },
+    { type: "paragraph" },
+    { type: "doc", content: [{ type: "script" }] },
+    { type: "doc", content: [{ type: "paragraph", onload: "x" }] },
+    { type: "doc", content: [{ type: "heading", attrs: { level: 99 } }] },
+    { type: "doc", content: [{ type: "paragraph" }, { type: "paragraph" }] },
+    { type: "doc", content: [JSON.parse(deep)] },
+    docOf({ file: "../../secret.key" }),
+    docOf({ file: "somebody-elses-0a1b2c3d.jpg" }),
+  ])
+    expect((await keep(doc)).status, JSON.stringify(doc).slice(0, 60)).toBe(422);
+  expect((await keep(docOf("a", "b"), { kind: "words" })).status).toBe(422);
+  expect((await keep(docOf("a"), { id: "../x" })).status).toBe(422);
+  for (const name of ["", " \u0000 ", "\u200b\u202e", "n".repeat(101)])
+    expect((await here.keep("h", name, docOf("a"))).status).toBe(422);
+  expect(await keep(docOf("x".repeat(MAX_SNIPPET_BYTES)))).toMatchObject({
+    status: 413,
+    body: { detail: expect.stringContaining("200 kB") },
+  });
+  expect((await keep(docOf("x".repeat(3 * MAX_SNIPPET_BYTES)))).status).toBe(413);
+  const files: string[] = [];
+  for (let n = 0; n <= MAX_SNIPPET_FILES; n++) files.push(await here.upload(`${n}.txt`, Buffer.from(`file ${n}`)));
+  const downloads = { type: "doc", content: files.map((file) => ({ type: "fileDownload", attrs: { file } })) };
+  expect(await keep(downloads)).toMatchObject({ status: 413, body: { detail: expect.stringContaining("50 files") } });
+  const stranger = await fetch(`${appliance.url}/editor/api/sessions/${here.session.session_id}/snippets`);
+  expect(stranger.status).toBe(401);
+  expect((await here.ask("GET", "/snippets?cursor=nonsense")).status).toBe(422);
+});
+
+it("shows a project's snippets to nobody else, and lets an admin rename and delete them", async () => {
+  const mine = await appliance.createProject({ name: "Gazette" });
+  const other = await appliance.createProject({ name: "Herald" });
+  const here = await article("mine", appliance, mine);
+  const there = await article("theirs", appliance, other);
+  const file = await here.upload("map.png", PNG);
+  await here.keep("m", "Map", docOf({ file }));
+  expect((await here.ask("POST", "/snippets/m/insert")).status).toBe(200);
+  expect(await there.list()).toEqual([]);
+  for (const [method, path] of [
+    ["POST", "/snippets/m/insert"],
+    ["GET", `/snippets/m/files/${file}`],
+    ["DELETE", "/snippets/m"],
+  ] as const)
+    expect((await there.editor(method, path)).status).toBe(404);
+  // The id is theirs to take.
+  expect((await there.keep("m", "Map", docOf("Ours"))).status).toBe(201);
+  expect((await here.editor("GET", `/snippets/m/files/${file}`)).headers.get("content-type")).toBe("image/png");
+
+  const at = `/projects/${mine.id}/snippets`;
+  expect(await appliance.console("PATCH", `${at}/m`, { name: "City map" })).toMatchObject({ name: "City map" });
+  expect((await appliance.console<Page<SnippetView>>("GET", at)).items).toMatchObject([{ id: "m", pictures: 1 }]);
+  expect(await appliance.console("GET", `/projects/${mine.id}/holdings`)).toMatchObject({ snippets: 1 });
+  await appliance.console("DELETE", `${at}/m`);
+  expect((await appliance.console<Page<SnippetView>>("GET", at)).items).toEqual([]);
+  const deeds = (await appliance.console<Page<AuditRow>>("GET", "/audit")).items.slice(0, 2);
+  expect(deeds).toMatchObject([
+    { action: "snippet deleted", subject_name: "Gazette", detail: { name: "City map" } },
+    { action: "snippet renamed", detail: { before: "Map", name: "City map" } },
+  ]);
+  expect(await there.list()).toHaveLength(1);
+});
+
+it("holds as many as it says, lists them by name, page by page", async () => {
+  const full = await appliance.createProject({ name: "Full" });
+  const here = await article("full", appliance, full);
+  const ids = Array.from({ length: MAX_SNIPPETS }, (_, n) => n);
+  await Promise.all(ids.map((n) => here.keep(`n${n}`, `Piece ${String(n).padStart(3, "0")}`, docOf("x"))));
+  expect(await here.keep("more", "One more", docOf("x"))).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining("200 snippets") },
+  });
+  const names: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const { body }: { body: SnippetPage } = await here.ask("GET", `/snippets${cursor && `?cursor=${cursor}`}`);
+    names.push(...body.items.map(({ name }) => name));
+    cursor = body.next_cursor;
+  }
+  expect(names).toEqual(ids.map((n) => `Piece ${String(n).padStart(3, "0")}`));
+});
+
+it("keeps a picture that outlives its article, and lets it go with the snippet", async () => {
+  const clock = testClock();
+  const own = await startAppliance({ clock });
+  const by = await own.createProject();
+  const here = await article("gone", own, by);
+  const file = await here.upload("kept.png", PNG);
+  await here.keep("k", "Kept", docOf({ file }));
+  await own.console("DELETE", `/sessions/${here.session.session_id}`);
+  const there = await article("later", own, by);
+  await there.upload("loose.txt", Buffer.from("loose"));
+  const blobs = () =>
+    fs
+      .readdirSync(path.join(own.dataDir, "blobs"), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile()).length;
+  expect(blobs()).toBe(2);
+  // An upload that nothing shows goes after two weeks, its bytes with the cleaning of all files, which takes a day.
+  await eventually(() => {
+    clock.advance(24 * 3_600_000);
+    expect(blobs()).toBe(1);
+  });
+  const later = await article("later", own, by);
+  expect((await later.insert("k")).body.files).toHaveLength(1);
+  expect((await later.editor("GET", `/snippets/k/files/${file}`)).status).toBe(200);
+  await later.ask("DELETE", "/snippets/k");
+  await eventually(() => {
+    clock.advance(24 * 3_600_000);
+    expect(blobs()).toBe(0);
+  });
+  await own.close();
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DOCUMENT_BYTES } from "../../../../server/article/document.ts";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { VersionComparison } from "../../../../server/contracts/sessions-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { drawnPng } from "../../../support/drawn-png.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+
+/** Of this thread's own time, ms: the machine may be busy with others. Comparing alone takes some 300. */
+const MOST_OF_THE_LOOP = 60;
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+async function article(materialId: string) {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: "http://127.0.0.1:9/galley/callback",
+  });
+  const editor = editorOf(session);
+  return {
+    upload: async (name: string, bytes: Buffer) =>
+      ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name,
+    save: async (base: number | null, vms_json: object) => {
+      const answer = await editor("POST", "/versions", { save_id: `s${base}`, vms_json, base_version: base });
+      expect(answer.status).toBe(201);
+      return ((await answer.json()) as SavedVersion).version_id;
+    },
+  };
+}
+
+const compare = (from: string, to: string, query = "") =>
+  appliance.console<VersionComparison>("GET", `/versions/${from}/compare/${to}${query}`);
+
+it("pictures are told as pictures, with where they are; moved blocks as moved; settings in the reader's language", async () => {
+  const { upload, save } = await article("pictures");
+  const [dawn, dusk] = [await upload("dawn.png", drawnPng(30, 20)), await upload("dusk.png", drawnPng(20, 30))];
+  const kept = ["The first tram crossed the harbour.", "The mayor waved."];
+  const one = await save(null, articleOf("Moved to the end", ...kept, { file: dawn, alt: "At dawn" }));
+  const two = await save(1, articleOf(...kept, { file: dusk, alt: "At dusk" }, "Moved to the end"));
+  const { blocks, files_path } = await compare(one, two, "?language=ru");
+  expect(blocks.map(({ kind }) => kind)).toEqual(["same", "same", "changed", "moved"]);
+  const [, , picture, moved] = blocks;
+  expect(picture?.from?.pictures).toEqual([{ file: dawn, alt: "At dawn", only_here: true }]);
+  expect(picture?.to?.pictures).toEqual([{ file: dusk, alt: "At dusk", only_here: true }]);
+  expect(picture?.other_pictures).toBe(true);
+  expect(picture?.runs[0]?.from).toBe("Описание: At ");
+  expect(moved?.moved).toEqual({ after: null });
+  const bytes = await fetch(new URL(`${files_path}${dusk}`, appliance.consoleUrl));
+  expect([bytes.status, bytes.headers.get("content-type")]).toEqual([200, "image/png"]);
+});
+
+it("the appliance goes on while the largest articles are compared, without a block in common", {
+  timeout: 60_000,
+}, async () => {
+  const { save } = await article("large");
+  // What a paragraph of a few words takes in a document that a save may just have.
+  const blocks = Math.floor(DOCUMENT_BYTES / 90);
+  const words = (mark: string) => Array.from({ length: blocks }, (_, index) => `${mark} ${index % 997} ${index}`);
+  const [one, two] = [await save(null, articleOf(...words("a"))), await save(1, articleOf(...words("b")))];
+  const before = process.threadCpuUsage();
+  const { changes, left_out } = await compare(one, two);
+  const { user, system } = process.threadCpuUsage(before);
+  expect([changes, left_out > 0]).toEqual([blocks, true]);
+  expect((user + system) / 1000).toBeLessThan(MOST_OF_THE_LOOP);
+});

@@ -1,0 +1,285 @@
+/** A first open with a state that another program made: any file names, relative and data: addresses, files that are lost. */
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import yauzl from "yauzl";
+import type { DeliveryDetail } from "../../../../server/contracts/deliveries-api.ts";
+import type { EditorSession, SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { drawnPng } from "../../../support/drawn-png.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+const OURS = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** The public files of the site, by path. */
+const files = new Map<string, Buffer>();
+let server: http.Server;
+let base: string;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+let materials = 0;
+
+beforeAll(async () => {
+  server = http.createServer((req, res) => {
+    const bytes = files.get(decodeURIComponent(req.url ?? ""));
+    if (bytes === undefined) return void res.writeHead(404).end();
+    res.end(bytes);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite(async ({ body }) => {
+    await downloadArchive(project, body.content_url, body.material_id);
+    return { rc: 1, rm: "", data: {} };
+  });
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A picture of the site that no other is like. */
+let pictures = 0;
+const publish = (path: string, width = 40 + ++pictures) => {
+  files.set(`/${path}`, drawnPng(width, 20));
+  return `${base}/${encodeURIComponent(path)}`;
+};
+
+async function open(vms_json: object, more: object = {}, material_id = `m-${++materials}`) {
+  const session = await openSession(appliance.url, project, {
+    material_id,
+    callback_url: site.callbackUrl,
+    vms_json,
+    ...more,
+  });
+  const editor = editorOf(session);
+  const loaded = async () => (await (await editor("GET", "")).json()) as EditorSession;
+  return {
+    session,
+    material_id,
+    editor,
+    loaded,
+    /** Waits until no file is on its way. */
+    restored: () =>
+      eventually(async () => {
+        const fresh = await loaded();
+        expect(fresh.restoring.map(({ state }) => state)).not.toContain("pending");
+        return fresh;
+      }),
+    async save(state: unknown, base_version: number | null = null) {
+      const answer = await editor("POST", "/versions", { save_id: crypto.randomUUID(), vms_json: state, base_version });
+      if (answer.status !== 201) throw new Error(`save answered ${answer.status}: ${await answer.text()}`);
+      const { delivery_id } = (await answer.json()) as SavedVersion;
+      await deliverySettles(appliance, delivery_id);
+      const { warnings, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery_id}`);
+      const body = site.callbacks.filter((each) => each.body.material_id === material_id).at(-1)?.body;
+      const archive = await downloadArchive(project, body?.content_url ?? "", material_id);
+      const zip = await yauzl.fromBufferPromise(Buffer.from(await archive.arrayBuffer()));
+      const entries = new Map<string, string>();
+      for await (const entry of zip.eachEntry())
+        entries.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
+      const json = String(entries.get("vms_json.json"));
+      return {
+        media: [...entries.keys()].filter((name) => name.startsWith("vms_media/")).map((name) => name.slice(10)),
+        html: String(entries.get("vms_html.html")).replace(/<style>.*?<\/style>/s, ""),
+        json,
+        state: JSON.parse(json) as { assets: Record<string, Record<string, unknown>> },
+        warnings: warnings.filter((warning) => /file/.test(warning)),
+        explanation,
+      };
+    },
+  };
+}
+
+const addresses = (urls: Record<string, string>) =>
+  Object.fromEntries(Object.entries(urls).map(([name, clientUrl]) => [name, { clientUrl }]));
+
+it("fetches files of any name under names of ours, so that the article can be saved with them", async () => {
+  const names = ["Фото 1.png", "sp ace.png", "a+b.png", ".hid.png", "dummy-x.png", "../up.png", "no extension"];
+  const [first = "", second = "", third = "", ...others] = names;
+  const figure = (file: string) => ({ type: "figure", attrs: { file, alt: file } });
+  const content = [
+    { type: "figure", attrs: { file: first, alt: "One" } },
+    { type: "gallery", content: [figure(second), figure(third)] },
+    ...others.map(figure),
+    { type: "video", attrs: { file: "my film.mp4", poster: first } },
+    { type: "fileDownload", attrs: { file: "Расписание.pdf", title: "" } },
+    {
+      type: "figure",
+      attrs: {
+        file: "cut.png",
+        crop: { file: "whole picture.png", turn: 0, x: 0, y: 0, width: 9, height: 9 },
+      },
+    },
+  ];
+  const shown = [...names, "cut.png"];
+  const assets = {
+    ...addresses(Object.fromEntries(shown.map((name) => [name, publish(name)]))),
+    [first]: { clientUrl: publish(first, 400), price: "1.50", widths: [{ file: "Фото мал.png", width: 200 }] },
+    "Фото мал.png": { clientUrl: publish("Фото мал.png", 200) },
+    "my key": { clientUrl: "https://cdn.example/my%20key.png", note: 1 },
+  };
+  const given = { format: "galley/1", doc: { type: "doc", content }, assets, own: { rate: 1 } };
+  const article = await open(given);
+  const { vms_json, readable, restoring } = await article.restored();
+  expect([readable, restoring.map(({ state }) => state)]).toEqual([true, ["gone", "gone"]]);
+  expect(restoring.map(({ file_name }) => file_name)).toEqual([
+    expect.stringMatching(/^my-film-[0-9a-f]{8}\.mp4$/),
+    expect.stringMatching(/^raspisanie-[0-9a-f]{8}\.pdf$/),
+  ]);
+  const { media, state, html } = await article.save(vms_json);
+  expect(media).toHaveLength(shown.length + 1);
+  expect(media.filter((name) => !OURS.test(name))).toEqual([]);
+  expect(media).toContain("cut.png");
+  const photo = media.find((name) => /^foto-1-[0-9a-f]{8}\.png$/.test(name)) ?? "";
+  const small = media.find((name) => /^foto-mal-/.test(name)) ?? "";
+  expect(html).toContain(`<img src="dummy-${photo}" srcset="dummy-${small} 200w, dummy-${photo} 400w"`);
+  expect(state.assets[photo]).toMatchObject({ price: "1.50", widths: [{ file: small, width: 200 }] });
+  expect(state.assets["my key"]).toEqual({ clientUrl: "https://cdn.example/my%20key.png", note: 1 });
+  expect(Object.keys(state.assets).sort()).toEqual([...media, "my key"].sort());
+});
+
+it("knows the state again that it gave other names, before a save and after it", async () => {
+  const given = { ...articleOf({ file: "Фото.png" }), assets: addresses({ "Фото.png": publish("Фото.png") }) };
+  const article = await open(given);
+  const { vms_json } = await article.restored();
+  await open(given, {}, article.material_id);
+  await article.save(vms_json);
+  await open(given, {}, article.material_id);
+  expect((await article.loaded()).site_copy).toBeNull();
+  const copy = { ...articleOf("New", { file: "Фото.png" }), assets: given.assets };
+  await open(copy, {}, article.material_id);
+  const taken = (await (await article.editor("GET", "/site-copy")).json()) as { vms_json: object };
+  expect((await article.save(taken.vms_json, 1)).media).toHaveLength(1);
+});
+
+it("names a file that cannot be had on the delivery, and saves without it", async () => {
+  const given = {
+    ...articleOf("Words", { file: "Фото.png", alt: "Gone" }, { file: "nowhere one.png" }),
+    assets: addresses({ "Фото.png": `${base}/gone.png` }),
+  };
+  const article = await open(given);
+  const { vms_json, restoring } = await article.restored();
+  expect(restoring.map(({ state }) => state).sort()).toEqual(["failed", "gone"]);
+  const { warnings, explanation, media } = await article.save(vms_json);
+  expect([warnings, media]).toEqual([["file_missing"], []]);
+  for (const { file_name } of restoring) expect(explanation).toContain(file_name);
+});
+
+it("keeps names apart that differ by case alone, or where one begins with the other", async () => {
+  const names = ["pic.png", "Pic.png", "pic.png.webp"];
+  const article = await open({
+    ...articleOf(...names.map((file) => ({ file }))),
+    assets: addresses(Object.fromEntries(names.map((name) => [name, publish(name)]))),
+  });
+  const { media } = await article.save((await article.restored()).vms_json);
+  expect(media).toContain("pic.png");
+  const lower = media.map((name) => `dummy-${name.toLowerCase()}`).sort();
+  expect(lower).toHaveLength(3);
+  for (const [index, name] of lower.entries()) expect(lower[index + 1]?.startsWith(name) ?? false).toBe(false);
+});
+
+it("takes pictures out of data: addresses, inspected as uploads are", async () => {
+  const png = drawnPng(31, 17);
+  const article = await open({
+    ...articleOf({ file: "a.png" }, { file: "b.svg" }, { file: "c.png" }, { file: "d.png" }),
+    assets: addresses({
+      "a.png": `data:image/png;base64,${png.toString("base64")}`,
+      "b.svg": `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script><path d="M0 0h9v9z"/></svg>')}`,
+      "c.png": "data:image/png;base64,AAAA",
+      "d.png": "data:image/png;base64",
+    }),
+  });
+  const { vms_json, restoring } = await article.restored();
+  expect(restoring).toEqual([
+    { file_name: "c.png", state: "failed", problem: expect.stringContaining("Accepted are") },
+    { file_name: "d.png", state: "failed", problem: "The data: URL of this file is not complete." },
+  ]);
+  expect(Buffer.from(await (await article.editor("GET", "/media/a.png")).arrayBuffer()).equals(png)).toBe(true);
+  const { media, html, warnings, explanation, json } = await article.save(vms_json);
+  expect(media).toEqual(["a.png", "b.svg"]);
+  expect(html).toContain('src="dummy-a.png"');
+  expect(warnings).toEqual(["file_missing"]);
+  expect(explanation).toContain("c.png, d.png");
+  expect(json).not.toContain(png.toString("base64"));
+});
+
+it("resolves relative addresses against the callback URL", async () => {
+  publish("up-1.png");
+  const callback_url = site.callbackUrl.replace(/\/\/[^/]+/, new URL(base).origin.slice(5));
+  const article = await open(
+    {
+      ...articleOf({ file: "a.png" }, { file: "b.png" }),
+      assets: addresses({ "a.png": "/up-1.png", "b.png": `//${new URL(base).host}/gone.png` }),
+    },
+    { callback_url },
+  );
+  const { restoring } = await article.restored();
+  expect(restoring).toMatchObject([{ file_name: "b.png", problem: expect.stringContaining("status 404") }]);
+  expect((await article.editor("GET", "/media/a.png")).status).toBe(200);
+  await open({}, {}, article.material_id);
+  const { html, media } = await article.save((await article.loaded()).vms_json);
+  expect(media).toEqual(["a.png"]);
+  expect(html).toContain(`src="${base}/gone.png"`);
+});
+
+it("leaves a lost width out of the page, shows the widest that is there, and names the lost one", async () => {
+  const entry = (file: string, width: number) => ({
+    clientUrl: `${base}/${file}`,
+    type: "image/png",
+    width,
+    height: width / 2,
+  });
+  const widths = [
+    { file: "small.png", width: 100 },
+    { file: "middle.png", width: 200 },
+  ];
+  const assets = {
+    "large.png": { ...entry("large.png", 400), widths },
+    "middle.png": entry("middle.png", 200),
+    "small.png": entry("small.png", 100),
+  };
+  const state = { ...articleOf({ file: "large.png", alt: "A bridge" }), assets };
+  for (const [file, width] of [
+    ["middle.png", 200],
+    ["small.png", 100],
+  ] as const)
+    files.set(`/${file}`, drawnPng(width, width / 2));
+  files.delete("/large.png");
+  const article = await open(state);
+  const saved = await article.save((await article.restored()).vms_json);
+  expect(saved.html).toContain(
+    '<img src="dummy-middle.png" srcset="dummy-small.png 100w, dummy-middle.png 200w" sizes="(min-width: 800px) 720px, 100vw" alt="A bridge" width="200"',
+  );
+  expect(saved.html).not.toContain("large.png");
+  expect([saved.warnings, saved.media]).toEqual([["file_missing"], ["middle.png", "small.png"]]);
+  expect(saved.explanation).toContain("large.png");
+
+  files.set("/large.png", drawnPng(400, 200));
+  files.delete("/middle.png");
+  const other = await open(state);
+  const again = await other.save((await other.restored()).vms_json);
+  expect(again.html).toContain('<img src="dummy-large.png" srcset="dummy-small.png 100w, dummy-large.png 400w"');
+  expect(again.warnings).toEqual(["file_missing"]);
+  expect(Object.keys(again.state.assets).sort()).toEqual(["large.png", "middle.png", "small.png"]);
+});
+
+it.each(["ftp://site.example/a.png", "mailto:a@site.example"])(
+  "names a file at %s, which no page can load",
+  async (url) => {
+    const article = await open({ ...articleOf({ file: "a.png" }), assets: addresses({ "a.png": url }) });
+    const { html, warnings } = await article.save((await article.restored()).vms_json);
+    expect(html).not.toContain(url);
+    expect(warnings).toEqual(["file_missing"]);
+  },
+);

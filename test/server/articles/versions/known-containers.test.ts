@@ -1,0 +1,114 @@
+/** Contract 2.5: a page gets the containers that the site defined for the article, and no others. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { EditorSession, SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { VersionDetail } from "../../../../server/contracts/sessions-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+
+const FACTS = { name: "Facts", class: "fact-box", data: { kind: "facts", a: 1.5 } };
+const HOSTILE = { name: "Facts", class: "fixed-top", data: { bind: "text: (window.PWNED = 1)" } };
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+let materials = 0;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
+const container = (definition: object | null, ...content: object[]) => ({
+  type: "customContainer",
+  attrs: { definition },
+  content,
+});
+const articleWith = (...content: object[]) => ({ format: "galley/1", doc: { type: "doc", content }, assets: {} });
+
+async function open(more: object = {}, material_id = `m-${++materials}`) {
+  const editor = editorOf(
+    await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...more }),
+  );
+  return {
+    editor,
+    reopen: (again: object) => open(again, material_id),
+    /** The HTML and the document of a save, without the style. */
+    async save(vms_json: object, base_version: number | null = null) {
+      const answer = await editor("POST", "/versions", { save_id: crypto.randomUUID(), vms_json, base_version });
+      expect(answer.status).toBe(201);
+      const { version_id } = (await answer.json()) as SavedVersion;
+      const { html } = await appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
+      const saved = (await (await editor("GET", "")).json()) as EditorSession;
+      return {
+        html: html.replace(/<style>.*?<\/style>/s, ""),
+        doc: (saved.vms_json as ReturnType<typeof articleWith>).doc,
+      };
+    },
+  };
+}
+
+const BOX = '<div class="fact-box" data-kind="facts" data-a="1.5"><p>Words</p></div>';
+
+it("saves a container that the site never defined as its words alone", async () => {
+  const article = await open({ metadata: { customContainers: [FACTS] } });
+  const inner = container(FACTS, paragraph("Known"));
+  const { html, doc } = await article.save(
+    articleWith(
+      container(HOSTILE, paragraph("Words"), container({ class: "x", data: { bind: "y" } }, paragraph("More")), inner),
+      { type: "blockquote", content: [container(HOSTILE, paragraph("Quoted"))] },
+    ),
+  );
+  expect(html).not.toMatch(/data-bind|fixed-top|PWNED/);
+  expect(doc.content).toEqual([
+    paragraph("Words"),
+    paragraph("More"),
+    inner,
+    { type: "blockquote", content: [paragraph("Quoted")] },
+  ]);
+  // Saved once, it is no definition of an earlier version either, nor is one that another key of the state holds.
+  const again = await article.save(
+    { ...articleWith(container(HOSTILE, paragraph("Words"))), kept: articleWith(container(HOSTILE)) },
+    1,
+  );
+  expect((await article.save(articleWith(container(HOSTILE, paragraph("Words"))), 2)).html).toBe(again.html);
+  expect(again.html).not.toContain("data-bind");
+});
+
+it("keeps a container that was offered when the tab was opened, whatever the site offers by the save", async () => {
+  const article = await open({ metadata: { customContainers: [FACTS] } });
+  await article.reopen({ metadata: { customContainers: [HOSTILE] } });
+  await article.reopen({ metadata: {} });
+  expect((await article.save(articleWith(container(FACTS, paragraph("Words"))))).html).toContain(BOX);
+});
+
+it("keeps a container of an earlier version, also when the one before lacks it", async () => {
+  const article = await open({ metadata: { customContainers: [FACTS] } });
+  const withBox = articleWith(
+    container({ data: FACTS.data, class: FACTS.class, name: FACTS.name }, paragraph("Words")),
+  );
+  expect((await article.save(withBox)).html).toContain(BOX);
+  await article.reopen({ metadata: {} });
+  expect((await article.save(articleWith(paragraph("Words")), 1)).html).not.toContain("fact-box");
+  expect((await article.save(withBox, 2)).html).toContain(BOX);
+  const restored = await article.editor("POST", "/versions/1/restore", {
+    save_id: crypto.randomUUID(),
+    base_version: 3,
+  });
+  expect(restored.status).toBe(201);
+});
+
+it("keeps a container of the state that the site opened the article with, and of a later copy of its", async () => {
+  const given = articleWith(container(FACTS, paragraph("Words")));
+  const article = await open({ vms_json: given });
+  expect((await article.save(given)).html).toContain(BOX);
+  const other = articleWith(container({ ...FACTS, class: "other-box" }, paragraph("Words")));
+  await article.reopen({ vms_json: other });
+  expect((await article.save(other, 1)).html).toContain('class="other-box"');
+});
