@@ -1,0 +1,39 @@
+/**
+ * `node scripts/words.mjs [path …]`: names every banned word of the glossary in screens, docs and doc comments, and every
+ * commit subject that is too long. Paths narrow it to the files below them.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { bannedWordsIn, checkedPart } from "./lib/banned-words.mjs";
+import { root, run, say } from "./lib/project.mjs";
+import { filesUnder } from "./lib/stamp.mjs";
+
+const MAX_SUBJECT = 72;
+/** Commits that were written later obey the rule for subjects. */
+const SUBJECTS_SINCE = "2026-11-22T21:38:00Z";
+
+const only = process.argv.slice(2);
+const files = ["server", "main", "renderer", "scripts", "docs", "README.md", "CONTRIBUTING.md", "SECURITY.md"]
+  .flatMap((name) =>
+    fs.statSync(path.join(root, name)).isDirectory() ? filesUnder(path.join(root, name)) : [path.join(root, name)],
+  )
+  .map((file) => path.relative(root, file).replaceAll(path.sep, "/"))
+  .filter((file) => checkedPart(file) !== null && (only.length === 0 || only.some((part) => file.startsWith(part))));
+
+const faults = files.flatMap((file) =>
+  bannedWordsIn(file, fs.readFileSync(path.join(root, file), "utf8")).map(
+    ({ line, found, say }) => `${file}:${line} “${found}”: ${say}`,
+  ),
+);
+
+const { code, output } = await run("git", ["log", "--format=%aI%x09%s"], { cwd: root, collect: true });
+// A package of the sources has no history.
+if (code === 0 && only.length === 0)
+  for (const line of output.split("\n")) {
+    const [date = "", subject = ""] = line.split("\t");
+    if (Date.parse(date) > Date.parse(SUBJECTS_SINCE) && subject.length > MAX_SUBJECT)
+      faults.push(`commit “${subject}” has ${subject.length} characters; the limit is ${MAX_SUBJECT}`);
+  }
+
+for (const fault of faults) say(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
