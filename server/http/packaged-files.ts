@@ -6,7 +6,11 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Request, RequestHandler, Response } from "express";
+
+/** The folder of package.json. This module lies as deep as the bundle in dist/main/, so one path serves both. */
+export const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface PackagedFile {
   name: string;

@@ -79,3 +79,16 @@ test("a build is for production, whatever NODE_ENV the person has", async () => 
   const code = fs.readdirSync(assets).map((name) => fs.readFileSync(path.join(assets, name), "utf8"));
   expect(code.join()).toMatch(/console\.log\(!1, ?[`"']production[`"']\)/);
 });
+
+test("a file of the installation has one relative path from the sources and from the bundle", () => {
+  const root = path.resolve(import.meta.dirname, "../..");
+  const sources = fs.globSync(["server/**/*.ts", "main/**/*.ts"], { cwd: root });
+  const paths = sources.flatMap((source) =>
+    [...fs.readFileSync(path.join(root, source), "utf8").matchAll(/new URL\("(\.\.[^"]*)", import\.meta\.url\)/g)]
+      .map(([, relative = ""]) => ({ source, relative }))
+      .filter(({ relative }) => !relative.endsWith(".ts")),
+  );
+  expect(paths.length).toBeGreaterThan(0);
+  for (const { source, relative } of paths)
+    expect(path.resolve(root, source, "..", relative), source).toBe(path.resolve(root, "dist/main", relative));
+});

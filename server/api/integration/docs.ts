@@ -9,21 +9,18 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, type Router } from "express";
 import swaggerUi, { type SwaggerUiOptions } from "swagger-ui-express";
 import { resource } from "../../http/fallbacks.ts";
-import { freshFile, packagedText, readFolder, readPackagedFile } from "../../http/packaged-files.ts";
+import { freshFile, INSTALLATION, packagedText, readFolder, readPackagedFile } from "../../http/packaged-files.ts";
 import { securityHeaders } from "../../http/security-headers.ts";
 import type { Services } from "../../services.ts";
 import { createOpenApiDocument } from "./openapi.ts";
 
-/** The same way from here as from the bundle in dist/main/. */
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The panel that signs, and the page's look. */
-const PARTS_FOLDER = path.join(ROOT, "resources", "docs");
+const PARTS_FOLDER = path.join(INSTALLATION, "resources", "docs");
 /** renderer/docs/ and the guide, built. */
-const BUILT_FOLDER = path.join(ROOT, "dist", "web", "docs");
+const BUILT_FOLDER = path.join(INSTALLATION, "dist", "web", "docs");
 
 const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
 
