@@ -212,7 +212,7 @@ function parseJson(text: string): unknown {
 function detailOf(status: number, body: unknown): string {
   if (body !== null && typeof body === "object" && "detail" in body) {
     const { detail } = body;
-    if (typeof detail === "string") return said(detail);
+    if (typeof detail === "string") return said(detail, body);
     if (Array.isArray(detail)) return detail.map(faultSentence).join(". ").replaceAll(".. ", ". ");
   }
   return sharedWords.answeredByProxy(status);
@@ -221,7 +221,7 @@ function detailOf(status: number, body: unknown): string {
 function faultSentence(fault: unknown): string {
   if (fault === null || typeof fault !== "object" || !("msg" in fault)) return String(fault);
   const loc = "loc" in fault && Array.isArray(fault.loc) ? fault.loc.slice(1).join(".") : "";
-  const words = said(String(fault.msg).replace(/^Value error, /, ""));
+  const words = said(String(fault.msg).replace(/^Value error, /, ""), fault);
   // A whole sentence names what it is about, in other words than the request's.
   return loc === "" || words.endsWith(".") ? words : `${loc}: ${words}`;
 }

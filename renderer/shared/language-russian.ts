@@ -1,8 +1,10 @@
-import { fileSize } from "../../server/article/file-size.ts";
+import { fileSize } from "../../server/contracts/file-size.ts";
+import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
 import type { SharedWords } from "./language.ts";
 import { answers } from "./russian/answers.ts";
 import { deliveries } from "./russian/deliveries.ts";
 import { files } from "./russian/files.ts";
+import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
 import { signatures } from "./russian/signatures.ts";
 import { snippets } from "./russian/snippets.ts";
 import { plural } from "./russian-plural.ts";
@@ -10,12 +12,10 @@ import { type Catalogue, createWording } from "./sentences.ts";
 
 /** @param catalogue the sentences of the appliance that this page alone shows */
 export function russianWith(catalogue: Catalogue): SharedWords {
-  const said = createWording(
+  const inEnglish = createWording(
     { ...answers, ...files, ...deliveries, ...signatures, ...snippets, ...catalogue },
     {
-      number: (value) => value.toLocaleString("ru"),
-      bytes: (value) => fileSize(value, "ru"),
-      plural: (count, [one = "", few = one, many = few]) => plural(count, one, few, many),
+      ...LANGUAGE,
       phrases: [
         ["through the proxy ", "через прокси "],
         ["made out to ", "выдан для "],
@@ -26,8 +26,17 @@ export function russianWith(catalogue: Catalogue): SharedWords {
       ],
     },
   );
+  const said: SharedWords["said"] = (english, sentence = null) =>
+    sentence === null ? inEnglish(english) : wordsOf({ ...sentence, detail: inEnglish(english) }, LANGUAGE);
   return { ...RUSSIAN, said };
 }
+
+const LANGUAGE = {
+  template: (code: string) => templateIn(RUSSIAN_SENTENCES, code),
+  number: (value: number) => value.toLocaleString("ru"),
+  bytes: (value: number) => fileSize(value, "ru"),
+  plural: (count: number, [one = "", few = one, many = few]: readonly string[]) => plural(count, one, few, many),
+};
 
 const RUSSIAN: Omit<SharedWords, "said"> = {
   copy: (what) => `Скопировать: ${what}`,

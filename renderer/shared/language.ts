@@ -1,3 +1,5 @@
+import { type SentenceRef, sentenceRefOf } from "../../server/contracts/sentences/words.ts";
+
 /**
  * The language of the parts that both pages share: the locale in which moments and numbers are written, and the few
  * words of those parts. A page sets both before it draws anything; until then the browser's locale and English hold.
@@ -18,8 +20,8 @@ export interface SharedWords {
   noAnswer: string;
   /** Galley always gives a reason: an error without one comes from something in front of it. */
   answeredByProxy(status: number): string;
-  /** A text of the appliance, English as it comes, in the page's language; the site's own words in it stay as they are. */
-  said(english: string): string;
+  /** A text of the server in the page's language, by its code; the site's own words in it stay as they are. */
+  said(english: string, sentence?: SentenceRef | null): string;
 }
 
 export const ENGLISH: SharedWords = {
@@ -49,8 +51,11 @@ export let sharedWords: SharedWords = ENGLISH;
 /** BCP 47, for dates and numbers; undefined: the browser's own. */
 export let locale: string | undefined;
 
-/** What the appliance said, for who reads this page. To be called where it is shown, as the language may change. */
-export const said = (english: string): string => sharedWords.said(english);
+/**
+ * A text of the server in the page's language. Call it where the text is shown, as the language may change.
+ * @param sentence the field beside the text, `{name}_sentence`, or the body of an error
+ */
+export const said = (english: string, sentence?: unknown): string => sharedWords.said(english, sentenceRefOf(sentence));
 
 /** Sets the language of the page. To be called before anything is drawn. @param inLocale BCP 47; undefined: the browser's own */
 export function speak(words: SharedWords, inLocale: string | undefined): void {

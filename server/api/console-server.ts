@@ -79,6 +79,6 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   // Addresses of the page itself; a missing file stays a 404.
   app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(req, res, next)));
   app.use(notFound());
-  app.use(errorMapper(services.runtime.log));
+  app.use(errorMapper(services.runtime.log, /^/));
   return app;
 }

@@ -87,6 +87,6 @@ function createPublicApp(
   app.use("/preview", previewRoutes(services, { enter: editor.logins.enterPreview, kind: "sandboxed" }));
   app.use(docsRoutes(services));
   app.use(notFound());
-  app.use(errorMapper(runtime.log));
+  app.use(errorMapper(runtime.log, /^\/editor\/api\//));
   return app;
 }

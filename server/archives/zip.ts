@@ -6,6 +6,7 @@ import fs from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { crc32, deflateRaw } from "node:zlib";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 
@@ -84,10 +85,7 @@ async function packText(name: string, text: string): Promise<Packed> {
 async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" | "path">): Promise<Packed> {
   const onDisk = await blobs.stat(blob.sha256);
   if (onDisk?.size !== blob.size)
-    throw new AppError(
-      "unavailable",
-      `The file ${name} is ${onDisk === null ? "missing" : "damaged"} on the appliance's disk; restore it from a backup or upload it again.`,
-    );
+    throw new AppError("unavailable", sentence(`storage.file_${onDisk === null ? "missing" : "damaged"}`, { name }));
   return {
     record: { name, deflated: false, crc32: blob.crc32, packedSize: blob.size, size: blob.size },
     bytes: { file: blobs.path(blob.sha256), size: blob.size },

@@ -4,6 +4,8 @@
  * path of this machine or a stack.
  */
 
+import type { Sentence } from "../contracts/sentences/index.ts";
+
 /** code → HTTP status. */
 export const ERROR_STATUS = {
   unauthenticated: 401,
@@ -26,9 +28,12 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Further keys of the JSON answer beside `detail`, such as the two sides of a conflict. */
   readonly extra: Record<string, unknown>;
-  constructor(code: ErrorCode, message: string, extra: Record<string, unknown> = {}) {
-    super(message);
+  /** Null for one that no page shows. */
+  readonly sentence: Sentence | null;
+  constructor(code: ErrorCode, said: string | Sentence, extra: Record<string, unknown> = {}) {
+    super(typeof said === "string" ? said : said.detail);
     this.name = "AppError";
+    this.sentence = typeof said === "string" ? null : said;
     this.code = code;
     this.extra = extra;
   }
@@ -39,6 +44,8 @@ export interface Fault {
   type: string;
   loc: (string | number)[];
   msg: string;
+  /** For pages: its code and facts are in the responses of the editor and the console. */
+  sentence?: Sentence;
   input?: unknown;
   ctx?: Record<string, unknown>;
 }

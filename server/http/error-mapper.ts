@@ -1,43 +1,30 @@
 /**
- * The one place that turns errors into HTTP: `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422 (contract 2.8,
- * contract 7). Never a stack, never HTML.
+ * Turns errors into HTTP: `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422 (contract 2.8, contract 7).
+ * The pages also get `code` and `facts`, see `contracts/sentences`. Never a stack, never HTML.
  */
 import type { ErrorRequestHandler, Request } from "express";
-import { AppError, ERROR_STATUS, isDatabaseDamage, ValidationFailed } from "../core/errors.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { AppError, ERROR_STATUS, type Fault, isDatabaseDamage, ValidationFailed } from "../core/errors.ts";
 import { MASK } from "../core/masking.ts";
 import type { Log } from "../core/runtime.ts";
 import { ClientGone, sendJsonEarly } from "./json-body.ts";
 
-interface Answer {
+interface ErrorResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Record<string, string>;
 }
 
-/** Keys of `AppError.extra` that are a header of the answer rather than a part of its body. */
+/** Keys of `AppError.extra` that become a response header rather than a key of the body. */
 const HEADER_EXTRAS: Record<string, string> = { allow: "Allow", retry_after: "Retry-After" };
 
 /** Seconds after which a client may try again while the appliance is closing, or busy. */
 const RETRY_AFTER_UNAVAILABLE = "5";
 
-const DISK_FULL = new AppError(
-  "disk_full",
-  "The disk of this service is full: nothing was stored. Free some space, then send it again.",
-);
-const BUSY = new AppError(
-  "unavailable",
-  "The service is busy or closing: nothing was stored. Send it again in a moment.",
-);
-
-const DAMAGED = new AppError(
-  "unavailable",
-  "The database of this service is damaged: nothing was stored. The log of the service says how to restore it.",
-);
-
-const DELETED = new AppError(
-  "not_found",
-  "The article or project that this belongs to was deleted meanwhile: nothing was stored.",
-);
+const DISK_FULL = new AppError("disk_full", sentence("requests.disk_full"));
+const BUSY = new AppError("unavailable", sentence("requests.busy"));
+const DAMAGED = new AppError("unavailable", sentence("requests.database_damaged"));
+const DELETED = new AppError("not_found", sentence("requests.deleted"));
 
 /** System and SQLite error codes that have an answer of their own. */
 const KNOWN_CODES: Record<string, AppError> = {
@@ -55,50 +42,56 @@ const KNOWN_CODES: Record<string, AppError> = {
 /** Errors that only say that the other end went away, once it did. */
 const GONE_CODES = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** Express' last middleware of every listener. Unknown errors are logged with their stack and answered 500. */
-export function errorMapper(log: Log): ErrorRequestHandler {
+/**
+ * Express' last middleware of every listener. Unknown errors are logged with their stack and answered with 500.
+ * @param coded paths whose bodies carry the code and facts of a sentence
+ */
+export function errorMapper(log: Log, coded: RegExp): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    const answer = answerFor(error);
-    // The connection ends before the answer hears of it.
+    const { status, body, headers } = responseTo(error, coded.test(req.originalUrl));
+    // The connection ends before the response notices.
     const isClosed = res.destroyed || req.socket.destroyed;
     const gone = error instanceof ClientGone || (isClosed && GONE_CODES.has(codeOf(error)));
-    if ((answer.status === 500 || isDatabaseDamage(error)) && !gone) log.error(`${describe(req)} failed.`, error);
-    // An answer that has begun cannot be taken back: cutting the connection tells the client that it is not whole.
+    if ((status === 500 || isDatabaseDamage(error)) && !gone) log.error(`${describe(req)} failed.`, error);
+    // A response that has begun cannot be taken back: cutting the connection shows that it is not complete.
     if (res.headersSent || gone) return void res.destroy();
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) res.removeHeader(name);
-    for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     res.setHeader("Cache-Control", "no-store");
-    sendJsonEarly(req, res, answer.status, answer.body);
+    sendJsonEarly(req, res, status, body);
   };
 }
 
-function answerFor(error: unknown): Answer {
-  if (error instanceof ValidationFailed) return { status: 422, body: { detail: error.faults }, headers: {} };
-  if (error instanceof AppError) return appAnswer(error);
-  const known = KNOWN_CODES[codeOf(error)];
-  if (known) return appAnswer(known);
-  if (isDatabaseDamage(error)) return appAnswer(DAMAGED);
-  if (isClosedDatabase(error)) return appAnswer(BUSY);
-  const status = statusOf(error);
-  if (status !== null) return { status, body: { detail: sentenceFor(status) }, headers: {} };
-  return {
-    status: 500,
-    body: { detail: "The service failed to do this; its log says why. It is safe to try again." },
-    headers: {},
-  };
-}
-
-function appAnswer(error: AppError): Answer {
+function responseTo(error: unknown, isCoded: boolean): ErrorResponse {
+  const bodyOf = ({ detail, code, facts }: Sentence) => (isCoded ? { detail, code, facts } : { detail });
+  if (error instanceof ValidationFailed)
+    return { status: 422, body: { detail: error.faults.map((fault) => faultBody(fault, isCoded)) }, headers: {} };
+  const known = error instanceof AppError ? error : knownError(error);
+  if (known === null) {
+    const status = statusOf(error) ?? 500;
+    return { status, body: bodyOf(sentence(`requests.${sentenceKey(status)}`)), headers: {} };
+  }
   const headers: Record<string, string> = {};
-  const body: Record<string, unknown> = { detail: error.message };
-  if (error.code === "unavailable") headers["Retry-After"] = RETRY_AFTER_UNAVAILABLE;
-  if (error.code === "unauthenticated") headers["WWW-Authenticate"] = "Bearer";
-  for (const [key, value] of Object.entries(error.extra)) {
+  const body: Record<string, unknown> = known.sentence ? bodyOf(known.sentence) : { detail: known.message };
+  if (known.code === "unavailable") headers["Retry-After"] = RETRY_AFTER_UNAVAILABLE;
+  if (known.code === "unauthenticated") headers["WWW-Authenticate"] = "Bearer";
+  for (const [key, value] of Object.entries(known.extra)) {
     const header = HEADER_EXTRAS[key];
     if (header === undefined) body[key] = value;
     else headers[header] = String(value);
   }
-  return { status: ERROR_STATUS[error.code], body, headers };
+  return { status: ERROR_STATUS[known.code], body, headers };
+}
+
+function faultBody({ sentence, ...fault }: Fault, isCoded: boolean): Record<string, unknown> {
+  return isCoded && sentence ? { ...fault, code: sentence.code, facts: sentence.facts } : fault;
+}
+
+function knownError(error: unknown): AppError | null {
+  const known = KNOWN_CODES[codeOf(error)];
+  if (known) return known;
+  if (isDatabaseDamage(error)) return DAMAGED;
+  return isClosedDatabase(error) ? BUSY : null;
 }
 
 /** better-sqlite3 throws a plain TypeError on a connection that was closed. */
@@ -116,15 +109,10 @@ function statusOf(error: unknown): number | null {
   return typeof status === "number" && status >= 400 && status < 500 ? status : null;
 }
 
-function sentenceFor(status: number): string {
-  switch (status) {
-    case 404:
-      return "Nothing is at this address.";
-    case 416:
-      return "The requested range lies outside the file.";
-    default:
-      return "The request cannot be read: check its address and headers.";
-  }
+function sentenceKey(status: number) {
+  if (status === 500) return "failed";
+  if (status === 404) return "not_found";
+  return status === 416 ? "range" : "unreadable";
 }
 
 /** Without the query, which may carry what is nobody's business. */

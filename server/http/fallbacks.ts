@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { unescape as decodeLeniently } from "node:querystring";
 import type { Duplex } from "node:stream";
 import type { RequestHandler, Router } from "express";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { sendJsonEarly } from "./json-body.ts";
 
@@ -23,7 +24,7 @@ export function resource(router: Router, path: string, handlers: Partial<Record<
   const methods = [...allow, "OPTIONS"].join(", ");
   route.all((req, res) => {
     if (req.method !== "OPTIONS")
-      throw new AppError("method_not_allowed", `${req.method} is not allowed here; allowed: ${methods}.`, {
+      throw new AppError("method_not_allowed", sentence("requests.method", { method: req.method, methods }), {
         allow: methods,
       });
     res.setHeader("Allow", methods);
@@ -46,7 +47,7 @@ export function resourcesOf(router: Router): readonly Registered[] {
 /** The last middleware before the error mapper. */
 export function notFound(): RequestHandler {
   return () => {
-    throw new AppError("not_found", "Nothing is at this address.");
+    throw new AppError("not_found", sentence("requests.not_found"));
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, type Fault, ValidationFailed } from "../core/errors.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { stringify } from "../core/json-text.ts";
@@ -51,11 +52,7 @@ export interface JsonBody {
 /** As `readJson`, for who keeps parts of the body to the letter. */
 export async function readJsonText(req: IncomingMessage, limitBytes: number): Promise<JsonBody | undefined> {
   const encoding = req.headers["content-encoding"]?.trim().toLowerCase() || "identity";
-  if (encoding !== "identity")
-    throw new AppError(
-      "unsupported_media_type",
-      "Send the body without Content-Encoding: compressed bodies are not read.",
-    );
+  if (encoding !== "identity") throw new AppError("unsupported_media_type", sentence("requests.content_encoding"));
   if (announced(req) > limitBytes) throw tooLarge(limitBytes);
   const bytes = await collect(req, limitBytes);
   try {
@@ -79,7 +76,7 @@ function release({ buffer, byteLength }: Buffer): void {
  * @throws ValidationFailed with one fault `json_invalid`, its loc's second part the offset, or 0 where it is not known
  */
 export function parseJson(bytes: Buffer): JsonBody {
-  if (!isUtf8(bytes)) throw invalid(0, "The body is not valid UTF-8");
+  if (!isUtf8(bytes)) throw invalid(0, sentence("requests.not_utf8").detail);
   checkStructure(bytes);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   try {
@@ -207,14 +204,15 @@ function createPieces(announcedBytes: number) {
 }
 
 function tooLarge(limitBytes: number): AppError {
-  return new AppError("too_large", `The body is larger than the limit of ${limitBytes} bytes.`);
+  return new AppError("too_large", sentence("requests.body_too_large", { limit: limitBytes }));
 }
 
 function invalid(offset: number, error: string): ValidationFailed {
   const fault: Fault = {
     type: "json_invalid",
     loc: ["body", offset],
-    msg: "JSON decode error",
+    msg: sentence("requests.json_invalid").detail,
+    sentence: sentence("requests.json_invalid"),
     input: {},
     ctx: { error },
   };

@@ -4,6 +4,7 @@
  * each request before it is handled.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { BodyBudget, BodyOrigin, BodyShare } from "./body-budget.ts";
@@ -44,9 +45,7 @@ const SITE_MS = 24 * 3_600_000;
 /** Networks of sites that are remembered; the one that signed longest ago is forgotten first. */
 const MAX_SITES = 1_000;
 
-const TOO_SLOW = "The body of the request came too slowly. Nothing was stored; send it again.";
-const NO_ROOM =
-  "The service is receiving more than it has room for. Nothing was stored; send this again in a few seconds.";
+const TOO_SLOW = sentence("requests.too_slow");
 
 interface UnderWay {
   req: IncomingMessage;
@@ -221,7 +220,7 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
 /** Ends a body that nobody keeps in memory: an upload, or the rest of something refused. */
 function endSlow({ req, res }: UnderWay): void {
   if (res.headersSent) return void req.destroy();
-  const bytes = Buffer.from(JSON.stringify({ detail: TOO_SLOW }));
+  const bytes = Buffer.from(JSON.stringify({ detail: TOO_SLOW.detail }));
   res.writeHead(ERROR_STATUS.timeout, {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": bytes.length,
@@ -238,7 +237,7 @@ function endConnection(req: IncomingMessage, res: ServerResponse, bytes: Buffer)
 }
 
 function noRoom(): AppError {
-  return new AppError("unavailable", NO_ROOM);
+  return new AppError("unavailable", sentence("requests.no_room"));
 }
 
 function hasBody(req: IncomingMessage): boolean {

@@ -3,6 +3,7 @@
  * Only wrong ones are ever counted, so a right one always passes, unless it is asked for beforehand (`refuse`): what people
  * choose can be guessed.
  */
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
 import { networkOf } from "./client-address.ts";
@@ -14,17 +15,21 @@ const MAX_ADDRESSES = 10_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
-/** @param limit how many wrong ones of what an address may send within a minute */
-export function createThrottle(clock: Clock, limit = { most: MAX_WRONG, what: "signatures or tokens" }) {
-  const { most, what } = limit;
+export interface WrongLimit {
+  /** Within a minute. */
+  most: number;
+  code: "requests.too_many_wrong" | "requests.too_many_passwords";
+}
+
+export function createThrottle(clock: Clock, limit: WrongLimit = { most: MAX_WRONG, code: "requests.too_many_wrong" }) {
+  const { most, code } = limit;
   /** Times of the last wrong ones of an address, oldest first, at most `most` + 1; least recently wrong address first. */
   const wrong = new Map<string, number[]>();
   const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
   /** @param until when one more is let through, ms */
   const tooMany = (until: number): AppError => {
     const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
-    const sentence = `Too many wrong ${what} came from this address; wait ${seconds} seconds.`;
-    return new AppError("too_many_requests", sentence, { retry_after: seconds });
+    return new AppError("too_many_requests", sentence(code, { seconds }), { retry_after: seconds });
   };
   return {
     /** @throws AppError too_many_requests where the address has sent too many already: whatever it sends now is not looked at */

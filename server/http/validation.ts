@@ -3,6 +3,8 @@
  * header and body at once.
  */
 import type { z } from "zod";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { sentenceRefOf } from "../contracts/sentences/words.ts";
 import { type Fault, ValidationFailed } from "../core/errors.ts";
 
 /** What an issue of a check of ours carries: the fault, all but its place. */
@@ -50,30 +52,46 @@ export function validateRequest<Parts extends Partial<Record<Place, Part>>>(part
   return values as Values<Parts>;
 }
 
-/** What zod expected → how pydantic says that it is something else. */
-const WRONG_TYPES: Partial<Record<string, PydanticParams>> = {
-  string: { type: "string_type", msg: "Input should be a valid string" },
-  object: {
-    type: "model_attributes_type",
-    msg: "Input should be a valid dictionary or object to extract fields from",
-  },
-  record: { type: "dict_type", msg: "Input should be a valid dictionary" },
-  array: { type: "list_type", msg: "Input should be a valid list" },
-  boolean: { type: "bool_type", msg: "Input should be a valid boolean" },
-  number: { type: "float_type", msg: "Input should be a valid number" },
-  int: { type: "int_type", msg: "Input should be a valid integer" },
+/** A fault's type, which is also its sentence's key. */
+type CommonType =
+  | "missing"
+  | "string_type"
+  | "model_attributes_type"
+  | "dict_type"
+  | "list_type"
+  | "bool_type"
+  | "float_type"
+  | "int_type"
+  | "extra_forbidden"
+  | "uuid_parsing";
+
+/** The type that zod expected → pydantic's type of the fault. */
+const WRONG_TYPES: Partial<Record<string, CommonType>> = {
+  string: "string_type",
+  object: "model_attributes_type",
+  record: "dict_type",
+  array: "list_type",
+  boolean: "bool_type",
+  number: "float_type",
+  int: "int_type",
 };
 
 const UUID_FORM = "expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them";
-const NO_UUID: PydanticParams = {
-  type: "uuid_parsing",
-  msg: `Input should be a valid UUID, ${UUID_FORM}`,
-  ctx: { error: UUID_FORM },
-};
+
+function common(type: CommonType, loc: Fault["loc"], input: unknown): Fault {
+  const said = sentence(`requests.${type}`);
+  return { type, loc, msg: said.detail, sentence: said, input };
+}
+
+/** The sentence that `fault` of `contracts/sentences` put into a message; null for a plain text. */
+function sentenceIn(message: string): Sentence | null {
+  if (!message.startsWith('{"code":')) return null;
+  const said: unknown = JSON.parse(message);
+  return sentenceRefOf(said) && (said as Sentence);
+}
 
 function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssue[]): Fault[] {
-  if (place === "body" && (value === undefined || value === null))
-    return [{ type: "missing", loc: ["body"], msg: "Field required", input: null }];
+  if (place === "body" && (value === undefined || value === null)) return [common("missing", ["body"], null)];
   const faults: Fault[] = [];
   const seen = new Set<string>();
   for (const issue of issues.flatMap(closestOf)) {
@@ -98,12 +116,10 @@ function closestOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 function unknownKeys(place: Place, value: unknown, issue: z.core.$ZodIssueUnrecognizedKeys): Fault[] {
-  return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map((key) => ({
-    type: "extra_forbidden",
-    loc: [place, ...issue.path.map((part) => (typeof part === "number" ? part : String(part))), key],
-    msg: "Extra inputs are not permitted",
-    input: valueAt(value, [...issue.path, key]),
-  }));
+  const loc = [place, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
+  return issue.keys
+    .slice(0, MAX_UNKNOWN_KEYS)
+    .map((key) => common("extra_forbidden", [...loc, key], valueAt(value, [...issue.path, key])));
 }
 
 function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fault {
@@ -111,15 +127,18 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
   const input = valueAt(value, issue.path);
   if (issue.path.length > 0 && input === undefined)
     // FastAPI shows the containing object for a field of the body, null for a parameter.
-    return { type: "missing", loc, msg: "Field required", input: loc[0] === "body" ? container : null };
+    return common("missing", loc, loc[0] === "body" ? container : null);
   if (issue.code === "custom" && issue.params) {
     const { type, msg, ctx } = issue.params as PydanticParams & Record<string, unknown>;
     return { type, loc, msg, input, ...(ctx && { ctx }) };
   }
-  if (issue.code === "invalid_format" && issue.format === "guid") return { ...NO_UUID, loc, input };
+  if (issue.code === "invalid_format" && issue.format === "guid")
+    return { ...common("uuid_parsing", loc, input), ctx: { error: UUID_FORM } };
   const wrongType = issue.code === "invalid_type" ? WRONG_TYPES[issue.expected] : undefined;
-  if (wrongType) return { ...wrongType, loc, input };
-  return { type: "value_error", loc, msg: `Value error, ${issue.message}`, input };
+  if (wrongType) return common(wrongType, loc, input);
+  const said = sentenceIn(issue.message);
+  const msg = `Value error, ${said?.detail ?? issue.message}`;
+  return { type: "value_error", loc, msg, input, ...(said && { sentence: said }) };
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

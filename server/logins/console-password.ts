@@ -4,6 +4,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordView } from "../contracts/access-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
 import { createTurns } from "../core/turns.ts";
@@ -92,8 +93,7 @@ export function createConsolePassword({
      */
     isRight(given: string, from: { key: string; isKnown: boolean }, mayTry: () => void): Promise<boolean> {
       const isFull = turns.waiting(from.key) >= MAX_WAITING_OF_ONE || (!from.isKnown && turns.waiting() >= MAX_WAITING);
-      if (isFull)
-        throw new AppError("unavailable", "Too many passwords are being checked at this moment. Try again shortly.");
+      if (isFull) throw new AppError("unavailable", sentence("logins.too_many_at_once"));
       return turns.run(from.key, async () => {
         mayTry();
         const row = read.get();

@@ -8,6 +8,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
@@ -196,7 +197,7 @@ export function createLogins({
     /** @throws AppError not_found */
     end(id: string): void {
       database.transaction(() => {
-        if (remove.run(id).changes === 0) throw new AppError("not_found", `There is no login ${id}.`);
+        if (remove.run(id).changes === 0) throw new AppError("not_found", sentence("logins.no_login", { id }));
         audit.record("login ended", id, {});
       })();
       tellEnd(id);

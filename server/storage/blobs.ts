@@ -11,6 +11,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:f
 import path from "node:path";
 import { Readable } from "node:stream";
 import { crc32 as updateCrc32 } from "node:zlib";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import { isDiskFull, syncFolder } from "./disk.ts";
@@ -227,11 +228,7 @@ async function copy(source: AsyncIterable<Uint8Array>, handle: FileHandle, limit
     for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
       const slice = chunk.subarray(start, start + SLICE_BYTES);
       size += slice.length;
-      if (size > limitBytes)
-        throw new AppError(
-          "too_large",
-          `The file is larger than ${formatBytes(limitBytes)}, the most that one upload may have.`,
-        );
+      if (size > limitBytes) throw new AppError("too_large", sentence("storage.file_too_large", { limit: limitBytes }));
       const writing = writeAll(handle, slice);
       sha256.update(slice);
       crc = updateCrc32(slice, crc);
@@ -263,7 +260,7 @@ async function syncFile(file: string): Promise<void> {
 
 function asDiskFull(error: unknown): unknown {
   if (!isDiskFull(error)) return error;
-  return new AppError("disk_full", "The disk of the appliance is full; free some space and upload the file again.");
+  return new AppError("disk_full", sentence("storage.no_space_for_file"));
 }
 
 /** "100 MB", "1.5 GB": decimal units, at most one digit after the point. */

@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { Worker } from "node:worker_threads";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, isDatabaseDamage } from "../core/errors.ts";
 import type { Clock, Log } from "../core/runtime.ts";
 import { damagedDatabase } from "./database.ts";
@@ -23,11 +24,8 @@ const CHECKED_ALWAYS = 256_000_000;
 /** Bytes. Larger ones are left to `galley doctor` and to backups. */
 const CHECKED_AT_ALL = 20_000_000_000;
 
-const DAMAGED = new AppError("unavailable", "The database of this service is damaged. Its log says how to restore it.");
-const CHECKING = new AppError(
-  "unavailable",
-  "The database of this service is being checked, because Galley did not end in order. Wait some minutes.",
-);
+const DAMAGED = new AppError("unavailable", sentence("storage.damaged"));
+const CHECKING = new AppError("unavailable", sentence("storage.checking"));
 
 export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>;
 

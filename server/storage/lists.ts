@@ -3,6 +3,7 @@
  *
  * Glossary. cursor: the sort key of the last row of a page, opaque to whoever passes it back.
  */
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 export const PAGE_SIZE = 50;
@@ -33,7 +34,7 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
   } catch {
     // Not JSON: refused below, like every other text that is no cursor.
   }
-  throw new AppError("invalid", "The cursor is not one that this list gave; begin again without it.");
+  throw new AppError("invalid", sentence("requests.cursor"));
 }
 
 /** UTF-8 bytes of the longest character. */

@@ -1,15 +1,13 @@
 /** Whether the appliance can store what it is given: the database takes a write and the disk has room. */
 import fs from "node:fs";
 import path from "node:path";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { DATABASE_FILE, type Database } from "./database.ts";
 import type { DatabaseHealth } from "./database-health.ts";
 import { LEAST_FREE_BYTES } from "./disk.ts";
 
 export type Readiness = ReturnType<typeof createReadiness>;
-
-const GONE =
-  "The data folder of this service is gone, or its database is: saves are not kept. Stop Galley, put the folder back, then start it.";
 
 export function createReadiness(database: Database, dataDir: string, health: DatabaseHealth) {
   const diskFree = async () => {
@@ -22,15 +20,12 @@ export function createReadiness(database: Database, dataDir: string, health: Dat
     /** @throws AppError unavailable, disk_full; or what SQLite says */
     async check(): Promise<void> {
       // SQLite goes on writing into a file that was removed.
-      if (!(await isThere(path.join(dataDir, DATABASE_FILE)))) throw new AppError("unavailable", GONE);
+      if (!(await isThere(path.join(dataDir, DATABASE_FILE))))
+        throw new AppError("unavailable", sentence("storage.folder_gone"));
       health.require();
       database.exec("BEGIN IMMEDIATE; ROLLBACK;");
       const free = await diskFree();
-      if (free < LEAST_FREE_BYTES)
-        throw new AppError(
-          "disk_full",
-          `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of this service; saves need more.`,
-        );
+      if (free < LEAST_FREE_BYTES) throw new AppError("disk_full", sentence("storage.little_space", { free }));
     },
   };
 }

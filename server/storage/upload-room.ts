@@ -1,5 +1,6 @@
 /** Room on the disk for files that come in: they stop while there is still room for saves. */
 import fs from "node:fs";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { LEAST_FREE_FOR_FILES } from "./disk.ts";
 
@@ -15,10 +16,7 @@ export function createUploadRoom(dataDir: string) {
   const requireStep = async () => {
     const { bavail, bsize } = await fs.promises.statfs(dataDir);
     if (bavail * bsize - reserved - STEP_BYTES < LEAST_FREE_FOR_FILES)
-      throw new AppError(
-        "disk_full",
-        `Less than ${LEAST_FREE_FOR_FILES / 1024 / 1024} MB are free on the disk of this service; the rest is kept for saves. Free some space, then upload the file again.`,
-      );
+      throw new AppError("disk_full", sentence("storage.little_space_for_files", { limit: LEAST_FREE_FOR_FILES }));
     reserved += STEP_BYTES;
   };
   return {

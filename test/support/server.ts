@@ -38,7 +38,7 @@ export async function serve(
   handler: RequestHandler,
   log: Log,
 ): Promise<{ url: string; port: number; close(): Promise<void> }> {
-  const app = express().use(handler, galley.errorMapper(log));
+  const app = express().use(handler, galley.errorMapper(log, /^\/editor\/api\//));
   const bodies = requestBodies();
   const server = http.createServer((req, res) => {
     bodies.begin(req, res);

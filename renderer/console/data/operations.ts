@@ -48,7 +48,7 @@ export const operations = {
     const body: unknown = await answer.json().catch(() => null);
     throw new ApiError(
       answer.status,
-      said(String((body as { detail?: unknown } | null)?.detail ?? answer.statusText)),
+      said(String((body as { detail?: unknown } | null)?.detail ?? answer.statusText), body),
       body,
     );
   },

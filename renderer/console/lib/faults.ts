@@ -11,7 +11,8 @@ export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
   for (const fault of detail as { loc?: unknown; msg?: unknown }[]) {
     const field = Array.isArray(fault.loc) ? String(fault.loc[1] ?? "") : "";
-    if (field !== "" && typeof fault.msg === "string") faults[field] ??= said(fault.msg.replace(/^Value error, /, ""));
+    if (field !== "" && typeof fault.msg === "string")
+      faults[field] ??= said(fault.msg.replace(/^Value error, /, ""), fault);
   }
   return faults;
 }

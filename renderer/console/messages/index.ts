@@ -6,7 +6,7 @@
  * the words are needed, not when a module is loaded: it is set before anything is drawn, and again when the choice changes.
  */
 import { useSyncExternalStore } from "react";
-import { fileSize } from "../../../server/article/file-size.ts";
+import { fileSize } from "../../../server/contracts/file-size.ts";
 import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
 import { en, type Messages } from "./en/index.ts";
 

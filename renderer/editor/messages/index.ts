@@ -5,7 +5,7 @@
  * A language is a folder under messages/ with a module an area. Read `messages` when the words are needed, not when a
  * module is loaded: it is set before anything is drawn.
  */
-import { fileSize } from "../../../server/article/file-size.ts";
+import { fileSize } from "../../../server/contracts/file-size.ts";
 import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
 import { en, type Messages } from "./en/index.ts";
 

@@ -2,8 +2,6 @@ import type { Catalogue } from "../sentences.ts";
 
 /** Why a file was not taken, or did not come from a site: `server/media/`, `server/storage/blobs.ts`. */
 export const files: Catalogue = {
-  "The file is larger than {size}, the most that one upload may have.":
-    "Файл больше, чем {size}: это предел для одной загрузки.",
   "The file is larger than the limit of {n} bytes.": "Файл больше предела: {n} {n:байт,байта,байт}.",
   "This article holds as many files as it may. Those that no version shows go {said} after their upload; then there is room for more.":
     "В этой статье уже столько файлов, сколько можно. Те, которых нет ни в одной версии, удаляются через {said} после загрузки; тогда место появится.",
@@ -28,8 +26,6 @@ export const files: Catalogue = {
     "Загружается уже {n} {n:файл,файла,файлов} этой статьи. Отправьте этот, когда один из них загрузится.",
   "The picture declares too many parts; it is damaged or made to harm.":
     "В изображении объявлено слишком много частей: оно повреждено или создано со злым умыслом.",
-  "Less than {n} MB are free on the disk of this service; the rest is kept for saves. Free some space, then upload the file again.":
-    "На диске сервиса свободно меньше {n} МБ: остаток нужен для сохранений. Освободите место и загрузите файл ещё раз.",
   "The file is no picture.": "Этот файл — не изображение.",
   "The file is not an SVG drawing: its first element is not <svg>.":
     "Этот файл — не рисунок SVG: его первый элемент не <svg>.",

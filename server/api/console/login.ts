@@ -10,7 +10,7 @@ import { AppError } from "../../core/errors.ts";
 import { createClientAddress } from "../../http/client-address.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../../http/cookies.ts";
 import { letIn as letInBody } from "../../http/request-bodies.ts";
-import { createThrottle } from "../../http/throttle.ts";
+import { createThrottle, type WrongLimit } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
@@ -31,7 +31,7 @@ const NO_PASSWORD =
   "The console has no password. Log in with the console token or a one-time link; a password is set in the settings.";
 const FOREIGN = "Requests from other sites are not accepted here.";
 /** Wrong passwords of an address within a minute. */
-const PASSWORD_LIMIT = { most: 10, what: "passwords" };
+const PASSWORD_LIMIT: WrongLimit = { most: 10, code: "requests.too_many_passwords" };
 
 export function createConsoleLogins({
   runtime,

@@ -1,6 +1,7 @@
 /** One file as HTML shows it: a picture, a player, or a link to download it. */
+
+import { fileSize } from "../../contracts/file-size.ts";
 import { dummyReference, isAssetName } from "../assets.ts";
-import { fileSize } from "../file-size.ts";
 import type { RenderedAsset, Rendering } from "./rendering.ts";
 import { attribute, escapeText, safeSource } from "./safe.ts";
 

@@ -19,18 +19,18 @@ import type { Facts } from "../../../server/outbound/codes.ts";
 
 /** What no page shows: commands and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */
 const NOT_SHOWN = [
-  /^server\/(commands|sandbox|shell|contracts|core)\//,
-  /^server\/(config|config-file|cli|appliance|in-process|services)\.ts$/,
-  /^server\/integration\/(openapi|docs|webhooks|schemas)\.ts$/,
-  /^server\/console\/(openapi|describe)\.ts$/,
+  /^server\/(commands|sandbox|admin\/shell|contracts|core|config|relocation)\//,
+  /^server\/(cli|appliance|in-process|services)\.ts$/,
+  /^server\/api\/integration\/(openapi|docs|webhooks|schemas)\.ts$/,
+  /^server\/api\/console\/(openapi|describe)\.ts$/,
   /^server\/http\/(fallbacks|listener|packaged-files|send-archive)\.ts$/,
-  /^server\/notifications\/message\.ts$/,
-  /^server\/network\/ports\.ts$/,
+  /^server\/admin\/notifications\/message\.ts$/,
+  /^server\/admin\/network\/ports\.ts$/,
   /^server\/projects\/own-key\.ts$/,
   /^server\/storage\/(database|data-folder|copy-before-update|lost-parts|move-\w+|moved-folder|secret-box|checkpoints|disk|kept-log)\.ts$/,
-  /^server\/(support|retention|overview)\//,
+  /^server\/(admin\/support|retention|admin\/overview)\//,
   /^server\/(archives|article\/render)\//,
-  /^server\/console\/console-hosts\.ts$/,
+  /^server\/api\/console\/console-hosts\.ts$/,
 ];
 
 /** What only programs are told. */
@@ -39,7 +39,7 @@ const SINGLE = new Set(["The client closed the connection.", "¤ must be percent
 /** Made of pieces; the tests below have each of them made. */
 const COMPOSED = [
   /^server\/deliveries\/(explain|judge-downloads)\.ts$/,
-  /^server\/notifications\/(mail|webhook)\.ts$/,
+  /^server\/admin\/notifications\/(mail|webhook)\.ts$/,
   /^server\/receiver-check\/connection-steps\.ts$/,
 ];
 

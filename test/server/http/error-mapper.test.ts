@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const coded = (code: string) => Object.assign(new Error("/var/lib/galley/secret.db"), { code });
-const full = "The disk of this service is full: nothing was stored. Free some space, then send it again.";
-const busy = "The service is busy or closing: nothing was stored. Send it again in a moment.";
+const full = "The disk of this service is full: nothing was stored. Free some space, then send the request again.";
+const busy = "The service is busy or closing: nothing was stored. Send the request again in a moment.";
 
 test.each([
   [
@@ -54,4 +54,13 @@ test.each([
   expect(Object.keys(JSON.parse(text))).toEqual(["detail"]);
   expect(text).not.toMatch(/secret|a string|at .*:\d/);
   expect(logged).toEqual([error]);
+});
+
+test.each([
+  ["/integration/session/open", {}],
+  ["/editor/api/sessions/1", { code: "requests.busy", facts: {} }],
+])("%s: carries the code of the sentence for pages only", async (path, keys) => {
+  fail = () => Promise.reject(coded("SQLITE_BUSY"));
+  const response = await fetch(service.url + path, { method: "POST", body: "{}" });
+  expect(await response.json()).toEqual({ detail: busy, ...keys });
 });

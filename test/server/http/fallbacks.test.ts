@@ -51,7 +51,7 @@ test.each([
 ])("GET %s: 404 as JSON", async (path) => {
   const answer = await fetch(service.url + path);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
-  expect(await answer.json()).toEqual({ detail: "Nothing is at this address." });
+  expect(await answer.json()).toEqual({ detail: "Nothing exists at this URL." });
 });
 
 test("integration answers carry the headers of an API", async () => {

@@ -86,7 +86,7 @@ describe.runIf(process.platform === "linux")("strangers who leave bodies unfinis
     expect(head).toMatch(/^HTTP\/1\.1 503 /);
     expect(head).toMatch(/^Retry-After: 5\r$/m);
     expect(head).toMatch(/^Connection: close\r$/m);
-    expect(JSON.parse(body).detail).toMatch(/more than it has room for/);
+    expect(JSON.parse(body).detail).toMatch(/receiving too much at once/);
     for (const { socket } of strangers) socket.destroy();
   });
 

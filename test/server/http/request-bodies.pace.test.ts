@@ -42,7 +42,7 @@ async function endedWith408({ ended, answer }: Unfinished): Promise<void> {
   expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer()).toMatch(/^Connection: close\r$/im);
   expect(JSON.parse(answer().split("\r\n\r\n")[1] ?? "")).toEqual({
-    detail: "The body of the request came too slowly. Nothing was stored; send it again.",
+    detail: "The request body arrived too slowly. Nothing was stored; send it again.",
   });
 }
 /** Whether it is still open, by what it takes for a request on another connection to come and go. */

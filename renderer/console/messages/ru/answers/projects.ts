@@ -20,8 +20,6 @@ export const projects: Catalogue = {
     "Учётные данные из metadata этого материала нельзя передать в заголовке.",
   "This callback waits for nothing any more, so there is nothing to cancel.":
     "Этот обратный вызов уже ничего не ждёт, отменять нечего.",
-  "The cursor is not one that this list gave; begin again without it.":
-    "Это место списка неизвестно; начните список сначала.",
   "An allowed host is a name or *.name, perhaps with :port, such as cms.example.org or *.example.org:8443":
     "Разрешённый хост — имя или *.имя, можно с портом, например cms.example.org или *.example.org:8443",
   "At most {n} hosts": "Не больше {n} {n:хоста,хостов,хостов}",

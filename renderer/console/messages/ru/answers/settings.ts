@@ -10,9 +10,6 @@ export const settings: Catalogue = {
   "This link was used already or has expired.": "Эта ссылка уже использована, или её срок истёк.",
   "Log in with the link printed at start, or with the console token.":
     "Войдите по ссылке, показанной при запуске, или с токеном консоли.",
-  "Too many passwords are being checked at this moment. Try again shortly.":
-    "Сейчас проверяется слишком много паролей. Попробуйте чуть позже.",
-  "There is no login {id}.": "Входа {id} нет.",
   "Either a token or a password lets in": "Для входа нужен или токен, или пароль",
   "A password has at least {n} characters": "Пароль — не меньше {n} {n:знака,знаков,знаков}",
   "A password has at most {n} characters": "Пароль — не больше {n} {n:знака,знаков,знаков}",

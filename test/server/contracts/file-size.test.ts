@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileSize } from "../../../server/article/file-size.ts";
+import { fileSize } from "../../../server/contracts/file-size.ts";
 
 it.each([
   [1, "en", "1 byte"],

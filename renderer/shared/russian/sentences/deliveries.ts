@@ -1,0 +1,3 @@
+import type { RoomIn } from "../../../../server/contracts/sentences/index.ts";
+
+export const deliveries: RoomIn<"deliveries"> = {};

@@ -1,0 +1,1 @@
+export const deliveries = {} as const;

@@ -1,0 +1,1 @@
+export const outbound = {} as const;

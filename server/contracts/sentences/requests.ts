@@ -1,0 +1,36 @@
+/** What any request may be refused for: `server/http/`. The words of a 422 are those of pydantic 2 (contract 2.8). */
+export const requests = {
+  disk_full: "The disk of this service is full: nothing was stored. Free some space, then send the request again.",
+  busy: "The service is busy or closing: nothing was stored. Send the request again in a moment.",
+  database_damaged:
+    "The database of this service is damaged: nothing was stored. The log of the service says how to restore it.",
+  deleted: "The article or project of this request was deleted: nothing was stored.",
+  failed: "The service failed; its log says why. It is safe to try again.",
+  not_found: "Nothing exists at this URL.",
+  range: "The requested range is outside the file.",
+  unreadable: "The request cannot be read: check its URL and headers.",
+  method: "{method} is not allowed here; allowed: {methods}.",
+  too_slow: "The request body arrived too slowly. Nothing was stored; send it again.",
+  no_room: "The service is receiving too much at once. Nothing was stored; send this again in a few seconds.",
+  body_too_large: "The body is larger than the limit of {#limit} {limit:byte,bytes}.",
+  content_encoding: "Send the body without Content-Encoding: compressed bodies are not accepted.",
+  too_many_wrong: "Too many wrong signatures or tokens from this IP address; wait {#seconds} {seconds:second,seconds}.",
+  too_many_passwords: "Too many wrong passwords from this IP address; wait {#seconds} {seconds:second,seconds}.",
+  cursor: "This cursor does not belong to this list; begin again without it.",
+
+  missing: "Field required",
+  string_type: "Input should be a valid string",
+  dict_type: "Input should be a valid dictionary",
+  model_attributes_type: "Input should be a valid dictionary or object to extract fields from",
+  list_type: "Input should be a valid list",
+  bool_type: "Input should be a valid boolean",
+  float_type: "Input should be a valid number",
+  int_type: "Input should be a valid integer",
+  extra_forbidden: "Extra inputs are not permitted",
+  uuid_parsing:
+    "Input should be a valid UUID, expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them",
+  json_invalid: "JSON decode error",
+  not_utf8: "The body is not valid UTF-8",
+  string_too_short: "String should have at least {#min} {min:character,characters}",
+  string_too_long: "String should have at most {#max} {max:character,characters}",
+} as const;

@@ -1,0 +1,72 @@
+/** Fills the holes of a sentence in a language. The syntax of the holes: `index.ts`. */
+
+export type Fact = string | number | Sentence | readonly (string | Sentence)[];
+
+/** What a page needs to word a sentence in its language. */
+export interface SentenceRef {
+  readonly code: string;
+  readonly facts: Readonly<Record<string, Fact>>;
+}
+
+export interface Sentence extends SentenceRef {
+  /** In English. */
+  readonly detail: string;
+}
+
+/** The code of several sentences in a row: the fact `parts`. */
+export const JOINED = "joined";
+
+export interface Language {
+  /** Undefined: unknown here, the English stands. */
+  template(code: string): string | undefined;
+  number(value: number): string;
+  bytes(value: number): string;
+  plural(count: number, forms: readonly string[]): string;
+}
+
+/** Sentences by room and key. */
+export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** @returns the template of a code, undefined where the catalogue has none */
+export function templateIn(catalogue: Catalogue, code: string): string | undefined {
+  const dot = code.indexOf(".");
+  const [room, key] = [code.slice(0, dot), code.slice(dot + 1)];
+  if (!Object.hasOwn(catalogue, room)) return undefined;
+  const sentences = catalogue[room] ?? {};
+  return Object.hasOwn(sentences, key) ? sentences[key] : undefined;
+}
+
+const HOLE = /\{(#?)(\w+)(?::([^}]*))?\}/g;
+
+/** The sentence in a language; its `detail` where its code is unknown or a fact is missing. */
+export function wordsOf({ code, facts, detail }: Sentence, language: Language): string {
+  const textOf = (fact: Fact | undefined): string => {
+    if (typeof fact === "string") return fact;
+    if (typeof fact === "number") return language.number(fact);
+    return fact === undefined ? "" : "code" in fact ? wordsOf(fact, language) : fact.map(textOf).join(", ");
+  };
+  if (code === JOINED) {
+    const { parts } = facts;
+    return Array.isArray(parts) ? parts.map(textOf).join(" ") : detail;
+  }
+  const template = language.template(code);
+  if (template === undefined) return detail;
+  let isWhole = true;
+  const words = template.replace(HOLE, (_, isNumber: string, name: string, form: string | undefined) => {
+    const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    const wantsNumber = isNumber !== "" || form !== undefined;
+    if (fact === undefined || wantsNumber !== (typeof fact === "number")) isWhole = false;
+    if (typeof fact !== "number") return textOf(fact);
+    if (form === "bytes") return language.bytes(fact);
+    return form === undefined ? language.number(fact) : language.plural(fact, form.split(","));
+  });
+  return isWhole ? words : detail;
+}
+
+/** A sentence of a JSON value, null where it is none. */
+export function sentenceRefOf(value: unknown): SentenceRef | null {
+  if (value === null || typeof value !== "object" || !("code" in value) || !("facts" in value)) return null;
+  const { code, facts } = value;
+  if (typeof code !== "string" || facts === null || typeof facts !== "object") return null;
+  return { code, facts: facts as SentenceRef["facts"] };
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { russianWith } from "../../../renderer/shared/language-russian.ts";
+import { RUSSIAN_SENTENCES } from "../../../renderer/shared/russian/sentences/index.ts";
+import { joined, SENTENCES, sentence } from "../../../server/contracts/sentences/index.ts";
+
+const { said } = russianWith({});
+const holesOf = (text: string) => [...text.matchAll(/\{#?(\w+)(:[^}]*)?\}/g)];
+
+it("has every fact of the English sentence, and three forms of a word that goes with a number", () => {
+  for (const [room, sentences] of Object.entries(SENTENCES))
+    for (const [key, english] of Object.entries(sentences)) {
+      const russian = (RUSSIAN_SENTENCES as Record<string, Record<string, string>>)[room]?.[key] ?? "";
+      const names = (text: string) => [...new Set(holesOf(text).map(([, name]) => name))].sort();
+      expect(names(russian), `${room}.${key}`).toEqual(names(english));
+      for (const [hole, , form = ":bytes"] of holesOf(russian))
+        if (form !== ":bytes") expect(form.split(","), hole).toHaveLength(3);
+    }
+});
+
+it("words a sentence by its code, with its numbers, sizes and plural forms", () => {
+  const long = sentence("requests.string_too_long", { max: 2021 });
+  expect(said(long.detail, long)).toBe("Не длиннее 2\u00a0021 знака");
+  const large = sentence("storage.file_too_large", { limit: 1_500_000 });
+  expect(said(large.detail, large)).toMatch(/^Файл больше предельного размера загрузки: 1,5.МБ\.$/);
+  const both = joined(sentence("requests.busy"), "“Nein.”");
+  expect(said(both.detail, both)).toMatch(/^Galley занят.* “Nein\.”$/);
+});
+
+it("shows the English where the code is unknown or a fact is missing", () => {
+  expect(said("New words.", { code: "requests.of_a_newer_version", facts: {} })).toBe("New words.");
+  expect(said("Too long.", { code: "requests.string_too_long", facts: {} })).toBe("Too long.");
+});

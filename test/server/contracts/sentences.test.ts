@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { fault, joined, sentence, withSentence } from "../../../server/contracts/sentences/index.ts";
+
+it("fills in texts, numbers, the words that go with them, and sizes", () => {
+  expect(sentence("logins.no_login", { id: "a{#b}" }).detail).toBe("There is no login a{#b}.");
+  expect(sentence("requests.string_too_long", { max: 1 }).detail).toBe("String should have at most 1 character");
+  expect(sentence("requests.string_too_long", { max: 2000 })).toEqual({
+    code: "requests.string_too_long",
+    facts: { max: 2000 },
+    detail: "String should have at most 2000 characters",
+  });
+  expect(sentence("storage.file_too_large", { limit: 1_500_000 }).detail).toContain("size of 1.5 MB.");
+});
+
+it("takes lists and other sentences as facts", () => {
+  const inner = sentence("logins.no_login", { id: "7" });
+  expect(sentence("storage.file_missing", { name: ["a", inner] }).detail).toMatch(/^The file a, There is no login 7. /);
+});
+
+it("puts several in a row, with a site's own words among them", () => {
+  const both = joined("", sentence("requests.not_found"), "“Nein.”");
+  expect(both.detail).toBe("Nothing exists at this URL. “Nein.”");
+  expect(withSentence("explanation", both)).toEqual({
+    explanation: both.detail,
+    explanation_sentence: { code: "joined", facts: { parts: [sentence("requests.not_found"), "“Nein.”"] } },
+  });
+});
+
+it("demands the facts of the template, and no others", () => {
+  // @ts-expect-error: a fact is missing.
+  sentence("logins.no_login");
+  // @ts-expect-error: no such code.
+  fault("logins.nothing");
+  // @ts-expect-error: a number is wanted.
+  sentence("requests.string_too_long", { max: "1" });
+});
