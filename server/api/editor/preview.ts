@@ -43,7 +43,7 @@ interface PreviewedArticle {
   html: string;
   fileNames: string[];
   hasFonts: boolean;
-  /** From the page to the folder that `media/` and `fonts/` are in: "" or one `../../` for each level. */
+  /** From the page to the folder that `media/` and `fonts/` are in: "" or one `../` for each level. */
   up: string;
 }
 
@@ -87,13 +87,13 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
     }),
   });
   resource(router, `${at}version/:number/`, {
-    get: pageOf("../../../", (session, words, req) => versionOf(services, session, numberOf(req), words)),
+    get: pageOf("../../", (session, words, req) => versionOf(services, session, numberOf(req), words)),
   });
   resource(router, `${at}draft/:client_id/`, {
-    get: pageOf("../../../", (session, words, req) => draftOf(services, session, tabOf(req), words)),
+    get: pageOf("../../", (session, words, req) => draftOf(services, session, tabOf(req), words)),
   });
   resource(router, `${at}site-copy/`, {
-    get: pageOf("../../", (session, words) => siteCopyOf(services, session, words)),
+    get: pageOf("../", (session, words) => siteCopyOf(services, session, words)),
   });
   resource(router, `${at}media/:file_name`, {
     get: async (req, res) => {
