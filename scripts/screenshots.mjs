@@ -21,7 +21,16 @@ runMain(async () => {
   const env = { ...projectEnv(), CHROMIUM_PATH: chromium, GALLEY_SCREENSHOTS: path.join(root, "docs", "images") };
   const console = await follow(
     projectNode(),
-    [playwright, "test", "console-screens", "editor-screens", "variables-set-its-look", "--reporter=list"],
+    [
+      playwright,
+      "test",
+      "-c",
+      "test/nightly/e2e",
+      "console-pictures",
+      "editor-pictures",
+      "variables-set-its-look",
+      "--reporter=list",
+    ],
     env,
   );
   const window = ["test", "-c", "test/desktop", "window-pictures", "--reporter=list"];

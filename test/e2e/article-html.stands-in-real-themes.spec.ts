@@ -1,7 +1,7 @@
 import { readState } from "../../server/article/document.ts";
 import { renderArticle } from "../../server/article/render.ts";
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, FULL, test } from "./fixtures.ts";
 
 interface Json {
   type: string;
@@ -219,7 +219,7 @@ test("wide and full pictures reach out of the column, never out of the screen or
   const html = renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
   await page.route("**/*", (route) => route.abort());
   for (const [name, { css, page: around, hasSidebar }] of Object.entries(LAYOUTS))
-    for (const width of [360, 390, 768, 1280, 1920]) {
+    for (const width of FULL ? [360, 390, 768, 1280, 1920] : [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.setContent(`<!doctype html><title>x</title><style>body{margin:0}${css}</style>${around(html)}`, {
         waitUntil: "domcontentloaded",

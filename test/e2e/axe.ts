@@ -1,23 +1,34 @@
 /**
- * axe in the page itself, brought there once: AxeBuilder brings it anew for every look at a page, which costs three times
- * what the looking does. Frames are left out: those of previews run no script, so axe cannot look into them.
+ * Runs axe in the page. Injected once a page: AxeBuilder injects it before every run, which triples the time. Frames are
+ * left out, because those of previews run no script.
  */
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>;
+  run(
+    context: object,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>;
 }
 
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
 const { source } = ofBuilder("axe-core") as { source: string };
 
-/** Every accessibility fault that axe finds on the page as it is: the rule, and where it is broken. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** Accessibility faults of the page: the rule, and the elements that break it. @param rules all unless given */
+export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: Axe };
-    const { violations } = await axe.run({ iframes: false, resultTypes: ["violations"] });
+    const { violations } = await axe.run(document, {
+      iframes: false,
+      resultTypes: ["violations"],
+      ...(only === null ? {} : { runOnly: only }),
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-  });
+  }, rules ?? null);
+}
+
+export async function expectNoFaults(page: Page): Promise<void> {
+  expect(await faultsOf(page)).toEqual([]);
 }

@@ -1,11 +1,11 @@
 import { logIn } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, processTest, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
 const PASSPHRASE = "seven tall pines";
 
-test("a backup is downloaded, and restored with everything held", async ({ page, appliance }, info) => {
+processTest("a backup is downloaded, and restored with everything held", async ({ page, appliance }, info) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Backups" }).click();
@@ -82,7 +82,7 @@ test("a backup is made into the folder, listed, read back, deleted, and made by 
   await expect(list.getByText("None yet. The plan makes the first one.")).toBeVisible();
 });
 
-test("a backup of the list is restored in place", async ({ page, appliance }) => {
+processTest("a backup of the list is restored in place", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/settings/backups`);
   await page.getByRole("button", { name: "Back up now" }).click();

@@ -1,6 +1,7 @@
 import { startReceiver } from "../support/receiver.ts";
 import { openSession, signature } from "../support/site.ts";
-import { expectNoFaults, logIn } from "./console-page.ts";
+import { expectNoFaults } from "./axe.ts";
+import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });

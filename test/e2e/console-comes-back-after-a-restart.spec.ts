@@ -1,12 +1,10 @@
 import { spawnAppliance } from "../support/appliance.ts";
 import { logIn, row } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
-
-test.use({ ownAppliance: true });
+import { expect, processTest as test } from "./fixtures.ts";
 
 test("the console says that it lost the appliance, and shows what it missed when it is back", async ({
   page,
-  appliance,
+  spawned: appliance,
   openArticle,
 }) => {
   await openArticle("before");

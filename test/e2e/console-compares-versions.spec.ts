@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { articleOf, editorOf } from "../support/site.ts";
+import { expectNoFaults } from "./axe.ts";
 import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -77,8 +77,7 @@ test("two versions are compared with their pictures, moved blocks told once, and
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      const { violations } = await new AxeBuilder({ page }).include(".compare").analyze();
-      expect(violations).toEqual([]);
+      await expectNoFaults(page);
       await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`), fullPage: true });
     }
   }

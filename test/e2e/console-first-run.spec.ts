@@ -1,6 +1,6 @@
 import { logIn, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
@@ -31,7 +31,7 @@ test("the first steps are done where they stand, are ticked by what is there, an
   receiver.answer = (_, res) => void res.writeHead(500).end();
   await steps.getByRole("button", { name: "Start the check" }).click();
   await expect(steps.getByText("Something is to be changed at the site:")).toBeVisible({ timeout: 30_000 });
-  await expectEveryLookIsRight(page, "a project was made and its receiver failed the check");
+  await expectLooksRight(page, "a project was made and its receiver failed the check");
   await expect(steps.getByRole("img", { name: "Done", exact: true })).toHaveCount(1);
 
   await steps.getByRole("button", { name: "Do not show these again" }).click();

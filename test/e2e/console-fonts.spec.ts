@@ -4,9 +4,10 @@ import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/appliance.ts";
 import { addFont } from "../support/fonts.ts";
 import { otf, ttf, woff2 } from "../support/sample-fonts.ts";
-import { expectNoFaults, logIn, save } from "./console-page.ts";
+import { expectNoFaults } from "./axe.ts";
+import { logIn, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
@@ -159,14 +160,14 @@ test("the fonts have no accessibility fault and do not scroll sideways", async (
   await expect(page.getByRole("region", { name: "How sites took them" })).toContainText("Taken");
   await dropFonts(page, [{ name: "no.ttf", bytes: Buffer.from("no font") }]);
   await expect(page.getByRole("alert")).toBeVisible();
-  await expectEveryLookIsRight(page, "fonts");
+  await expectLooksRight(page, "fonts");
   await page.getByRole("button", { name: "Publish…" }).click();
   await expect(page.getByRole("dialog")).toContainText(receiver.callbackUrl);
-  await expectEveryLookIsRight(page, "publish");
+  await expectLooksRight(page, "publish");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Correct… press.ttf" }).click();
   await expect(page.getByRole("dialog")).toContainText("Unicode range");
-  await expectEveryLookIsRight(page, "correct");
+  await expectLooksRight(page, "correct");
 });
 
 test("what a family lacks is said, and every font shows the line that the admin wrote", async ({

@@ -2,17 +2,11 @@ import type { Page } from "@playwright/test";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectALookIsRight, expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("no screen has an accessibility fault or scrolls sideways, light or dark, at the desk or on a phone", async ({
-  page,
-  appliance,
-  project,
-  openArticle,
-  receiver,
-}) => {
+test("every screen is accessible and fits the window", async ({ page, appliance, project, openArticle, receiver }) => {
   test.setTimeout(120_000);
   await page.goto(appliance.consoleUrl);
   await check(page, "Log in to the console");
@@ -92,51 +86,21 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   await check(page, "Deliveries");
   await row(page, "bad").click();
   await check(page, "The site refused version 1");
-  for (const [turn, tab] of ["Request", "Answer", "Timeline"].entries()) {
+  for (const tab of ["Request", "Answer", "Timeline"]) {
     await page.getByRole("tab", { name: tab, exact: true }).click();
-    await expectALookIsRight(page, `A delivery: ${tab}`, turn);
+    await expectLooksRight(page, `A delivery: ${tab}`);
   }
   await at("/settings/deliveries");
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
   await expect(page.getByText("Deliveries are held")).toBeVisible();
-});
 
-test("no page of the settings, nor the fonts, has an accessibility fault or scrolls sideways", async ({
-  page,
-  appliance,
-  project,
-}) => {
-  test.setTimeout(120_000);
-  await logIn(page, appliance);
-  for (const [turn, [name, heading]] of Object.entries(SETTINGS).entries()) {
-    await page.goto(`${appliance.consoleUrl}/settings/${name}`);
-    await expect(page.getByRole("heading", { name: heading, level: 1, exact: true })).toBeVisible();
-    await expect(page.locator(".skeleton-rows")).toHaveCount(0);
-    await expectALookIsRight(page, heading, turn);
-  }
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+  await at(`/projects/${project.id}/fonts`);
   await check(page, "Fonts");
-  await page.goto(`${appliance.consoleUrl}/nowhere`);
-  await expectALookIsRight(page, "An unknown page", 1);
+  await at("/nowhere");
+  await expectLooksRight(page, "An unknown page");
 });
-
-/** By the name in the address. */
-const SETTINGS = {
-  network: "Network",
-  deliveries: "Sending",
-  limits: "Limits",
-  retention: "Retention",
-  backups: "Backups",
-  access: "Access",
-  notifications: "Notifications",
-  appearance: "Appearance and language",
-  sample: "Sample site",
-  logs: "Logs",
-  audit: "What admins did",
-  about: "About",
-};
 
 async function check(page: Page, heading: string) {
   await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-  await expectEveryLookIsRight(page, heading);
+  await expectLooksRight(page, heading);
 }

@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { expectNoFaults, logIn } from "./console-page.ts";
+import { expectNoFaults } from "./axe.ts";
+import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });

@@ -3,7 +3,8 @@ import os from "node:os";
 import type { Page } from "@playwright/test";
 import { spawnAppliance } from "../support/appliance.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { expectNoFaults, logIn } from "./console-page.ts";
+import { expectNoFaults } from "./axe.ts";
+import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 // Each changes settings of its appliance.

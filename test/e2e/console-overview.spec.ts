@@ -4,7 +4,7 @@ import type { Overview } from "../../server/contracts/overview-api.ts";
 import { articleOf, downloadArchive, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
 import { connectionToLose, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 test.setTimeout(240_000);
@@ -148,12 +148,12 @@ test("one article goes out again from the first page, and the page knows when it
   const article = page.getByRole("list", { name: "Articles that their site does not have" }).getByRole("listitem");
   await expect(article).toContainText("Harbour crossing");
   await expect(article).toContainText("“Section 14 is closed.”");
-  await expectEveryLookIsRight(page, "an article is refused");
+  await expectLooksRight(page, "an article is refused");
   receiver.answer = () => ({ rc: 1, rm: "" });
   await article.getByRole("button", { name: "Send again: Harbour crossing" }).click();
   await expect(article).toHaveCount(0);
   await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
-  await expectEveryLookIsRight(page, "all is well");
+  await expectLooksRight(page, "all is well");
 });
 
 test("a version that its site confirmed and never downloaded is amber everywhere, until it is downloaded", async ({
@@ -171,12 +171,12 @@ test("a version that its site confirmed and never downloaded is amber everywhere
   const mark = page.locator(".state-mark.state-waiting", { hasText: "Not downloaded" });
   await expect(page.getByRole("list", { name: "Articles that their site does not have" }).locator(mark)).toBeVisible();
   await expect(page.getByRole("region", { name: "Sites in trouble" })).toContainText("never downloaded the archive");
-  await expectEveryLookIsRight(page, "an article is not downloaded");
+  await expectLooksRight(page, "an article is not downloaded");
   await page.getByRole("link", { name: "1 not downloaded" }).click();
   await expect(page.locator(".row", { hasText: "Harbour crossing" }).locator(mark)).toBeVisible();
   await expect(page.getByRole("button", { name: "Resend all (1)" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Reason" })).toHaveValue("warning:archive");
-  await expectEveryLookIsRight(page, "the log by warning");
+  await expectLooksRight(page, "the log by warning");
   await page.locator(".row", { hasText: "Harbour crossing" }).click();
   await expect(
     page.getByRole("heading", { name: "The site confirmed version 1 but has not downloaded it" }),
@@ -221,5 +221,5 @@ test("the appliance says whether its address leads back, what is left on the dis
   await expect(facts).toContainText("Free on the disk");
   await facts.getByRole("button", { name: "Check now" }).click();
   await expect(facts.getByText("leads here")).toBeVisible();
-  await expectEveryLookIsRight(page, "nothing was opened yet");
+  await expectLooksRight(page, "nothing was opened yet");
 });

@@ -4,7 +4,6 @@ import { expect, type Page } from "@playwright/test";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
-import { faultsOf } from "./axe.ts";
 
 /** Logs in with the link printed at start and waits for the console. */
 export async function logIn(page: Page, appliance: Pick<RunningAppliance, "consoleLink">) {
@@ -28,11 +27,6 @@ export async function save(session: OpenedSession, text: string, base: number | 
 /** A row of the list that is shown. */
 export function row(page: Page, text: string) {
   return page.locator(".row", { hasText: text });
-}
-
-/** Fails on every accessibility fault that axe finds. */
-export async function expectNoFaults(page: Page) {
-  expect(await faultsOf(page)).toEqual([]);
 }
 
 /**

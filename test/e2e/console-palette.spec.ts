@@ -1,4 +1,5 @@
-import { expectNoFaults, logIn } from "./console-page.ts";
+import { expectNoFaults } from "./axe.ts";
+import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });

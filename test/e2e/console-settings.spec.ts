@@ -1,6 +1,6 @@
 import { logIn, row, save } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expect, processTest, test } from "./fixtures.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
@@ -69,19 +69,20 @@ test("a form of the settings is not left with changes unasked, and can be put ba
   expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { log_days: 30 } });
 });
 
-test("every page of the settings is right in every look", async ({ page, appliance }) => {
+test("every page of the settings is accessible and fits the window", async ({ page, appliance }) => {
   test.setTimeout(120_000);
   await logIn(page, appliance);
   await appliance.console("PATCH", "/network", { public_url: "https://galley.example.org" });
   await page.goto(`${appliance.consoleUrl}/settings`);
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.getByText("The public address leads here.")).toBeVisible();
-  await expectEveryLookIsRight(page, "Settings");
+  await expectLooksRight(page, "Settings");
   const names = await page.getByRole("navigation", { name: "Settings" }).getByRole("link").allInnerTexts();
   for (const name of names) {
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { name, exact: true, level: 1 })).toBeVisible();
-    await expectEveryLookIsRight(page, name);
+    await expect(page.locator(".skeleton-rows")).toHaveCount(0);
+    await expectLooksRight(page, name);
   }
   await page.goto(`${appliance.consoleUrl}/settings/nonsense`);
   await expect(page.getByText("There is no such page in the settings.")).toBeVisible();
@@ -100,27 +101,27 @@ test("a phone shows the list of the settings first, and a way back to it", async
   await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
 });
 
-test("the network says who holds a value, refuses at the field, and is in force after the restart", async ({
-  page,
-  appliance,
-}) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/network`);
-  await expect(page.getByText("Held by the flag --port of the start")).toBeVisible();
-  await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
-  const address = page.getByLabel("Public address");
-  await address.fill("galley.example.org");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("takes an http(s) address")).toBeVisible();
-  await address.fill("http://127.0.0.1:1");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await expect(page.getByText("In force until the restart: none")).toBeVisible();
+processTest(
+  "the network says who holds a value, refuses at the field, and is in force after the restart",
+  async ({ page, appliance }) => {
+    await logIn(page, appliance);
+    await page.goto(`${appliance.consoleUrl}/settings/network`);
+    await expect(page.getByText("Held by the flag --port of the start")).toBeVisible();
+    await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
+    const address = page.getByLabel("Public address");
+    await address.fill("galley.example.org");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("takes an http(s) address")).toBeVisible();
+    await address.fill("http://127.0.0.1:1");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(page.getByText("In force until the restart: none")).toBeVisible();
 
-  await page.getByRole("button", { name: "Restart now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
-  await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("The network was changed.")).toBeHidden();
-  await expect(page.getByText("The public address does not lead here.")).toBeVisible();
-  await expect(page.getByText("Nothing listens at 127.0.0.1:1.")).toBeVisible();
-});
+    await page.getByRole("button", { name: "Restart now" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
+    await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The network was changed.")).toBeHidden();
+    await expect(page.getByText("The public address does not lead here.")).toBeVisible();
+    await expect(page.getByText("Nothing listens at 127.0.0.1:1.")).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 import { article, leaseBar, openEditor, outline, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("an empty line with the cursor offers a + and says what / does; a line with words does not", async ({
   page,
@@ -15,7 +15,7 @@ test("an empty line with the cursor offers a + and says what / does; a line with
     );
   await expect(plus).toBeVisible();
   expect(await hint()).toEqual(["Write, or press / for blocks"]);
-  await expectEveryLookIsRight(page, "the empty line's +");
+  await expectLooksRight(page, "the empty line's +");
 
   const place = async () => (await article(page).locator("p").last().boundingBox())?.y;
   await page.keyboard.type("Words");

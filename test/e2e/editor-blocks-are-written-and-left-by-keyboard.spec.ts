@@ -1,6 +1,6 @@
 import { article, openEditor, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const AD = { name: "Ad", class: "ad wide", data: { slot: 7 }, more: { kept: ["as", "it", "is"] } };
 
@@ -153,7 +153,7 @@ test("the arrows lead through every block, down and up; every look of it is righ
   await article(page).getByText("deep").click();
   await expect(article(page).locator(".has-cursor")).toHaveCount(5);
   await expect(page.getByRole("toolbar", { name: "Table" })).toBeVisible();
-  await expectEveryLookIsRight(page, "every block, with the cursor in five of them");
+  await expectLooksRight(page, "every block, with the cursor in five of them");
   expect(await page.title()).not.toBe("ran");
 });
 

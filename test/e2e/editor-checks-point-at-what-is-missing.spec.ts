@@ -1,6 +1,6 @@
 import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("what is missing is counted, found with one click, and never keeps anybody from saving", async ({
   page,
@@ -15,7 +15,7 @@ test("what is missing is counted, found with one click, and never keeps anybody 
 
   const list = page.getByRole("region", { name: "To look at before you save" });
   await expect(list).toBeFocused();
-  await expectEveryLookIsRight(page, "checks");
+  await expectLooksRight(page, "checks");
   await list.getByRole("button", { name: "A note: TK" }).click();
   await expect(article(page)).toBeFocused();
   await page.keyboard.type("Ms Smith");

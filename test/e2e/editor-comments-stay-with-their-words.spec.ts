@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { spawnAppliance } from "../support/appliance.ts";
 import { article, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expect, processTest, test } from "./fixtures.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
 const cards = (page: Page) => panel(page).getByRole("article");
@@ -72,7 +72,7 @@ test("two people talk about words, and the words keep their comment whatever bec
     await ben.keyboard.press("Control+Enter");
     await expect(cards(page)).toContainText("Waits for you");
     await expect(cards(ben)).toContainText("Waits for anna");
-    await expectEveryLookIsRight(page, "comments");
+    await expectLooksRight(page, "comments");
   });
 
   await test.step("the mark moves with the words and comes back with them", async () => {
@@ -128,14 +128,9 @@ test("two people talk about words, and the words keep their comment whatever bec
   });
 });
 
-test.describe("an appliance that is killed", () => {
-  test.use({ ownAppliance: true });
-
-  test("takes no word of a comment: what was typed is there after a reload, what was sent arrives later", async ({
-    page,
-    appliance,
-    openArticle,
-  }) => {
+processTest(
+  "keeps a comment through a reload and a killed appliance",
+  async ({ page, spawned: appliance, openArticle }) => {
     const session = await openArticle("killed", { metadata: { user_email: "anna@example.org" } });
     await openEditor(page, session.url);
     await write(page, "The old harbour is empty.");
@@ -163,5 +158,5 @@ test.describe("an appliance that is killed", () => {
     await expect(cards(page).nth(1)).toContainText("Half a thought");
     await expect(panel(page)).not.toContainText("Not sent yet");
     await again.close();
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article, leaseBar, notices, openEditor, outline, save, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Somebody else saved in between" });
 
@@ -40,7 +40,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
     const changed = dialog(page).getByRole("region", { name: "1 of 2: Paragraph" });
     await expect(changed.locator("mark")).toHaveText("Ben: ");
     await expect(dialog(page).getByText("2 differences")).toBeVisible();
-    await expectEveryLookIsRight(page, "conflict");
+    await expectLooksRight(page, "conflict");
     await page.keyboard.press("Alt+ArrowDown");
     await expect(changed).toBeFocused();
     await page.keyboard.press("Alt+ArrowDown");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article, openEditor, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectALookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`;
 const AD = {
@@ -54,7 +54,7 @@ test("a container of the site is found by what it is for and shows its name and 
     ).toBeTruthy();
     await expect(container(page, "Trap")).not.toHaveClass(/has-color/);
     await expect(container(page, "Trap").locator("img")).toHaveCount(0);
-    await expectALookIsRight(page, "containers", 0);
+    await expectLooksRight(page, "containers");
     await save(page);
     await expect(status(page)).toContainText("Site accepted version 1");
   });
@@ -76,7 +76,7 @@ test("a container of the site is found by what it is for and shows its name and 
     await open([]);
     await expect(container(page, "Ad")).toContainText("Your site does not offer this container now.");
     await expect(container(page, "Ad")).toContainText("Buy this");
-    await expectALookIsRight(page, "containers that are gone", 1);
+    await expectLooksRight(page, "containers that are gone");
     await save(page);
     await expect(status(page)).toContainText("Site accepted version 3");
   });

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { readArchive } from "../nightly/fault/support/archive.ts";
 import { spawnAppliance } from "../support/appliance.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { startProxy } from "../support/proxy.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
+import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, paste, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -56,7 +56,7 @@ test("an embed asks nobody in the editor and the preview, and loads on the page 
   await expect(article(page).getByRole("figure", { name: `Embed: ${host}: Ships by year` })).toContainText(
     "On the page it loads when a reader clicks",
   );
-  expect((await new AxeBuilder({ page }).include(".article").analyze()).violations).toEqual([]);
+  await expectNoFaults(page);
 
   await page.keyboard.press("Enter");
   await paste(page, { text: IFRAME, html: `<meta charset=utf-8><code>${IFRAME.replaceAll("<", "&lt;")}</code>` });

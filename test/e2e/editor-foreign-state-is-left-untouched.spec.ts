@@ -1,6 +1,6 @@
 import { article, openEditor, outline, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("another editor's article is shown only as what it is, until somebody starts anew", async ({
   page,
@@ -13,7 +13,7 @@ test("another editor's article is shown only as what it is, until somebody start
   await expect(page.getByRole("heading", { name: "This article was written with another editor" })).toBeVisible();
   await expect(article(page)).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Its beginning" })).toHaveText("Old words");
-  await expectEveryLookIsRight(page, "foreign");
+  await expectLooksRight(page, "foreign");
 
   await page.getByRole("button", { name: "Start with an empty page" }).click();
   await write(page, "New words");

@@ -1,14 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { addFont, publish } from "../support/fonts.ts";
 import { ttf } from "../support/sample-fonts.ts";
+import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
-}
 
 test.beforeEach(async ({ page, openArticle, appliance, project }) => {
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { expectNoFaults } from "./axe.ts";
 import { article, choosePictures, dropPictures, openEditor, outline, paste, png, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -60,8 +60,7 @@ test("selected pictures become a gallery, are moved by buttons, keys and mouse, 
   await images.first().hover({ position: leftEdge });
   await images.last().dragTo(images.first(), { targetPosition: leftEdge });
   await expect.poll(() => pictures(page)).toBe("cba");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectNoFaults(page);
 
   await dropPictures(page, images.nth(1), "upper", [await png(page, "d.png", "gold", 90)]);
   await expect(images).toHaveCount(4);

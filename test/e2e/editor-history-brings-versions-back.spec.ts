@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { save as saveVersion } from "./console-page.ts";
 import { article, choosePictures, openEditor, outline, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 /** Version 1 says "First", version 2 "First and second". */
 async function saveTwice(page: Page): Promise<void> {
@@ -35,7 +35,7 @@ test("an old version is looked at, compared, and made the newest again, and the 
     "and second and unsaved",
   );
   await expect(history.locator("del")).toHaveCount(0);
-  await expectEveryLookIsRight(page, "comparison");
+  await expectLooksRight(page, "comparison");
   await history.getByRole("radio", { name: "Preview" }).check();
   await expect(history.frameLocator("iframe").getByText("First", { exact: true })).toBeVisible();
   await history.getByRole("button", { name: "Bring back version 1" }).click();
@@ -79,7 +79,7 @@ test("a comparison shows pictures as pictures, and a block that moved as moved, 
     await expect(image)
       .toHaveJSProperty("complete", true)
       .then(() => expect(image).toHaveJSProperty("naturalWidth", 90));
-  await expectEveryLookIsRight(page, "comparison of pictures");
+  await expectLooksRight(page, "comparison of pictures");
 
   await page.keyboard.press("Escape");
   await article(page).getByText("The harbour").click();

@@ -1,6 +1,6 @@
 import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("axe finds nothing, and the page does not scroll sideways, light or dark, at the desk or on a phone", async ({
   page,
@@ -10,7 +10,7 @@ test("axe finds nothing, and the page does not scroll sideways, light or dark, a
   test.slow();
   receiver.answer = () => ({ rc: 0, rm: "Not today.", data: {} });
   await openEditor(page, (await openArticle("bridge")).url);
-  await expectEveryLookIsRight(page, "empty");
+  await expectLooksRight(page, "empty");
 
   await write(page, "Words, and https://example.org/ as a link ");
   await choosePictures(page, [
@@ -21,16 +21,16 @@ test("axe finds nothing, and the page does not scroll sideways, light or dark, a
   await expect(page.getByRole("button", { name: "Cancel: x.exe" })).toBeVisible();
   await save(page);
   await expect(status(page)).toContainText("The site rejected it: Not today.");
-  await expectEveryLookIsRight(page, "rejected");
+  await expectLooksRight(page, "rejected");
 
   await page.getByRole("button", { name: "History" }).click();
   await expect(page.getByRole("dialog", { name: "History" })).toContainText("Version 1");
-  await expectEveryLookIsRight(page, "history");
+  await expectLooksRight(page, "history");
   await page.keyboard.press("Escape");
 
   await article(page).focus();
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("textbox", { name: "Link to" })).toBeVisible();
-  await expectEveryLookIsRight(page, "link");
+  await expectLooksRight(page, "link");
   await page.keyboard.press("Escape");
 });

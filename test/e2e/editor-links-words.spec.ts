@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -32,8 +32,7 @@ test("the form of a link opens at the words, keeps them marked, says what is wro
     await expect(form.getByRole("alert")).toContainText(said);
     await expect(field).toBeFocused();
   }
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+  await expectNoFaults(page);
 
   await page.keyboard.press("Escape");
   await expect(form).toBeHidden();

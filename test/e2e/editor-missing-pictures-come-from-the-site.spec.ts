@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { article, openEditor, png } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectALookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("pictures of an article that came from the site appear as they are fetched, and one that is gone is named", async ({
   page,
@@ -89,6 +89,6 @@ test("a picture that lacks one of its sizes is shown in the others, and says whi
   };
   expect(await openWithout("large.png")).toMatch(/middle\.png\S* .*small\.png\S* 100w, .*middle\.png\S* 200w$/);
   expect(await openWithout("middle.png")).toMatch(/large\.png\S* .*small\.png\S* 100w, .*large\.png\S* 400w$/);
-  await expectALookIsRight(page, "a picture that lacks a size", 1);
+  await expectLooksRight(page, "a picture that lacks a size");
   site.close();
 });

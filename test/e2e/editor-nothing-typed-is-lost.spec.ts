@@ -4,11 +4,8 @@ import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { editorOf } from "../support/site.ts";
 import { article, notices, openEditor, save, status } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, processTest, test } from "./fixtures.ts";
 import { startOwnBrowser } from "./own-browser.ts";
-
-// One of them kills it.
-test.use({ ownAppliance: true });
 
 const SENTENCES = "The bridge over the river was opened again this morning, after eleven months of work. ".repeat(8);
 /** A tenth of a second of frames: what may still be on its way to the disk. */
@@ -56,40 +53,38 @@ async function expectWordsBack(page: Page, certain: string): Promise<void> {
   expect(SENTENCES.startsWith(text), `The words that came back are "${text}"`).toBe(true);
 }
 
-test("words typed while the appliance is killed stay in the tab, and are on the appliance once it is back", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
-  await article(page).pressSequentially("Before. ");
-  const kill = appliance.kill();
-  await page.keyboard.type("In the middle of a sen");
-  await kill;
-  await page.keyboard.type("tence.");
-  await expect(status(page)).toContainText("Offline: kept on this computer");
-  await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
+processTest(
+  "words typed while the appliance is killed stay in the tab, and are on the appliance once it is back",
+  async ({ page, spawned: appliance, openArticle, receiver }) => {
+    const session = await openArticle("bridge");
+    await openEditor(page, session.url);
+    await article(page).pressSequentially("Before. ");
+    const kill = appliance.kill();
+    await page.keyboard.type("In the middle of a sen");
+    await kill;
+    await page.keyboard.type("tence.");
+    await expect(status(page)).toContainText("Offline: kept on this computer");
+    await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
 
-  const portOf = (url: string) => new URL(url).port;
-  const again = await spawnAppliance({
-    dataDir: appliance.dataDir,
-    args: ["--port", portOf(appliance.url), "--console-port", portOf(appliance.consoleUrl)],
-  });
-  const drafts = async () => {
-    const editor = editorOf(session);
-    const [draft] = ((await (await editor("GET", "")).json()) as EditorSession).drafts;
-    return draft === undefined ? "" : (await editor("GET", `/draft/${draft.client_id}`)).text();
-  };
-  await expect.poll(drafts, { timeout: 20_000 }).toContain("In the middle of a sentence.");
-  await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
-  expect(receiver.callbacks).toHaveLength(1);
-  await page.reload();
-  await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
-  await again.close();
-});
+    const portOf = (url: string) => new URL(url).port;
+    const again = await spawnAppliance({
+      dataDir: appliance.dataDir,
+      args: ["--port", portOf(appliance.url), "--console-port", portOf(appliance.consoleUrl)],
+    });
+    const drafts = async () => {
+      const editor = editorOf(session);
+      const [draft] = ((await (await editor("GET", "")).json()) as EditorSession).drafts;
+      return draft === undefined ? "" : (await editor("GET", `/draft/${draft.client_id}`)).text();
+    };
+    await expect.poll(drafts, { timeout: 20_000 }).toContain("In the middle of a sentence.");
+    await save(page);
+    await expect(status(page)).toContainText("Site accepted version 1");
+    expect(receiver.callbacks).toHaveLength(1);
+    await page.reload();
+    await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
+    await again.close();
+  },
+);
 
 test("words typed until the tab is killed are there in the next one", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article, openEditor, outline, save, status, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Outline" });
 const lines = (page: Page) => panel(page).getByRole("treeitem");
@@ -166,7 +166,7 @@ test("the outline leads through an article and moves its sections, by keyboard a
     await expect(lines(page).last()).toHaveAccessibleName(/^Comment:/);
     await save(page);
     await expect(status(page)).toContainText("Saved — version 1");
-    await expectEveryLookIsRight(page, "outline");
+    await expectLooksRight(page, "outline");
   });
 
   await test.step("it is open again after a reload", async () => {

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline, paste } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -35,8 +35,7 @@ test("pasted Markdown comes formatted, one key leaves it as typed, and so does t
   await expect(text.locator("ul li")).toHaveText(["one", "two"]);
   await expect(text.locator("table td").last()).toHaveText("7");
   await expect(text.locator("pre")).toHaveText("let a = 1;");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+  await expectNoFaults(page);
 
   const typed = ["p: Above", ...MARKDOWN.split(/\n+/).map((line) => `p: ${line}`)];
   await page.keyboard.press("ControlOrMeta+z");

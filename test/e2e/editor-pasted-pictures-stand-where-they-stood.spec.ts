@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { AxeBuilder } from "@axe-core/playwright";
 import { openSession } from "../support/site.ts";
+import { expectNoFaults } from "./axe.ts";
 import {
   article,
   copy,
@@ -234,8 +234,7 @@ test("a fetched picture is made fit like a dropped one", async ({ page, applianc
   const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
   await openEditor(page, (await openArticle("large")).url);
   await paste(page, { html: `<p>Before</p><img src="http://${host}/large.png" alt="Large"><p>After</p>` });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  await expectNoFaults(page);
   await page.getByRole("button", { name: `Fetch 1 picture from ${host}` }).click();
   await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
   expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: After"]);

@@ -1,7 +1,7 @@
 import { drawnPng, pngChunk } from "../support/drawn-png.ts";
 import { article, choosePictures, openEditor, png, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("a picture is cropped and turned, in one step to undo, and opens at the same crop again after a save", async ({
   page,
@@ -22,7 +22,7 @@ test("a picture is cropped and turned, in one step to undo, and opens at the sam
   await expect(frame).toBeFocused();
   await dialog.getByRole("button", { name: "1:1" }).click();
   await expect(dialog.getByText("400 × 400 pixels")).toBeVisible();
-  await expectEveryLookIsRight(page, "crop");
+  await expectLooksRight(page, "crop");
   // The part stood in the middle; the arrows move it, with Shift they resize it.
   await frame.focus();
   await page.keyboard.press("ArrowLeft");

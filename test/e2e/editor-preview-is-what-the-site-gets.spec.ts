@@ -1,6 +1,6 @@
 import { openEditor, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("the words on the screen as a page, at three widths, and on a page of their own", async ({
   context,
@@ -32,7 +32,7 @@ test("the words on the screen as a page, at three widths, and on a page of their
     await expect.poll(widthInside).toBe(width);
     expect(await widthOnScreen()).toBeLessThanOrEqual(1280);
   }
-  await expectEveryLookIsRight(page, "preview");
+  await expectLooksRight(page, "preview");
 
   const opened = context.waitForEvent("page");
   await preview.getByRole("link", { name: "Open as a page" }).click();

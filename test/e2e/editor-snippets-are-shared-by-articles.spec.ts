@@ -3,7 +3,7 @@ import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { article, choosePictures, openEditor, outline, png, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectALookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const menu = (page: Page) => page.getByRole("listbox", { name: "Blocks" });
 const offered = (page: Page) => menu(page).getByRole("group", { name: "Snippets" }).getByRole("option");
@@ -53,7 +53,7 @@ test("words, blocks and pictures are kept under a name, and are put into other a
   for (const _ of "Anna Larsson") await page.keyboard.press("Shift+ArrowLeft");
   await page.getByRole("toolbar", { name: "Selected words" }).getByRole("button", { name: "Save as snippet…" }).click();
   await expect(saving(page).getByText("Anna Larsson")).toBeVisible();
-  await expectALookIsRight(page, "a snippet is saved", 1);
+  await expectLooksRight(page, "a snippet is saved");
   await saveAs(page, "Byline");
   await expect(article(page)).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
@@ -133,7 +133,7 @@ test("the list of snippets renames and deletes, other tabs follow, and an admin 
   await page.getByRole("button", { name: "More formatting" }).click();
   await page.getByRole("menuitem", { name: "Snippets…" }).click();
   await expect(row(page, "Fact box")).toContainText("About: Fact box");
-  await expectALookIsRight(page, "all snippets", 1);
+  await expectLooksRight(page, "all snippets");
   await row(page, "Pier").getByRole("button", { name: "Rename" }).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("fact BOX\n");
@@ -156,7 +156,7 @@ test("the list of snippets renames and deletes, other tabs follow, and an admin 
   await desk.goto(`${appliance.consoleUrl}/projects/${project.id}/snippets`);
   const list = desk.getByRole("list", { name: "Snippets, by name" });
   await expect(list.getByRole("listitem")).toContainText(["About: Pier"]);
-  await expectALookIsRight(desk, "snippets of a project", 1);
+  await expectLooksRight(desk, "snippets of a project");
   await list.getByRole("button", { name: "Rename Old pier" }).click();
   await desk.getByRole("textbox", { name: "Name" }).fill("The pier");
   await desk.getByRole("dialog").getByRole("button", { name: "Rename" }).click();

@@ -1,6 +1,6 @@
 import { article, leaseBar, notices, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 test("one writes, the other reads until she takes over, and no word is lost", async ({
   browser,
@@ -25,7 +25,7 @@ test("one writes, the other reads until she takes over, and no word is lost", as
   await article(ben).focus();
   await ben.keyboard.type("No.");
   await save(ben);
-  await expectEveryLookIsRight(ben, "reading");
+  await expectLooksRight(ben, "reading");
   await leaseBar(ben).getByRole("button", { name: "Read only" }).click();
   await expect(leaseBar(ben)).toContainText("You are reading.");
   await expect(article(ben)).toHaveText("Anna writes.");

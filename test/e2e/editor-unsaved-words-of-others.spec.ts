@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { article, notices, openEditor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectLooksRight } from "./looks.ts";
 
 const rows = (page: Page) => page.getByRole("dialog", { name: "History" }).getByRole("listitem");
 
@@ -28,7 +28,7 @@ test("words that were let go for newer ones are told of, and the others can be r
   const gone = rows(page).filter({ hasText: "let go for newer words" });
   await expect(gone).toHaveCount(1);
   await expect(gone.getByRole("button")).toHaveCount(0);
-  await expectEveryLookIsRight(page, "words that were let go");
+  await expectLooksRight(page, "words that were let go");
   await rows(page).first().getByRole("button", { name: "Restore" }).click();
   await expect(article(page)).toHaveText("Words of i");
 });

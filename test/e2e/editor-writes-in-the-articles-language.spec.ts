@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -49,6 +49,5 @@ test("quotes and dashes follow the article's language, and what was typed comes 
   await page.keyboard.press("ControlOrMeta+/");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toContainText("Ctrl+Alt+2");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+  await expectNoFaults(page);
 });

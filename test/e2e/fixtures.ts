@@ -1,21 +1,22 @@
 /**
- * What every browser test starts from: an appliance, a project of its own, and a site's backend that receives its callbacks.
- * Tests of a worker share one appliance, since all that a journalist sees belongs to a project; a test that ends it, changes
- * its settings or looks at all that it holds asks for one of its own: `test.use({ ownAppliance: true })`.
+ * Fixtures of the browser tests: an appliance, a project for the test, and a site's backend that receives its callbacks.
+ * The appliance runs in the test's process; the tests of a worker share one. A test that changes settings, or reads lists
+ * of all projects, asks for its own: `test.use({ ownAppliance: true })`. `processTest` is for one that is killed or restarted.
  */
 import { test as base } from "@playwright/test";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
-import { type ApplianceProcess, spawnAppliance } from "../support/appliance.ts";
+import { type ApplianceProcess, type RunningAppliance, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
 
+/** Whether tests take their full sizes, as in the nightly run; `npm test` takes short forms. */
+export const FULL = process.env.GALLEY_TEST_FULL === "1";
+
 interface Fixtures {
-  /** Whether the test gets an appliance that nobody else uses. */
   ownAppliance: boolean;
-  /** A real appliance, a process of its own on free ports and a folder that began empty. */
-  appliance: ApplianceProcess;
+  appliance: RunningAppliance;
   /** A dev project made for this test. */
   project: ProjectWithSecret;
-  /** The project's receiver; set `receiver.answer` to change what it says. */
+  /** The project's receiver; set `receiver.answer` to change its responses. */
   receiver: Site;
   /** Opens a session of the project at the receiver. */
   openArticle(materialId: string, extra?: Record<string, unknown>): Promise<OpenedSession>;
@@ -23,17 +24,17 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /** Starts the worker's appliance with its first call. */
-  sharedAppliance: () => Promise<ApplianceProcess>;
+  sharedAppliance: () => Promise<RunningAppliance>;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   ownAppliance: [false, { option: true }],
   sharedAppliance: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
     async ({}, use) => {
-      let started: Promise<ApplianceProcess> | undefined;
+      let started: Promise<RunningAppliance> | undefined;
       await use(() => {
-        started ??= spawnAppliance();
+        started ??= startAppliance();
         return started;
       });
       await (await started)?.close();
@@ -42,12 +43,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   appliance: async ({ ownAppliance, sharedAppliance }, use) => {
     if (!ownAppliance) return use(await sharedAppliance());
-    const appliance = await spawnAppliance();
+    const appliance = await startAppliance();
     await use(appliance);
     await appliance.close();
   },
   project: async ({ appliance }, use) => use(await appliance.createProject({ name: "The Daily Test" })),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
   receiver: async ({}, use) => {
     const site = await startSite();
     await use(site);
@@ -57,6 +58,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use((materialId, extra = {}) =>
       openSession(appliance.url, project, { material_id: materialId, callback_url: receiver.callbackUrl, ...extra }),
     ),
+});
+
+export const processTest = test.extend<{ spawned: ApplianceProcess }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+  spawned: async ({}, use) => {
+    const spawned = await spawnAppliance();
+    await use(spawned);
+    await spawned.close();
+  },
+  appliance: async ({ spawned }, use) => use(spawned),
 });
 
 export { expect } from "@playwright/test";

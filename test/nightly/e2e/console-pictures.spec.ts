@@ -4,12 +4,12 @@
  */
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import type { RunningAppliance } from "../support/appliance.ts";
-import { addFont, publish } from "../support/fonts.ts";
-import { ttf } from "../support/sample-fonts.ts";
-import { openSession, type Site } from "../support/site.ts";
-import { logIn, row, save } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { logIn, row, save } from "../../e2e/console-page.ts";
+import { expect, test } from "../../e2e/fixtures.ts";
+import type { RunningAppliance } from "../../support/appliance.ts";
+import { addFont, publish } from "../../support/fonts.ts";
+import { ttf } from "../../support/sample-fonts.ts";
+import { openSession, type Site } from "../../support/site.ts";
 
 /** Where the chosen pictures go; undefined: all of them, into the results. */
 const chosenInto = process.env.GALLEY_SCREENSHOTS;

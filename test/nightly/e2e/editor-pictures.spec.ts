@@ -4,8 +4,8 @@
  */
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { article, status } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, status } from "../../e2e/editor-page.ts";
+import { expect, test } from "../../e2e/fixtures.ts";
 
 /** Where the chosen pictures go; undefined: all of them, into the results. */
 const chosenInto = process.env.GALLEY_SCREENSHOTS;

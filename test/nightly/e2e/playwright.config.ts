@@ -1,0 +1,19 @@
+/**
+ * `npm run test:nightly` runs every browser test of test/e2e at full size, and the tests of this folder. Needs `npm run build`.
+ */
+import { defineConfig } from "@playwright/test";
+import base from "../../../playwright.config.ts";
+
+// Read by test/e2e/fixtures.ts; workers inherit the environment.
+process.env.GALLEY_TEST_FULL = "1";
+
+export default defineConfig({
+  ...base,
+  outputDir: "../../../test-results/nightly-e2e",
+  retries: 0,
+  timeout: 300_000,
+  projects: [
+    { name: "full", testDir: "../../e2e" },
+    { name: "nightly", testDir: "." },
+  ],
+});
