@@ -97,11 +97,15 @@ for (const [nth, way] of (["served", "innerHTML"] satisfies Way[]).entries())
           cells: 0,
           last: "The end",
         };
-        return { fragment, finding: { number, what: expect.stringMatching(finding) }, swallows: /^<(!--|\/)/.test(html) };
+        return {
+          fragment,
+          finding: { number, what: expect.stringMatching(finding) },
+          swallows: /^<(!--|\/)/.test(html),
+        };
       });
       const alone = controls.filter(({ swallows }) => swallows).map((control) => [control]);
+      // A style sheet's import is requested a moment after the sheet is there.
       for (const group of [controls.filter(({ swallows }) => !swallows), ...alone])
-        // A style sheet's import is requested a moment after the sheet is there.
         await expect(async () => {
           const said = await tripwire.look(
             way,
