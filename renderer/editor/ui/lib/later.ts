@@ -3,21 +3,44 @@
 /** ms; a window behind another one may get no frame at all. */
 const LONGEST_MS = 50;
 
-/** Calls once the next frame has been painted, at the latest after LONGEST_MS; at once in a tab that nobody sees. */
+/** What waits for the next frame; null once that frame has begun, as later calls wait for the one after it. */
+let waiting: (() => void)[] | null = null;
+
+/**
+ * Calls once the next frame has been painted, at the latest after LONGEST_MS; at once in a tab that nobody sees. All that
+ * one key asks for shares a timer and a frame.
+ */
 export function afterPaint(callback: () => void): void {
   if (document.visibilityState === "hidden") {
     callback();
     return;
   }
-  let isDone = false;
+  if (waiting !== null) {
+    waiting.push(callback);
+    return;
+  }
+  const callbacks = [callback];
+  waiting = callbacks;
+  const close = () => {
+    if (waiting === callbacks) waiting = null;
+  };
   const once = () => {
-    if (isDone) return;
-    isDone = true;
+    close();
     clearTimeout(timer);
-    callback();
+    for (const call of callbacks.splice(0)) {
+      try {
+        call();
+      } catch (error) {
+        // The others have nothing to do with it.
+        reportError(error);
+      }
+    }
   };
   const timer = setTimeout(once, LONGEST_MS);
-  requestAnimationFrame(() => whenIdle(once));
+  requestAnimationFrame(() => {
+    close();
+    whenIdle(once);
+  });
 }
 
 /** After this time it is done all the same. */
