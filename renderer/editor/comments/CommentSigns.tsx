@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
+import { sheetTools } from "../ui/sheet-tools.ts";
 import type { CommentDesk } from "./comment-desk.ts";
 import { NEW } from "./outbox.ts";
 import { shortName } from "./waiting.ts";
@@ -45,8 +46,8 @@ export function CommentSigns({ articleSession, desk, onOpen }: CommentSignsProps
       observer.disconnect();
     };
   }, [articleSession, desk, editor]);
-  const sheet = editor.view.dom.parentElement;
-  if (sheet === null) return null;
+  const tools = sheetTools(editor.view);
+  if (tools === null) return null;
   return createPortal(
     signs.map(({ top, threads: ids }) => {
       const [first = ""] = ids;
@@ -72,7 +73,7 @@ export function CommentSigns({ articleSession, desk, onOpen }: CommentSignsProps
         </button>
       );
     }),
-    sheet,
+    tools,
   );
 }
 

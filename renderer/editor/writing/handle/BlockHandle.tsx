@@ -7,6 +7,7 @@ import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
 import { BLOCK_MENU_KEY, keyName } from "../../ui/keys.ts";
 import { useStorePart } from "../../ui/lib/use-store.ts";
+import { sheetTools } from "../../ui/sheet-tools.ts";
 import type { WritingTools } from "../writing-tools.ts";
 import { blockSections } from "./block-sections.ts";
 import { type Followed, followBlocks, type Point } from "./follow-blocks.ts";
@@ -84,7 +85,7 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
         >
           <IconGripVertical size={18} stroke={1.7} aria-hidden />
         </button>,
-        editor.view.dom.parentElement ?? document.body,
+        sheetTools(editor.view) ?? document.body,
       )}
       {opened && (
         <ActionMenu

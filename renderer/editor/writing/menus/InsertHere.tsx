@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { emptyLineAtCursor } from "../../article/commands/block-places.ts";
 import { messages } from "../../messages/index.ts";
 import { useStore } from "../../ui/lib/use-store.ts";
+import { sheetTools } from "../../ui/sheet-tools.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Between the button and the words. CSS pixels. */
@@ -28,8 +29,10 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
       const line = isAway ? null : emptyLineAtCursor(editor.state);
       const dom = line === null ? null : view.nodeDOM(line.pos);
       const isAtWork = view.hasFocus() || isOpen || document.activeElement === plus;
-      plus.hidden = !(dom instanceof HTMLElement) || !isAtWork;
-      if (plus.hidden || !(dom instanceof HTMLElement)) return;
+      const isHidden = !(dom instanceof HTMLElement) || !isAtWork;
+      // Setting it makes the browser look at its style again, even where it stays as it is.
+      if (plus.hidden !== isHidden) plus.hidden = isHidden;
+      if (isHidden || !(dom instanceof HTMLElement)) return;
       const [frameBox, box] = [sheet.getBoundingClientRect(), dom.getBoundingClientRect()];
       plus.style.top = `${box.top - frameBox.top + (box.height - plus.offsetHeight) / 2}px`;
       plus.style.left = `${Math.max(0, box.left - frameBox.left - plus.offsetWidth - GAP)}px`;
@@ -73,6 +76,6 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
     >
       <IconPlus size={18} stroke={1.7} aria-hidden />
     </button>,
-    editor.view.dom.parentElement ?? document.body,
+    sheetTools(editor.view) ?? document.body,
   );
 }
