@@ -42,9 +42,23 @@ export const scrollProps: EditorProps = {
     measure();
     const { selection } = view.state;
     // The browser scrolls to a whole element well also where it is taller than the window.
-    return selection instanceof NodeSelection && showBlock(view, selection.from);
+    if (selection instanceof NodeSelection) return showBlock(view, selection.from);
+    return isLineInSight(view);
   },
 };
+
+/** Whether ProseMirror would find nothing to scroll, told without measuring every element around the cursor: most keys. */
+function isLineInSight(view: EditorView): boolean {
+  const { $head } = view.state.selection;
+  // Only the page scrolls around a paragraph or heading of the article itself.
+  if ($head.depth !== 1 || !$head.parent.isTextblock || $head.parent.type.spec.code === true) return false;
+  const at = view.coordsAtPos($head.pos, 1);
+  const seen = seenWindow();
+  const isAcross = at.left >= 0 && at.right <= document.documentElement.clientWidth;
+  const top = measured.top + LEAST_AIR;
+  const bottom = seen.bottom - seen.top - measured.bottom - LEAST_AIR;
+  return isAcross && at.top >= top && at.bottom <= bottom;
+}
 
 /** Brings a whole block into sight. @returns false where it is not on the screen */
 export function showBlock(view: EditorView, position: number): boolean {
