@@ -21,7 +21,7 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
     base: BASE[page],
     publicDir: false,
     logLevel: "warn",
-    plugins: [react(), lateAddresses(), leanTiptap(), oneStart()],
+    plugins: [react(), linkifyStub(), leanTiptap(), oneStart()],
     build: {
       outDir: path.join(outDir, "web", page),
       emptyOutDir: true,
@@ -60,10 +60,10 @@ function oneStart(): Plugin {
 }
 
 /** What Tiptap's links find addresses with comes after the first page; see the module that stands in for it. */
-function lateAddresses(): Plugin {
-  const late = path.join(import.meta.dirname, "renderer", "editor", "article", "paste", "late-addresses.ts");
+function linkifyStub(): Plugin {
+  const late = path.join(import.meta.dirname, "renderer", "editor", "article", "paste", "linkify-stub.ts");
   return {
-    name: "galley:late-addresses",
+    name: "galley:linkify-stub",
     enforce: "pre",
     resolveId: {
       filter: { id: /^linkifyjs$/ },

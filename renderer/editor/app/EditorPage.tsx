@@ -1,11 +1,11 @@
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import { writeAtEnd } from "../article/nodes/block-moves.ts";
-import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
+import { writeAtEnd } from "../article/nodes/media/media-commands.ts";
+import { loadPanels } from "../article/nodes/panels/load-panels.ts";
 import { Comments } from "../comments/Comments.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
-import { createOutlineGate, isBeside } from "../outline/outline-gate.ts";
+import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Snippets } from "../snippets/Snippets.tsx";
@@ -36,7 +36,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const name = useStore(articleSession.name);
   const [tools] = useState(() => createWritingTools(articleSession));
-  const [outline] = useState(() => createOutlineGate(articleSession.memory));
+  const [outline] = useState(() => createOutlineState(articleSession.memory));
   const outlined = useStore(outline.open);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
@@ -99,7 +99,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
         {/* Tooltips belong to the tools, also in the page's outline. */}
         <div id="tool-hints" />
       </section>
-      <Outline articleSession={articleSession} gate={outline} onFailed={tools.failed} />
+      <Outline articleSession={articleSession} outline={outline} onFailed={tools.failed} />
       <Sheet articleSession={articleSession} />
       {!reading && <WritingLayer tools={tools} isPhone={isPhone} />}
       <Foot tools={tools}>{isPhone && bar}</Foot>
@@ -128,7 +128,7 @@ function Sheet({ articleSession }: { articleSession: ArticleSession }) {
     articleSession.editor.mount(place);
     // A key that leads to a block's fields finds them there. Where Galley cannot be reached, the block tries again.
     afterPaint(() => {
-      for (const fetch of [fetchPanels, fetchFit]) fetch().catch(() => undefined);
+      for (const fetch of [loadPanels, fetchFit]) fetch().catch(() => undefined);
     });
     // A click on the empty sheet below the text goes on writing there; the keyboard has the text itself.
     const onMouseDown = (event: MouseEvent) => {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { foreignHtml } from "../../../server/article/foreign-html.ts";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { documentFromHtml } from "../article/paste/pasted-html.ts";
-import { wordsOfHtml } from "../article/paste/plain-words.ts";
+import { textOfHtml } from "../article/paste/plain-text.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 
@@ -41,6 +41,6 @@ export function ForeignWords({ state, start }: ForeignWordsProps) {
 
 /** The beginning of the words; nothing of it is parsed, loaded or run. */
 function excerptOf(html: string): string {
-  const words = wordsOfHtml(html).replace(/\n\s*/g, "\n").trim();
+  const words = textOfHtml(html).replace(/\n\s*/g, "\n").trim();
   return words.length > EXCERPT ? `${words.slice(0, EXCERPT)}…` : words;
 }

@@ -3,7 +3,7 @@ import { IconDots, IconEye, IconHistory, IconListCheck, IconListTree, IconMessag
 import { type ReactNode, useEffect, useRef } from "react";
 import { groupFindings } from "../checks/check-list.ts";
 import { messages } from "../messages/index.ts";
-import type { OutlineGate } from "../outline/outline-gate.ts";
+import type { OutlineState } from "../outline/outline-state.ts";
 import { namesOf } from "../presence/presence.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
@@ -14,7 +14,7 @@ export type HeaderPanel = "history" | "preview" | "checks" | "comments";
 
 export interface HeaderProps {
   articleSession: ArticleSession;
-  outline: OutlineGate;
+  outline: OutlineState;
   onOpen: (panel: HeaderPanel) => void;
 }
 

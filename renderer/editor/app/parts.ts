@@ -2,22 +2,22 @@
  * The parts of the editor that the first paint does without, in the order of their likely use. They are loaded one after
  * the other while the page is idle, so that everything also opens offline.
  */
-import { fetchEmbeds } from "../article/nodes/media/load-embeds.ts";
-import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
-import { fetchReading } from "../article/paste/load-reading.ts";
+import { loadEmbeds } from "../article/nodes/media/load-embeds.ts";
+import { loadPanels } from "../article/nodes/panels/load-panels.ts";
+import { loadPasteReader } from "../article/paste/load-paste-reader.ts";
 import type { Connection } from "../client/connection.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 
 const PARTS: readonly (() => Promise<unknown>)[] = [
-  fetchPanels,
+  loadPanels,
   () => import("../writing/foot/FootLine.tsx"),
   () => import("../writing/menus/InsertHere.tsx"),
   () => import("../writing/handle/BlockHandle.tsx"),
   () => import("../writing/format/FormatBar.tsx"),
   () => import("../writing/slash/SlashMenu.tsx"),
   () => import("../writing/format/LinkForm.tsx"),
-  fetchReading,
+  loadPasteReader,
   () => import("../writing/menus/InsertMenu.tsx"),
   fetchFit,
   () => import("../writing/find/FindPanel.tsx"),
@@ -27,14 +27,14 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("../checks/CheckPanel.tsx"),
   () => import("../outline/OutlinePanel.tsx"),
   () => import("../comments/CommentLayer.tsx"),
-  fetchEmbeds,
+  loadEmbeds,
   () => import("../writing/offers/PasteBar.tsx"),
   () => import("../article/paste/markdown.ts"),
   () => import("../article/nodes/crop/CropDialog.tsx"),
   () => import("../article/nodes/crop/crop-picture.ts"),
   () => import("../article/table/TableTools.tsx"),
   () => import("../article/table/table-editing.ts"),
-  () => import("../article/nodes/free-html-look.ts"),
+  () => import("../article/nodes/free-html-preview.ts"),
   () => import("../drafts/ConflictDialog.tsx"),
   () => import("../article/paste/rtf-pictures.ts"),
   () => import("../snippets/SnippetsDialog.tsx"),

@@ -2,7 +2,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
-import { isCaptioned } from "../article/nodes/block-moves.ts";
+import { isCaptioned } from "../article/nodes/media/media-commands.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { caretMemory } from "./caret-memory.ts";
 

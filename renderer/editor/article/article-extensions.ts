@@ -30,7 +30,7 @@ import { MediaKeys } from "./nodes/media/media-keys.ts";
 import { MediaPlace } from "./nodes/media/media-place.ts";
 import { Audio, Video } from "./nodes/media/players.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
-import { FirstPaste } from "./paste/first-paste.ts";
+import { EarlyPaste } from "./paste/early-paste.ts";
 import { PasteCode } from "./paste/paste-code.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { PasteOffers } from "./paste/paste-offers.ts";
@@ -90,7 +90,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     TableHeader,
     MediaKeys,
     ...features,
-    FirstPaste,
+    EarlyPaste,
     PasteCode.configure({ settings: media.embeds }),
     PasteInput.configure(media),
     PasteOffers.configure({ embeds: media.embeds }),

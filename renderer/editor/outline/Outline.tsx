@@ -4,35 +4,35 @@ import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
-import type { OutlineGate } from "./outline-gate.ts";
+import type { OutlineState } from "./outline-state.ts";
 
 const loadPanel = () => import("./OutlinePanel.tsx");
 
 export interface OutlineProps {
   articleSession: ArticleSession;
-  gate: OutlineGate;
+  outline: OutlineState;
   /** Says that a part could not be loaded. */
   onFailed: () => void;
 }
 
 /** The outline of the article and its key, which opens it, leads into it, and from there closes it. */
-export function Outline({ articleSession, gate, onFailed }: OutlineProps) {
-  const open = useStore(gate.open);
+export function Outline({ articleSession, outline, onFailed }: OutlineProps) {
+  const open = useStore(outline.open);
   const { editor } = articleSession;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPressed(OUTLINE_KEY, event) || isModalOpen()) return;
       event.preventDefault();
-      if (!gate.open.get() || document.activeElement?.closest(".outline-panel") == null) return gate.enter();
-      gate.close();
+      if (!outline.open.get() || document.activeElement?.closest(".outline-panel") == null) return outline.enter();
+      outline.close();
       editor.view.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [editor, gate]);
+  }, [editor, outline]);
   const panel = useOnDemand(loadPanel, open, () => {
-    gate.close();
+    outline.close();
     onFailed();
   });
-  return !open || panel === null ? null : <panel.OutlinePanel articleSession={articleSession} gate={gate} />;
+  return !open || panel === null ? null : <panel.OutlinePanel articleSession={articleSession} outline={outline} />;
 }

@@ -7,7 +7,7 @@ import { keyName, MOVE_SECTION_KEYS } from "../ui/keys.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { goToEntry } from "./go-to-entry.ts";
 import { OutlineRow } from "./OutlineRow.tsx";
-import { isBeside, type OutlineGate } from "./outline-gate.ts";
+import { isBeside, type OutlineState } from "./outline-state.ts";
 import type { OutlineEntry } from "./read-outline.ts";
 import { useOutline } from "./use-outline.ts";
 import { useRowMoves } from "./use-row-moves.ts";
@@ -17,14 +17,14 @@ const MAX_ROWS = 1_000;
 
 export interface OutlinePanelProps {
   articleSession: ArticleSession;
-  gate: OutlineGate;
+  outline: OutlineState;
 }
 
 /** What the article is made of, in a tree: Enter and a click go there, Alt with an arrow and dragging move it. */
-export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
+export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
   const { editor, files } = articleSession;
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const asked = useStore(gate.asked);
+  const asked = useStore(outline.asked);
   const { entries, here, readNow } = useOutline(articleSession);
   /** The line that the keyboard is at; null where it follows the place in the article. */
   const [chosen, choose] = useState<number | null>(null);
@@ -78,14 +78,14 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
     if (entry === undefined) return;
     goToEntry(editor, entry);
     choose(null);
-    if (!isBeside()) gate.close();
+    if (!isBeside()) outline.close();
     if (!reading) editor.view.focus();
   }
 
   function leave(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== "Escape") return;
     event.preventDefault();
-    if (!isBeside()) gate.close();
+    if (!isBeside()) outline.close();
     choose(null);
     editor.view.focus();
   }
@@ -108,7 +108,7 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
           size="sm"
           aria-label={t.close}
           onClick={() => {
-            gate.close();
+            outline.close();
             editor.view.focus();
           }}
         />

@@ -2,11 +2,11 @@
 import type { Node } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
 import { isHolder } from "../article/commands/block-places.ts";
-import { SHOWING_BLOCKS } from "../article/nodes/selecting.ts";
+import { MEDIA_BLOCKS } from "../article/nodes/media/media-selection.ts";
 import type { MarkedComment } from "../comments/comment-gate.ts";
 
 /** Blocks that are listed beside headings, by the name of their type. */
-const LISTED = [...SHOWING_BLOCKS, "table", "customContainer"] as const;
+const LISTED = [...MEDIA_BLOCKS, "table", "customContainer"] as const;
 
 /** What a line of the outline is about; of a block the name of its type. */
 export type OutlineKind = "heading" | "comment" | (typeof LISTED)[number];

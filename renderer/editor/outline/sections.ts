@@ -7,7 +7,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { StepMap } from "@tiptap/pm/transform";
 import { isHolder } from "../article/commands/block-places.ts";
-import { sayMoved } from "../article/commands/moved-blocks.ts";
+import { setMovedBlocks } from "../article/commands/moved-blocks.ts";
 import type { OutlineEntry } from "./read-outline.ts";
 
 /** Blocks of one holder that move together. */
@@ -104,7 +104,7 @@ export function moveSection(
 ): { tr: Transaction; position: number } {
   const tr = closeHistory(state.tr).delete(from, to);
   const position = tr.mapping.map(gap);
-  sayMoved(tr.insert(position, parent.children.slice(index, endIndex)), { from, to, position });
+  setMovedBlocks(tr.insert(position, parent.children.slice(index, endIndex)), { from, to, position });
   const { selection } = state;
   if (selection.from >= from && selection.to <= to)
     tr.setSelection(selection.map(tr.doc, StepMap.offset(position - from)));

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
 import { type BlockPlace, type BlockRange, rangeAt, topBlockAt } from "./block-places.ts";
-import { sayMoved } from "./moved-blocks.ts";
+import { setMovedBlocks } from "./moved-blocks.ts";
 
 export { type BlockPlace, topBlockAt };
 
@@ -35,7 +35,7 @@ export function moveBlocks(editor: Editor, range: BlockRange, direction: -1 | 1)
   // The neighbour goes to the other side: what stays in place keeps its cursor and its view on the screen.
   const from = direction < 0 ? start - size : end;
   const position = direction < 0 ? end - size : start;
-  sayMoved(tr.delete(from, from + size).insert(position, neighbour), { from, to: from + size, position });
+  setMovedBlocks(tr.delete(from, from + size).insert(position, neighbour), { from, to: from + size, position });
   if (!holdsSelection(editor, range)) select(tr, start + direction * size);
   editor.view.dispatch(tr.scrollIntoView());
   return true;

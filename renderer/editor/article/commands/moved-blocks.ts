@@ -14,7 +14,7 @@ export interface MovedBlocks {
 }
 
 /** Notes on a transaction what it moves, for whoever keeps something at a place. */
-export function sayMoved(tr: Transaction, moved: MovedBlocks): Transaction {
+export function setMovedBlocks(tr: Transaction, moved: MovedBlocks): Transaction {
   return tr.setMeta(META, moved);
 }
 

@@ -1,4 +1,4 @@
-/** Blocks become other blocks, with the cursor on the same letter. The makers of new blocks are in made-of-words.ts. */
+/** Blocks become other blocks, with the cursor on the same letter. The makers of new blocks are in make-blocks.ts. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";

@@ -1,11 +1,11 @@
 /** Keys for whole blocks: moving, copying, deleting, leaving. What they are called is in commands/block-shortcuts.ts. */
 import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
+import { moveAcrossBlocks, moveToArticleEdge } from "../commands/arrow-keys.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-actions.ts";
 import { movableAtSelection } from "../commands/block-places.ts";
 import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../commands/block-shortcuts.ts";
-import { crossAll, crossEdge } from "../commands/crossing.ts";
-import { leaveAtEnds, leaveBlock, leaveByEnter, selectBlockBefore, stopsAtWall } from "../commands/leaving.ts";
-import { eachLineAs } from "../commands/made-of-words.ts";
+import { exitAtArticleEdge, exitBlock, exitOnEnter, isAtBlockEdge, selectBlockBefore } from "../commands/exit-block.ts";
+import { eachLineAs } from "../commands/make-blocks.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 
 /** As keymaps write it. */
@@ -26,18 +26,18 @@ export const BlockKeys = Extension.create({
       [key(MOVE_DOWN)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), 1)),
       [key(DUPLICATE)]: handled(() => duplicateBlocks(editor, movableAtSelection(editor.state))),
       [key(DELETE)]: handled(() => deleteBlocks(editor, movableAtSelection(editor.state))),
-      [key(LEAVE)]: () => leaveBlock(editor),
-      Enter: () => leaveByEnter(editor),
+      [key(LEAVE)]: () => exitBlock(editor),
+      Enter: () => exitOnEnter(editor),
       // Right after a sign became a block, the key takes that back.
       Backspace: () => editor.commands.undoInputRule() || selectBlockBefore(editor),
-      ArrowUp: () => leaveAtEnds(editor, -1) || crossEdge(editor, "up"),
-      ArrowDown: () => leaveAtEnds(editor, 1) || crossEdge(editor, "down"),
-      ArrowLeft: () => crossEdge(editor, "left"),
-      ArrowRight: () => crossEdge(editor, "right"),
-      "Mod-Home": () => crossAll(editor, -1),
-      "Mod-End": () => crossAll(editor, 1),
-      "Cmd-ArrowUp": () => crossAll(editor, -1),
-      "Cmd-ArrowDown": () => crossAll(editor, 1),
+      ArrowUp: () => exitAtArticleEdge(editor, -1) || moveAcrossBlocks(editor, "up"),
+      ArrowDown: () => exitAtArticleEdge(editor, 1) || moveAcrossBlocks(editor, "down"),
+      ArrowLeft: () => moveAcrossBlocks(editor, "left"),
+      ArrowRight: () => moveAcrossBlocks(editor, "right"),
+      "Mod-Home": () => moveToArticleEdge(editor, -1),
+      "Mod-End": () => moveToArticleEdge(editor, 1),
+      "Cmd-ArrowUp": () => moveToArticleEdge(editor, -1),
+      "Cmd-ArrowDown": () => moveToArticleEdge(editor, 1),
     };
   },
 });
@@ -50,7 +50,7 @@ export const BlockWalls = Extension.create({
   name: "blockWalls",
   priority: 50,
   addKeyboardShortcuts() {
-    return { Backspace: () => stopsAtWall(this.editor, -1), Delete: () => stopsAtWall(this.editor, 1) };
+    return { Backspace: () => isAtBlockEdge(this.editor, -1), Delete: () => isAtBlockEdge(this.editor, 1) };
   },
 });
 
@@ -64,7 +64,7 @@ export function lineKeys(editor: Editor, name: string): Record<string, KeyboardS
   return {
     Enter: inLine((offset, size) => {
       if (size === 0) return toWords();
-      return offset === size || name === "button" ? leaveBlock(editor) : editor.commands.setHardBreak();
+      return offset === size || name === "button" ? exitBlock(editor) : editor.commands.setHardBreak();
     }),
     Backspace: inLine((offset) => offset === 0 && toWords()),
   };

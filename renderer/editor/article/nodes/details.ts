@@ -6,7 +6,7 @@ import { createElement } from "react";
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { topBlockAt } from "../commands/block-places.ts";
-import { eachLineAs } from "../commands/made-of-words.ts";
+import { eachLineAs } from "../commands/make-blocks.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 import { createBlockView, createLineView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";

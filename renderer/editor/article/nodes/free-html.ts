@@ -62,13 +62,13 @@ function createFreeHtmlView(
   async function drawPreview(): Promise<void> {
     if (wanted === shown) return;
     shown = wanted;
-    const { freeHtmlLook } = await import("./free-html-look.ts").catch(() => {
+    const { previewFreeHtml } = await import("./free-html-preview.ts").catch(() => {
       // Galley cannot be reached, which the page says already. The next change of the source tries again.
       shown = null;
-      return { freeHtmlLook: null };
+      return { previewFreeHtml: null };
     });
-    if (freeHtmlLook === null) return;
-    const { html, takenOut } = freeHtmlLook(wanted);
+    if (previewFreeHtml === null) return;
+    const { html, takenOut } = previewFreeHtml(wanted);
     const isNothing = html.trim() === "";
     // Before the source is set: a frame that loads while it is hidden stays blank.
     frame.hidden = isNothing;

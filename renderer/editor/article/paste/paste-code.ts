@@ -7,7 +7,7 @@ import type { EmbedSettings } from "../../../../server/article/embeds/settings.t
 import { messages } from "../../messages/index.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
 import type { FromCode } from "./embed-code.ts";
-import { readingNow } from "./load-reading.ts";
+import { pasteReader } from "./load-paste-reader.ts";
 
 export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
   name: "pasteCode",
@@ -24,7 +24,7 @@ export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
             // In a listing of code, code is meant.
             if (state.selection.$from.parent.type.spec.code === true) return false;
             const text = event.clipboardData?.getData("text/plain") ?? "";
-            const read = readingNow()?.readCodeText(text, options.settings.hosts) ?? null;
+            const read = pasteReader()?.readCodeText(text, options.settings.hosts) ?? null;
             if (read === null) return false;
             view.dispatch(withBlocks(state.tr, read));
             const refused = read.map(whyNot).filter((reason) => reason !== "");

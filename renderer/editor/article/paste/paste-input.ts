@@ -9,10 +9,10 @@ import { messages } from "../../messages/index.ts";
 import { createStore, type Store } from "../../ui/lib/store.ts";
 import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
-import { dropLater, type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";
-import { readingNow } from "./load-reading.ts";
+import { type DeferredPaste, deferredPaste, deferredPlaces, dropLater, pasteLater } from "./deferred-paste.ts";
+import { pasteReader } from "./load-paste-reader.ts";
 import type { PasteContext, PastedHtml, PastedPicture } from "./pasted-html.ts";
-import { appendWords, plainWords, wordsOfHtml } from "./plain-words.ts";
+import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
 
 export interface PasteStorage {
   /** A sentence about the last paste that did not come whole; "" for none. */
@@ -36,14 +36,14 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     const parts = this.options;
     const { files, queue, imports } = parts;
     /** The paste that waited and comes in at this very moment; null for any other. */
-    let late: LatePaste | null = null;
+    let late: DeferredPaste | null = null;
     const read = (html: string) =>
       readOnce(html, {
         isKnown: (block) => knownFile(block, files) !== undefined,
         disk: late?.disk ?? [],
         hosts: parts.embeds.hosts,
       });
-    const comeLate = (paste: LatePaste, comeIn: () => void): void => {
+    const comeLate = (paste: DeferredPaste, comeIn: () => void): void => {
       late = paste;
       comeIn();
       late = null;
@@ -54,10 +54,10 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     /** What was said of pictures that did not come along; it goes with the last of their places. */
     let lostSaid = "";
     return [
-      latePlaces(),
+      deferredPlaces(),
       new Plugin({
         appendTransaction(transactions, _before, state) {
-          const reading = readingNow();
+          const reading = pasteReader();
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
           if (reading === null || pictures.length === 0) {
             if ((lostSaid !== "" || offered.get().length > 0) && !hasPlaces(state.doc)) {
@@ -76,14 +76,14 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             said.set(lostSaid);
           }
           offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
-          return reading.settlePictures(state, came, (file) => queue.add(file).id);
+          return reading.placePictures(state, came, (file) => queue.add(file).id);
         },
         props: {
           handleDOMEvents: {
             /** What is dragged here out of another article brings its files along, as what is pasted does. */
             drop(view, event) {
               if (late !== null || view.dragging !== null || !view.editable) return false;
-              const waiting = latePaste(event.dataTransfer?.getData("text/html") ?? "", "", parts);
+              const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", "", parts);
               if (waiting === null) return false;
               return dropLater(view, event, waiting, (paste, drop) => comeLate(paste, () => drop(dataOf(paste.html))));
             },
@@ -94,15 +94,15 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             const html = event.clipboardData?.getData("text/html") ?? "";
             const text = event.clipboardData?.getData("text/plain") ?? "";
             const rtf = event.clipboardData?.getData("text/rtf") ?? "";
-            const waiting = html === "" || !view.editable ? null : latePaste(html, rtf, parts);
+            const waiting = html === "" || !view.editable ? null : deferredPaste(html, rtf, parts);
             if (waiting !== null) {
               void pasteLater(view, waiting, null, (paste) => comeLate(paste, () => view.pasteHTML(paste.html)));
               return true;
             }
             if (html !== "" && read(html) !== null) return false;
-            const words = plainWords(text === "" ? wordsOfHtml(html) : text);
+            const words = plainText(text === "" ? textOfHtml(html) : text);
             if (html === "" && !words.cut) return false;
-            said.set(words.cut ? messages.writing.paste.cut : wordsAlone());
+            said.set(words.cut ? messages.writing.paste.cut : textOnlyReason());
             view.pasteText(words.text);
             return true;
           },
@@ -117,9 +117,9 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               });
               return clean.html;
             }
-            said.set(wordsAlone());
+            said.set(textOnlyReason());
             const page = view.dom.ownerDocument.implementation.createHTMLDocument();
-            appendWords(page, wordsOfHtml(html));
+            appendParagraphs(page, textOfHtml(html));
             return page.body.innerHTML;
           },
         },
@@ -138,9 +138,9 @@ function hasPlaces(doc: Node): boolean {
 }
 
 /** Why only the words of a paste came in. */
-function wordsAlone(): string {
+function textOnlyReason(): string {
   const t = messages.writing.paste;
-  return readingNow() === null ? t.unread : t.tooMuch;
+  return pasteReader() === null ? t.unread : t.tooMuch;
 }
 
 function dataOf(html: string): DataTransfer {
@@ -156,7 +156,7 @@ let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } 
 function readOnce(html: string, context: PasteContext): PastedHtml | null {
   const { disk } = context;
   if (last?.html === html && last.disk.length === disk.length) return last.read;
-  const paste = { html, disk, read: readingNow()?.readPastedHtml(html, context) ?? null };
+  const paste = { html, disk, read: pasteReader()?.readPastedHtml(html, context) ?? null };
   last = paste;
   // Nobody needs it after this paste.
   setTimeout(() => {

@@ -12,7 +12,7 @@ import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds
 import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { addressAlone } from "../../ui/lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
-import { fetchReading } from "./load-reading.ts";
+import { loadPasteReader } from "./load-paste-reader.ts";
 import { isMarkdown } from "./markdown-signs.ts";
 import { pressedKeys } from "./pressed-keys.ts";
 
@@ -142,7 +142,7 @@ interface Range {
 /** Formats the Markdown that was put in, as soon as what reads it has come. Where it does not come, the text stays as typed. */
 async function format(view: EditorView, text: string, { from, to }: Range): Promise<void> {
   const before = view.state.doc;
-  const html = await Promise.all([import("./markdown.ts"), fetchReading()]).then(
+  const html = await Promise.all([import("./markdown.ts"), loadPasteReader()]).then(
     ([{ htmlOfMarkdown }]) => htmlOfMarkdown(text),
     () => null,
   );

@@ -9,7 +9,7 @@ import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { markOf, withoutMarks } from "./picture-marks.ts";
-import { appendWords, wordsOfHtml } from "./plain-words.ts";
+import { appendParagraphs, textOfHtml } from "./plain-text.ts";
 
 /** A picture of a paste. */
 export interface PastedPicture {
@@ -179,6 +179,6 @@ function fileOfDataUrl(url: string, number: number): File | null {
 export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
   const read = readPastedHtml(html, { isKnown: () => false, disk: [], hosts });
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
-  if (read === null) appendWords(page, wordsOfHtml(html));
+  if (read === null) appendParagraphs(page, textOfHtml(html));
   return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;
 }

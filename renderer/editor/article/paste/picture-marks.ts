@@ -1,6 +1,6 @@
 /**
  * Marks in the text of a paste: where each picture stood, and the words of its caption. They are gone once the paste has
- * come in (settle-pictures.ts). No clipboard can know their name.
+ * come in (place-pictures.ts). No clipboard can know their name.
  */
 import { randomId } from "../../ui/lib/ids.ts";
 

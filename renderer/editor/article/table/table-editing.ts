@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { keydownHandler } from "@tiptap/pm/keymap";
 import { type Command, Plugin, Selection } from "@tiptap/pm/state";
 import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import { numberLook } from "./number-look.ts";
+import { alignNumbers } from "./number-alignment.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";
 
 /** Makes the tables of an editor editable; once is enough. */
@@ -13,7 +13,7 @@ export function editTables(editor: Editor): void {
   editor.registerPlugin(wholeTableKeys, (plugin, plugins) => [plugin, ...plugins]);
   editor.registerPlugin(tableEditing({ allowTableNodeSelection: true }));
   editor.registerPlugin(new Plugin({ key: tableKeys, props: { handleKeyDown: keydownHandler(CELL_KEYS) } }));
-  editor.registerPlugin(numberLook);
+  editor.registerPlugin(alignNumbers);
   const fixed = fixTables(editor.state);
   // A table that came with cells missing is put in shape. No person wrote, so there is no undo step and no draft.
   if (fixed !== undefined) editor.view.dispatch(fixed.setMeta("addToHistory", false).setMeta("preventUpdate", true));

@@ -17,7 +17,7 @@ import type { Editor } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
 import { emptyColumn } from "../../article/commands/column-changes.ts";
-import { allLinesAs, detailsOf, firstTarget, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
+import { allLinesAs, detailsOf, firstTarget, turnIntoWrapper } from "../../article/commands/make-blocks.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
 import { editTables } from "../../article/table/table-editing.ts";
 import { messages } from "../../messages/index.ts";

@@ -1,7 +1,7 @@
 /** Paragraphs, headings, lists and quotes among what can be put into the article. */
 import { IconBlockquote, IconH2, IconH3, IconH4, IconLetterP, IconList, IconListNumbers } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import { eachLineAs, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
+import { eachLineAs, turnIntoWrapper } from "../../article/commands/make-blocks.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";

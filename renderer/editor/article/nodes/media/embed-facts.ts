@@ -23,7 +23,7 @@ export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): P
     if (facts === null || view.isDestroyed) return;
     const { tr } = view.state;
     tr.doc.descendants((node, position) => {
-      if (!isUntold(node) || node.attrs.href !== href) return;
+      if (!lacksFacts(node) || node.attrs.href !== href) return;
       if (facts.poster !== null) tr.setNodeAttribute(position, "poster", facts.poster.file_name);
       if (node.attrs.title === "" && facts.title !== "") tr.setNodeAttribute(position, "title", facts.title);
     });
@@ -61,14 +61,14 @@ function isWritten(tr: Transaction): boolean {
   return tr.docChanged && tr.getMeta("preventUpdate") !== true && tr.getMeta("addToHistory") !== false;
 }
 
-function isUntold({ type, attrs }: Node): boolean {
+function lacksFacts({ type, attrs }: Node): boolean {
   return type.name === "embed" && attrs.poster === "" && attrs.href !== "";
 }
 
 /** The addresses of embeds that a change put in or gave another address. */
 function hrefsIn(tr: Transaction): string[] {
   const found: string[] = [];
-  const look = (node: Node | null) => node !== null && isUntold(node) && found.push(String(node.attrs.href));
+  const look = (node: Node | null) => node !== null && lacksFacts(node) && found.push(String(node.attrs.href));
   for (const [index, step] of tr.steps.entries()) {
     const rest = tr.mapping.slice(index + 1);
     if (step instanceof AttrStep && step.attr === "href") look(tr.doc.nodeAt(rest.map(step.pos)));

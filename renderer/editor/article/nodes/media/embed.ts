@@ -15,7 +15,7 @@ import { withPanels } from "../panels/load-panels.ts";
 import { createPanelHost } from "../panels/panel-host.ts";
 import { captionedView, createCaption } from "./captioned-view.ts";
 import { embedFacts } from "./embed-facts.ts";
-import { embedsNow, fetchEmbeds } from "./load-embeds.ts";
+import { embedsModule, loadEmbeds } from "./load-embeds.ts";
 
 type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
 
@@ -67,7 +67,7 @@ function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps,
   let isGone = false;
 
   function draw(): void {
-    const read = embedsNow()?.readEmbed(String(shown.attrs.href), hosts) ?? null;
+    const read = embedsModule()?.readEmbed(String(shown.attrs.href), hosts) ?? null;
     drawCard(card, shown, read, parts);
     dom.setAttribute("aria-label", messages.embed.named(nameOf(shown, read)));
   }
@@ -76,9 +76,9 @@ function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps,
     shown = node;
     draw();
     panels.update(node);
-    if (embedsNow() !== null) return;
+    if (embedsModule() !== null) return;
     // Without it the card says the address alone; the next change tries again.
-    void fetchEmbeds().then(
+    void loadEmbeds().then(
       () => isGone || draw(),
       () => {},
     );

@@ -4,26 +4,26 @@ import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
+import { focusFields } from "../blocks-at-cursor.ts";
+import { movePicture, pictureInGallery } from "./gallery-changes.ts";
+import { galleryGuard } from "./gallery-guard.ts";
 import {
   addParagraph,
   captionAtCursor,
   type Direction,
-  leaveSelected,
-  moveByBlock,
-  takeOut,
-  wholeAt,
-} from "../block-moves.ts";
-import { focusFields } from "../blocks-at-cursor.ts";
-import { freshSelection, keepShown, selectClicked, showsFile } from "../selecting.ts";
-import { movePicture, pictureInGallery } from "./gallery-changes.ts";
-import { galleryGuard } from "./gallery-guard.ts";
+  exitSelectedBlock,
+  galleryOrBlockAt,
+  moveByArrow,
+  removeBlock,
+} from "./media-commands.ts";
+import { isMediaBlock, keepLoneMedia, readSelectionFirst, selectOnClick } from "./media-selection.ts";
 
 export const MediaKeys = Extension.create({
   name: "mediaKeys",
   // Before the keys of the text: what is a caption's is no paragraph's.
   priority: 150,
 
-  addProseMirrorPlugins: () => [freshSelection(), keepShown(), galleryGuard(), selectClicked()],
+  addProseMirrorPlugins: () => [readSelectionFirst(), keepLoneMedia(), galleryGuard(), selectOnClick()],
 
   addKeyboardShortcuts() {
     type Work = (view: EditorView, position: number) => boolean;
@@ -33,20 +33,22 @@ export const MediaKeys = Extension.create({
     };
     const onSelected = (work: Work) => () => {
       const { selection } = this.editor.state;
-      return selection instanceof NodeSelection && showsFile(selection.node) && work(this.editor.view, selection.from);
+      return (
+        selection instanceof NodeSelection && isMediaBlock(selection.node) && work(this.editor.view, selection.from)
+      );
     };
     const either = (one: () => boolean, other: () => boolean) => () => one() || other();
 
-    const paragraphAfter: Work = (view, position) => addParagraph(view, wholeAt(view.state.doc, position).to);
+    const paragraphAfter: Work = (view, position) => addParagraph(view, galleryOrBlockAt(view.state.doc, position).to);
     const toFields: Work = (view) => focusFields(view);
     const remove = onSelected((view, position) => {
-      takeOut(view, position);
+      removeBlock(view, position);
       return true;
     });
     const arrow = (direction: Direction) =>
       either(
-        onSelected((view, position) => leaveSelected(view, position, direction)),
-        () => moveByBlock(this.editor.view, direction),
+        onSelected((view, position) => exitSelectedBlock(view, position, direction)),
+        () => moveByArrow(this.editor.view, direction),
       );
     const move = (step: 1 | -1) => onSelected((view, position) => moveInGallery(view, position, step));
 
@@ -72,7 +74,7 @@ export const MediaKeys = Extension.create({
       // From a picture outwards to its gallery.
       Escape: onSelected((view, position) => {
         if (pictureInGallery(view.state.doc, position) === null) return false;
-        const gallery = wholeAt(view.state.doc, position).from;
+        const gallery = galleryOrBlockAt(view.state.doc, position).from;
         view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, gallery)));
         return true;
       }),

@@ -10,10 +10,10 @@ import { element } from "../../../ui/lib/dom.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { insertFiles } from "../../../uploads/picture-input.ts";
-import { takeOut } from "../block-moves.ts";
 import { watchCursor } from "../blocks-at-cursor.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { captionedView, createCaption } from "./captioned-view.ts";
+import { removeBlock } from "./media-commands.ts";
 
 export const MediaPlace = Node.create<MediaParts>({
   name: "mediaPlace",
@@ -90,7 +90,7 @@ function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps,
 
   fetch.addEventListener("click", () => view.editable && imports.fetch([source]));
   choose.addEventListener("click", () => chooseFiles("image/*", t.choose, false, take));
-  remove.addEventListener("click", () => view.editable && takeOut(view, getPos()));
+  remove.addEventListener("click", () => view.editable && removeBlock(view, getPos()));
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts
 import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
 import { messages } from "../../../messages/index.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
-import { takeOut } from "../block-moves.ts";
+import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
 import { ChoiceField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
@@ -54,7 +54,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
         onWrite={(value) => block.write({ shape: value })}
       />
       <PanelRow>
-        <PanelButton onClick={() => takeOut(block.view, block.getPos())}>{t.remove}</PanelButton>
+        <PanelButton onClick={() => removeBlock(block.view, block.getPos())}>{t.remove}</PanelButton>
       </PanelRow>
     </BlockBar>
   );

@@ -24,9 +24,9 @@ import { announce } from "../../../ui/lib/dom.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
-import { takeOut, wholeAt } from "../block-moves.ts";
 import { focusFields } from "../blocks-at-cursor.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
+import { galleryOrBlockAt, removeBlock } from "../media/media-commands.ts";
 import { moveInGallery } from "../media/media-keys.ts";
 import { BarDrawer, type BarTool, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
@@ -83,7 +83,7 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
     id: "remove",
     label: isInGallery ? t.removePicture : messages.figure.remove,
     icon: IconTrash,
-    onPress: () => takeOut(view, getPos()),
+    onPress: () => removeBlock(view, getPos()),
   };
   const place = isInGallery ? pictureInGallery(view.state.doc, getPos() ?? 0) : null;
   const label = place === null ? t.choices.picture.label : t.pictureOf(place.index + 1, place.count);
@@ -171,7 +171,7 @@ function placeTools({ view, getPos }: PanelBlock): BarTool[] {
     focusControl(view.nodeDOM(view.state.selection.from), step < 0 ? "left" : "right");
   };
   const toGallery = () => {
-    const gallery = wholeAt(view.state.doc, getPos() ?? 0).from;
+    const gallery = galleryOrBlockAt(view.state.doc, getPos() ?? 0).from;
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, gallery)));
     focusFields(view);
   };

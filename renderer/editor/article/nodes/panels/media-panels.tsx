@@ -6,8 +6,8 @@ import { messages } from "../../../messages/index.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { insertFiles } from "../../../uploads/picture-input.ts";
-import { takeOut } from "../block-moves.ts";
 import { galleryApart } from "../media/gallery-changes.ts";
+import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
 import { ChoiceField, LinkField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelBlock, PanelProps } from "./panel-host.ts";
@@ -93,7 +93,7 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
       />
       <PanelButton onClick={onAdd}>{t.addPictures}</PanelButton>
       <PanelButton onClick={onTakeApart}>{t.takeApart}</PanelButton>
-      <PanelButton onClick={() => takeOut(view, getPos())}>{t.removeGallery}</PanelButton>
+      <PanelButton onClick={() => removeBlock(view, getPos())}>{t.removeGallery}</PanelButton>
     </BlockBar>
   );
 }
@@ -138,7 +138,7 @@ export function LinkCardPanel({ block, node }: PanelProps) {
 function RemoveRow({ block: { view, getPos } }: { block: PanelBlock }) {
   return (
     <PanelRow>
-      <PanelButton onClick={() => takeOut(view, getPos())}>{messages.figure.remove}</PanelButton>
+      <PanelButton onClick={() => removeBlock(view, getPos())}>{messages.figure.remove}</PanelButton>
     </PanelRow>
   );
 }

@@ -5,7 +5,7 @@ import {
   eachLineAs,
   firstTarget,
   wrappedIn,
-} from "../../../../../renderer/editor/article/commands/made-of-words.ts";
+} from "../../../../../renderer/editor/article/commands/make-blocks.ts";
 import { type MakeBlocks, turnSelectionInto } from "../../../../../renderer/editor/article/commands/turn-into.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 

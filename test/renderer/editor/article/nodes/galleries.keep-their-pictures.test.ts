@@ -1,13 +1,13 @@
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
-import { withoutBlock } from "../../../../../renderer/editor/article/nodes/block-moves.ts";
 import {
   galleryApart,
   galleryOfRun,
   movePicture,
   placePicture,
 } from "../../../../../renderer/editor/article/nodes/media/gallery-changes.ts";
-import { typedBeside } from "../../../../../renderer/editor/article/nodes/selecting.ts";
+import { removeBlockTransaction } from "../../../../../renderer/editor/article/nodes/media/media-commands.ts";
+import { typeBesideBlock } from "../../../../../renderer/editor/article/nodes/media/media-selection.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 import { outlineOf, stateWith } from "../../media-support.ts";
 
@@ -92,15 +92,15 @@ describe("put in order", () => {
 describe("never without a picture", () => {
   it("goes with its last picture; the article keeps a paragraph", () => {
     let state = stateWith("[a b]", "one");
-    state = apply(state, withoutBlock(state, 1));
+    state = apply(state, removeBlockTransaction(state, 1));
     expect(outlineOf(state)).toEqual(["[b ]", "one"]);
     expect((state.selection as NodeSelection).node.attrs.file).toBe("b");
-    state = apply(state, withoutBlock(state, 1));
+    state = apply(state, removeBlockTransaction(state, 1));
     expect(outlineOf(state)).toEqual(["one"]);
     const only = stateWith("[a ]");
-    expect(outlineOf(apply(only, withoutBlock(only, 1)))).toEqual([""]);
+    expect(outlineOf(apply(only, removeBlockTransaction(only, 1)))).toEqual([""]);
     const figure = stateWith("[a]");
-    expect(outlineOf(apply(figure, withoutBlock(figure, 0)))).toEqual([""]);
+    expect(outlineOf(apply(figure, removeBlockTransaction(figure, 0)))).toEqual([""]);
   });
 
   it.each([
@@ -123,10 +123,10 @@ describe("never without a picture", () => {
   it("is not replaced by what is typed while it is selected", () => {
     const state = stateWith("[a b]", "one");
     const at = (position: number) => state.apply(state.tr.setSelection(NodeSelection.create(state.doc, position)));
-    const caption = apply(at(0), typedBeside(at(0), "x"));
+    const caption = apply(at(0), typeBesideBlock(at(0), "x"));
     expect(outlineOf(caption)).toEqual(["[a b]", "x", "one"]);
-    const picture = apply(at(1), typedBeside(at(1), "x"));
+    const picture = apply(at(1), typeBesideBlock(at(1), "x"));
     expect(picture.doc.firstChild?.firstChild?.textContent).toBe("x");
-    expect(typedBeside(state, "x")).toBeNull();
+    expect(typeBesideBlock(state, "x")).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import type { Node } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import type { DecorationSet } from "@tiptap/pm/view";
 import { expect, test } from "vitest";
-import { numberLook } from "../../../../../renderer/editor/article/table/number-look.ts";
+import { alignNumbers } from "../../../../../renderer/editor/article/table/number-alignment.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 
 const p = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
@@ -18,20 +18,20 @@ const PRICED = table(["Rope", "10"], ["Sail", "20"], ["Oar", "30"]);
 
 /** The words of the cells that are set as amounts, and where they stand. */
 function amounts(state: EditorState): (string | number)[][] {
-  const shown = numberLook.props.decorations?.call(numberLook, state) as DecorationSet;
+  const shown = alignNumbers.props.decorations?.call(alignNumbers, state) as DecorationSet;
   return shown.find().map(({ from, to }) => [from, to, state.doc.textBetween(from, to)]);
 }
 
 test("columns of amounts are found anew in the tables that a change concerns, and only there", () => {
   const docOf = (...content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
-  let state = EditorState.create({ doc: docOf(p("Before"), COUNTED, p("Between"), PRICED), plugins: [numberLook] });
+  let state = EditorState.create({ doc: docOf(p("Before"), COUNTED, p("Between"), PRICED), plugins: [alignNumbers] });
   const words = () => amounts(state).map((amount) => amount[2]);
   const change = (work: (tr: Transaction) => void) => {
     const { tr } = state;
     work(tr);
     state = state.apply(tr);
     // As an editor that opens this document sees it.
-    expect(amounts(state)).toEqual(amounts(EditorState.create({ doc: state.doc, plugins: [numberLook] })));
+    expect(amounts(state)).toEqual(amounts(EditorState.create({ doc: state.doc, plugins: [alignNumbers] })));
   };
   const find = (fits: (node: Node) => boolean): number => {
     let found = -1;

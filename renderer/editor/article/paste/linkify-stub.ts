@@ -4,11 +4,11 @@
  * then nothing is an address, and a paste that may hold one is held.
  */
 import type { find as findIn, registerCustomProtocol as register, tokenize as tokensOf } from "linkifyjs";
-import { readingNow } from "./load-reading.ts";
+import { pasteReader } from "./load-paste-reader.ts";
 
-export const find: typeof findIn = (...words) => readingNow()?.addresses.find(...words) ?? [];
+export const find: typeof findIn = (...words) => pasteReader()?.addresses.find(...words) ?? [];
 
-export const tokenize = (words: string): ReturnType<typeof tokensOf> => readingNow()?.addresses.tokenize(words) ?? [];
+export const tokenize = (words: string): ReturnType<typeof tokensOf> => pasteReader()?.addresses.tokenize(words) ?? [];
 
 /** Links are configured with no scheme of their own: see isAllowedTarget. */
 export const registerCustomProtocol: typeof register = () => {

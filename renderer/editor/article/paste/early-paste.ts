@@ -7,11 +7,11 @@ import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { whenIdle } from "../../ui/lib/later.ts";
-import { dropLater, pasteLater } from "./late-paste.ts";
-import { fetchReading, readingNow } from "./load-reading.ts";
+import { dropLater, pasteLater } from "./deferred-paste.ts";
+import { loadPasteReader, pasteReader } from "./load-paste-reader.ts";
 import { pressedKeys } from "./pressed-keys.ts";
 
-export const FirstPaste = Extension.create({
+export const EarlyPaste = Extension.create({
   name: "firstPaste",
   // Before everything that looks at a paste.
   priority: 1_000,
@@ -20,8 +20,8 @@ export const FirstPaste = Extension.create({
     /** What was held is done again at this very moment. */
     let again = false;
     const holds = (view: EditorView, data: DataTransfer | null): data is DataTransfer =>
-      !again && readingNow() === null && view.editable && data !== null && needsReading(data);
-    const come = () => fetchReading().catch(() => null);
+      !again && pasteReader() === null && view.editable && data !== null && needsReading(data);
+    const come = () => loadPasteReader().catch(() => null);
     const repeated = (repeat: () => void) => {
       again = true;
       repeat();

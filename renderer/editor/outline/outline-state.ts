@@ -10,9 +10,9 @@ const MEMORY = "outline";
 /** Whether the outline is beside the words now. */
 export const isBeside = (): boolean => window.matchMedia(BESIDE).matches;
 
-export type OutlineGate = ReturnType<typeof createOutlineGate>;
+export type OutlineState = ReturnType<typeof createOutlineState>;
 
-export function createOutlineGate(memory: Memory) {
+export function createOutlineState(memory: Memory) {
   const open = createStore(isBeside() && memory.get(MEMORY) === "open");
   const asked = createStore(0);
   const set = (value: boolean) => {

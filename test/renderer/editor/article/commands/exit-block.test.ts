@@ -6,10 +6,10 @@ import {
   removeColumn,
 } from "../../../../../renderer/editor/article/commands/column-changes.ts";
 import {
-  leaveBlock,
-  leaveByEnter,
+  exitBlock,
+  exitOnEnter,
   selectBlockBefore,
-} from "../../../../../renderer/editor/article/commands/leaving.ts";
+} from "../../../../../renderer/editor/article/commands/exit-block.ts";
 import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
 import { detailsKeys } from "../../../../../renderer/editor/article/nodes/details.ts";
 import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-changes.ts";
@@ -53,7 +53,7 @@ describe("Mod+Enter puts a paragraph after the block", () => {
   ])("%#", (block, line) => {
     const editor = editorOf(block, p("end"));
     select(editor, "word", 2);
-    expect(leaveBlock(editor)).toBe(true);
+    expect(exitBlock(editor)).toBe(true);
     expect(lineOf(editor)).toBe(line);
     expect(faultOf(editor)).toBeNull();
   });
@@ -71,7 +71,7 @@ describe("Enter in an empty paragraph", () => {
     ] as const) {
       const editor = editorOf(block);
       selectEmpty(editor);
-      expect(leaveByEnter(editor)).toBe(true);
+      expect(exitOnEnter(editor)).toBe(true);
       expect(lineOf(editor)).toBe(line);
     }
   });
@@ -79,10 +79,10 @@ describe("Enter in an empty paragraph", () => {
   it("never splits a callout, and leaves other paragraphs to the editor", () => {
     const editor = editorOf(node("callout", p("one"), p(""), p("two")));
     selectEmpty(editor);
-    leaveByEnter(editor);
+    exitOnEnter(editor);
     expect(lineOf(editor)).toBe("callout(paragraph(one) paragraph() paragraph(|) paragraph(two))");
     select(editor, "two");
-    expect(leaveByEnter(editor)).toBe(false);
+    expect(exitOnEnter(editor)).toBe(false);
   });
 });
 

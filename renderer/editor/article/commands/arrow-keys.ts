@@ -20,7 +20,7 @@ const BARE: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns false, and nothing is changed, where the arrow stays inside a line or goes between plain lines */
-export function crossEdge({ view }: Editor, arrow: Arrow): boolean {
+export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   const { selection, doc } = view.state;
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || isInCell($from) || !view.endOfTextblock(arrow)) return false;
@@ -35,7 +35,7 @@ export function crossEdge({ view }: Editor, arrow: Arrow): boolean {
 }
 
 /** To the first (-1) or the last (1) letter of the article. */
-export function crossAll({ view }: Editor, direction: -1 | 1): boolean {
+export function moveToArticleEdge({ view }: Editor, direction: -1 | 1): boolean {
   const { tr, doc } = view.state;
   view.dispatch(tr.setSelection(direction < 0 ? Selection.atStart(doc) : Selection.atEnd(doc)).scrollIntoView());
   return true;

@@ -9,12 +9,12 @@ import type { EditorView } from "@tiptap/pm/view";
 import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
-import { readingNow } from "./load-reading.ts";
+import { pasteReader } from "./load-paste-reader.ts";
 
 /** ms that a paste waits for the appliance; then it comes in with places for its files. */
 const LONGEST_WAIT_MS = 6_000;
 
-export interface LatePaste {
+export interface DeferredPaste {
   html: string;
   /** @see PasteContext */
   disk: readonly (File | null)[];
@@ -23,7 +23,11 @@ export interface LatePaste {
 }
 
 /** What a paste waits for; null where it need not wait. */
-export function latePaste(html: string, rtf: string, { files, imports }: MediaParts): Promise<LatePaste> | null {
+export function deferredPaste(
+  html: string,
+  rtf: string,
+  { files, imports }: MediaParts,
+): Promise<DeferredPaste> | null {
   const copied = html.length <= MAX_HTML ? copiedFiles(html) : null;
   if (copied !== null && !imports.isOwn(copied.clip)) return withFiles(copied, { files, imports });
   if (rtf !== "" && hasPicturesOnDisk(html)) return withDisk(html, rtf);
@@ -33,7 +37,7 @@ export function latePaste(html: string, rtf: string, { files, imports }: MediaPa
 async function withFiles(
   { clip, files: wanted, rename }: NonNullable<ReturnType<typeof copiedFiles>>,
   { files, imports }: Pick<MediaParts, "files" | "imports">,
-): Promise<LatePaste> {
+): Promise<DeferredPaste> {
   const names = new Map<string, string>();
   let problem = "";
   try {
@@ -48,7 +52,7 @@ async function withFiles(
   return { html: rename(names), disk: [], problem };
 }
 
-async function withDisk(html: string, rtf: string): Promise<LatePaste> {
+async function withDisk(html: string, rtf: string): Promise<DeferredPaste> {
   // Fetched when it is needed; without it the pictures' places stay empty.
   const disk = await import("./rtf-pictures.ts").then(
     ({ rtfPictures }) => rtfPictures(rtf),
@@ -59,7 +63,7 @@ async function withDisk(html: string, rtf: string): Promise<LatePaste> {
 
 function hasPicturesOnDisk(html: string): boolean {
   const { text } = withoutPictures(html);
-  const reading = readingNow();
+  const reading = pasteReader();
   if (reading === null || !text.includes("file:") || text.length > MAX_HTML) return false;
   return new DOMParser().parseFromString(text, "text/html").querySelector(reading.PICTURES_ON_DISK) !== null;
 }
@@ -75,10 +79,10 @@ interface Place {
   resolve(doc: Node): Selection;
 }
 
-const key = new PluginKey<ReadonlyMap<object, Place>>("latePaste");
+const key = new PluginKey<ReadonlyMap<object, Place>>("deferredPaste");
 
 /** Remembers where pastes that wait will come in, while the words around them change. */
-export function latePlaces(): Plugin<ReadonlyMap<object, Place>> {
+export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
   return new Plugin({
     key,
     state: {

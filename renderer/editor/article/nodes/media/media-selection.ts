@@ -3,11 +3,11 @@ import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { insertPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { nodeType } from "../../ui/lib/node-type.ts";
-import { wholeAt } from "./block-moves.ts";
+import { nodeType } from "../../../ui/lib/node-type.ts";
+import { galleryOrBlockAt } from "./media-commands.ts";
 
 /** Those blocks, by the name of their type. */
-export const SHOWING_BLOCKS = [
+export const MEDIA_BLOCKS = [
   "figure",
   "gallery",
   "video",
@@ -17,13 +17,13 @@ export const SHOWING_BLOCKS = [
   "linkEmbed",
   "embed",
 ] as const;
-const SHOWN: ReadonlySet<string> = new Set(SHOWING_BLOCKS);
+const SHOWN: ReadonlySet<string> = new Set(MEDIA_BLOCKS);
 
 /** What answers a click itself: players, buttons, the layer on which a point is chosen. */
 const CONTROLS = "video, audio, button, .figure-point";
 
 /** Whether a block is one of those. */
-export function showsFile(node: Node): boolean {
+export function isMediaBlock(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
 
@@ -31,13 +31,13 @@ export function showsFile(node: Node): boolean {
  * Where words go that are typed while a block is selected: to the end of its own, as a picture's caption, or into a
  * paragraph after it. They never take its place: one key would delete markup, a table, an address.
  */
-export function typedBeside(state: EditorState, text: string): Transaction | null {
+export function typeBesideBlock(state: EditorState, text: string): Transaction | null {
   const { selection, schema } = state;
   if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
   const { node, from } = selection;
   if (node.inlineContent) return writeAt(state.tr, from + 1 + node.content.size, text);
   const paragraph = nodeType(schema, "paragraph");
-  const after = insertPoint(state.doc, wholeAt(state.doc, from).to, paragraph);
+  const after = insertPoint(state.doc, galleryOrBlockAt(state.doc, from).to, paragraph);
   return after === null ? null : writeAt(state.tr.insert(after, paragraph.create()), after + 1, text);
 }
 
@@ -47,11 +47,11 @@ function writeAt(tr: Transaction, position: number, text: string): Transaction {
 }
 
 /** A click on a picture, a card, or between the pictures of a gallery; a caption is text and gets the cursor. */
-export function selectClicked(): Plugin {
+export function selectOnClick(): Plugin {
   return new Plugin({
     props: {
       handleTextInput(view, _from, _to, text) {
-        const tr = typedBeside(view.state, text);
+        const tr = typeBesideBlock(view.state, text);
         if (tr !== null) view.dispatch(tr);
         return tr !== null;
       },
@@ -78,7 +78,7 @@ function shownBlock(view: EditorView, event: MouseEvent): number | null {
   if (target.closest(".figure-media, .card") === null && !target.matches(".gallery-pictures")) return null;
   const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.inside ?? -1;
   const node = position < 0 ? null : view.state.doc.nodeAt(position);
-  return node !== null && showsFile(node) ? position : null;
+  return node !== null && isMediaBlock(node) ? position : null;
 }
 
 /** ProseMirror's watcher of the page, of which its types say nothing. `flush` reads the browser's selection. */
@@ -92,7 +92,7 @@ interface Watched {
  * on a slow machine, would be judged by where the cursor was before, and the browser's own deletion then joins what the
  * editor keeps apart: a paragraph becomes the caption of a second copy of the picture above it.
  */
-export function freshSelection(): Plugin {
+export function readSelectionFirst(): Plugin {
   const read = (view: EditorView): false => {
     // What an input method does is its own.
     if (!view.composing) readSelection(view);
@@ -119,11 +119,11 @@ export function freshSelection(): Plugin {
  * A picture without words that takes the place of the whole article stays: Tiptap takes such an article for one that was
  * emptied, and makes a plain line of it.
  */
-export function keepShown(): Plugin {
+export function keepLoneMedia(): Plugin {
   const KEEP = "preventClearDocument";
   return new Plugin({
     appendTransaction(transactions, _, { doc: { firstChild }, tr }) {
-      const isShown = firstChild !== null && firstChild.content.size === 0 && showsFile(firstChild);
+      const isShown = firstChild !== null && firstChild.content.size === 0 && isMediaBlock(firstChild);
       if (!isShown || !transactions.some((each) => each.docChanged) || transactions.some((each) => each.getMeta(KEEP)))
         return null;
       return tr.setMeta(KEEP, true);

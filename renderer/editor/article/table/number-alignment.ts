@@ -5,10 +5,10 @@ import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { numberColumns } from "../../../../server/article/number-columns.ts";
 
-const key = new PluginKey<DecorationSet>("numberLook");
+const key = new PluginKey<DecorationSet>("alignNumbers");
 
 /** Only a table that changed is read again: this runs with every key. */
-export const numberLook = new Plugin<DecorationSet>({
+export const alignNumbers = new Plugin<DecorationSet>({
   key,
   state: {
     init: (_, { doc }) => look(DecorationSet.empty, doc, tablesIn(doc)),

@@ -15,7 +15,7 @@ const PLAIN: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList"
 const LINES: ReadonlySet<string> = new Set(["paragraph", "heading"]);
 
 /** A paragraph after the block that the cursor is in, past all that is around it up to the next holder. */
-export function leaveBlock(editor: Editor): boolean {
+export function exitBlock(editor: Editor): boolean {
   const { $to } = editor.state.selection;
   return addParagraph(editor, isHolder($to.parent) ? $to.pos : $to.after(depthToLeave($to)));
 }
@@ -28,7 +28,7 @@ function depthToLeave($pos: ResolvedPos): number {
 }
 
 /** Enter in an empty last paragraph of a wrapper: the paragraph goes on after it. Elsewhere in it, Enter never splits it. */
-export function leaveByEnter(editor: Editor): boolean {
+export function exitOnEnter(editor: Editor): boolean {
   const { state, view } = editor;
   const { $from, empty } = state.selection;
   const holder = $from.depth > 0 ? $from.node(-1) : null;
@@ -48,7 +48,7 @@ export function leaveByEnter(editor: Editor): boolean {
  * Up and down at the ends of the article, where its first or last block is one that holds the cursor back: there is a
  * new paragraph. @param direction -1 up, 1 down
  */
-export function leaveAtEnds(editor: Editor, direction: -1 | 1): boolean {
+export function exitAtArticleEdge(editor: Editor, direction: -1 | 1): boolean {
   const { state, view } = editor;
   const { selection, doc } = state;
   const { $from, empty } = selection;
@@ -111,7 +111,7 @@ export function selectBlockBefore({ state, view }: Editor): boolean {
  * Backspace (-1) at the start or Delete (1) at the end of a line, where nothing else wanted it: a wall of a cell, a column
  * or a summary. Left to the browser, it would join words across it.
  */
-export function stopsAtWall(editor: Editor, direction: -1 | 1): boolean {
+export function isAtBlockEdge(editor: Editor, direction: -1 | 1): boolean {
   const { $from, empty } = editor.state.selection;
   return empty && $from.parent.isTextblock && $from.parentOffset === (direction < 0 ? 0 : $from.parent.content.size);
 }

@@ -11,7 +11,7 @@ import type { PastedPicture } from "./pasted-html.ts";
 import { marksIn, type PictureMark } from "./picture-marks.ts";
 
 /** @param upload begins to bring a file in. @returns its id */
-export function settlePictures(
+export function placePictures(
   state: EditorState,
   pictures: readonly PastedPicture[],
   upload: (file: File) => string,

@@ -14,14 +14,14 @@ const MAX_NAMED = 40;
 /** Names that are told, of however many. */
 const MAX_TAKEN_OUT = 12;
 
-export interface FreeHtmlLook {
+export interface FreeHtmlPreview {
   /** Inert: what the page gets, its pictures said rather than shown, its links leading nowhere. */
   html: string;
   /** What the site does not get: elements, attributes and addresses, each once, in their order; at most MAX_TAKEN_OUT. */
   takenOut: string[];
 }
 
-export function freeHtmlLook(source: string): FreeHtmlLook {
+export function previewFreeHtml(source: string): FreeHtmlPreview {
   // Nothing in a template is loaded or run.
   const template = document.createElement("template");
   template.innerHTML = source;

@@ -5,13 +5,13 @@ const MAX_TEXT = 1_000_000;
 /** Lines of it; each becomes a paragraph. */
 const MAX_LINES = 20_000;
 
-export interface PlainWords {
+export interface PlainText {
   text: string;
   /** Whether some were left out. */
   cut: boolean;
 }
 
-export function plainWords(text: string): PlainWords {
+export function plainText(text: string): PlainText {
   let kept = text.slice(0, MAX_TEXT);
   const lines = kept.split(/(?:\r\n?|\n)+/);
   if (lines.length > MAX_LINES) kept = lines.slice(0, MAX_LINES).join("\n");
@@ -19,7 +19,7 @@ export function plainWords(text: string): PlainWords {
 }
 
 /** The words of HTML that is too much to be parsed. Linear in its length, whatever it holds. */
-export function wordsOfHtml(html: string): string {
+export function textOfHtml(html: string): string {
   return html
     .slice(0, 4 * MAX_TEXT)
     .split(/<\/(?:script|style)>/i)
@@ -33,8 +33,8 @@ export function wordsOfHtml(html: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
 
 /** Puts words into a page as paragraphs, a line each. */
-export function appendWords(page: Document, text: string): void {
-  for (const line of plainWords(text).text.split(/\n+/)) {
+export function appendParagraphs(page: Document, text: string): void {
+  for (const line of plainText(text).text.split(/\n+/)) {
     const paragraph = page.createElement("p");
     paragraph.append(line);
     page.body.append(paragraph);

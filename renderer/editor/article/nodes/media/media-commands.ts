@@ -3,9 +3,9 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { messages } from "../../messages/index.ts";
-import { announce } from "../../ui/lib/dom.ts";
-import { nodeType } from "../../ui/lib/node-type.ts";
+import { messages } from "../../../messages/index.ts";
+import { announce } from "../../../ui/lib/dom.ts";
+import { nodeType } from "../../../ui/lib/node-type.ts";
 
 export type Direction = "up" | "down" | "left" | "right";
 
@@ -24,7 +24,7 @@ export function captionAtCursor(state: EditorState): number | null {
 }
 
 /** The whole that a place's block belongs to: the gallery of a picture, else the block. */
-export function wholeAt(doc: Node, position: number): { from: number; to: number } {
+export function galleryOrBlockAt(doc: Node, position: number): { from: number; to: number } {
   const $position = doc.resolve(position);
   if ($position.parent.type.name === "gallery") return { from: $position.before(), to: $position.after() };
   return { from: position, to: position + (doc.nodeAt(position)?.nodeSize ?? 0) };
@@ -34,7 +34,7 @@ export function wholeAt(doc: Node, position: number): { from: number; to: number
  * By arrow into a caption and out of it. The picture and its fields lie in between, where browsers lose the cursor; up
  * and down in a gallery go by its rows; beyond a block at either end of the article there is a new paragraph.
  */
-export function moveByBlock(view: EditorView, direction: Direction): boolean {
+export function moveByArrow(view: EditorView, direction: Direction): boolean {
   const { selection, doc } = view.state;
   const { $from, empty } = selection;
   const atEdge = empty && $from.parent.isTextblock && view.endOfTextblock(direction);
@@ -74,7 +74,7 @@ function beyondGallery(doc: Node, position: number): number {
 }
 
 /** From a selected block at either end of the article on to a new paragraph. */
-export function leaveSelected(view: EditorView, position: number, direction: Direction): boolean {
+export function exitSelectedBlock(view: EditorView, position: number, direction: Direction): boolean {
   const { doc } = view.state;
   const forward = direction === "down" || direction === "right";
   const edge = forward ? position + (doc.nodeAt(position)?.nodeSize ?? 0) : position;
@@ -109,14 +109,14 @@ function isIsolated($position: ResolvedPos): boolean {
  * Takes a block out, and its gallery with the last picture of it. What must hold a block, the article above all, keeps a
  * paragraph. The cursor goes to what is next.
  */
-export function withoutBlock(state: EditorState, position: number): Transaction {
+export function removeBlockTransaction(state: EditorState, position: number): Transaction {
   const { doc } = state;
   const tr = closeHistory(state.tr);
   const { parent } = doc.resolve(position);
   const isPictureOfMany = parent.type.name === "gallery" && parent.childCount > 1;
   const { from, to } = isPictureOfMany
     ? { from: position, to: position + (doc.nodeAt(position)?.nodeSize ?? 0) }
-    : wholeAt(doc, position);
+    : galleryOrBlockAt(doc, position);
   const $from = doc.resolve(from);
   const isOnly = $from.parent.childCount === 1;
   if (isOnly) tr.replaceWith(from, to, nodeType(state.schema, "paragraph").create());
@@ -132,9 +132,9 @@ function nextTo(doc: Node, position: number): Selection {
 }
 
 /** Takes a block out of the article, says so, and goes on in the text. */
-export function takeOut(view: EditorView, position: number | undefined): void {
+export function removeBlock(view: EditorView, position: number | undefined): void {
   if (position === undefined || !view.editable) return;
-  view.dispatch(withoutBlock(view.state, position));
+  view.dispatch(removeBlockTransaction(view.state, position));
   announce(messages.media.removed);
   view.focus();
 }
