@@ -2,7 +2,7 @@
  * The parts of the editor that the first paint does without, in the order of their likely use. They are loaded one after
  * the other while the page is idle, so that everything also opens offline.
  */
-import { loadEmbeds } from "../article/nodes/media/load-embeds.ts";
+import { loadEmbeds } from "../article/nodes/media/embed.ts";
 import { loadPanels } from "../article/nodes/panels/load-panels.ts";
 import { loadPasteReader } from "../article/paste/load-paste-reader.ts";
 import type { Connection } from "../client/connection.ts";

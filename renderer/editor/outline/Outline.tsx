@@ -6,16 +6,16 @@ import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { OutlineState } from "./outline-state.ts";
 
-const loadPanel = () => import("./OutlinePanel.tsx");
-
 export interface OutlineProps {
   articleSession: ArticleSession;
   outline: OutlineState;
-  /** Says that a part could not be loaded. */
+  /** Reports a panel that could not be loaded. */
   onFailed: () => void;
 }
 
-/** The outline of the article and its key, which opens it, leads into it, and from there closes it. */
+const loadPanel = () => import("./OutlinePanel.tsx");
+
+/** The outline and its key: opens it, moves the focus into it, closes it from there. */
 export function Outline({ articleSession, outline, onFailed }: OutlineProps) {
   const open = useStore(outline.open);
   const { editor } = articleSession;

@@ -24,7 +24,7 @@ export interface OutlinePanelProps {
 export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
   const { editor, files } = articleSession;
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const asked = useStore(outline.asked);
+  const asked = useStore(outline.focusRequests);
   const { entries, here, readNow } = useOutline(articleSession);
   /** The line that the keyboard is at; null where it follows the place in the article. */
   const [chosen, choose] = useState<number | null>(null);

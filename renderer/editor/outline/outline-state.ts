@@ -1,32 +1,29 @@
-/** Whether the outline is open, which the browser remembers where it stands beside the words. */
 import type { Memory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** Windows in which it stands beside the words; over them in others. The sheets say the same. */
-export const BESIDE = "(min-width: 75em)";
+/** Whether the window is wide enough to show the outline beside the text; in others it covers it. The CSS says the same. */
+export const isBeside = (): boolean => window.matchMedia("(min-width: 75em)").matches;
 
 const MEMORY = "outline";
 
-/** Whether the outline is beside the words now. */
-export const isBeside = (): boolean => window.matchMedia(BESIDE).matches;
-
 export type OutlineState = ReturnType<typeof createOutlineState>;
 
+/** Whether the outline is open. The browser remembers it for wide windows. */
 export function createOutlineState(memory: Memory) {
   const open = createStore(isBeside() && memory.get(MEMORY) === "open");
-  const asked = createStore(0);
+  const focusRequests = createStore(0);
   const set = (value: boolean) => {
     open.set(value);
     if (isBeside()) memory.set(MEMORY, value ? "open" : "");
   };
   return {
     open: open as Readable<boolean>,
-    /** How often it was asked to take the keyboard. */
-    asked: asked as Readable<number>,
-    /** Opens it, with the keyboard in it. */
+    /** Counts up each time the outline is to take the focus. */
+    focusRequests: focusRequests as Readable<number>,
+    /** Opens and focuses it. */
     enter(): void {
       set(true);
-      asked.set(asked.get() + 1);
+      focusRequests.set(focusRequests.get() + 1);
     },
     close: () => set(false),
   };

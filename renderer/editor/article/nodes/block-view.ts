@@ -1,41 +1,26 @@
-/** What the node views of blocks with words have in common: plain DOM, fields that come with the cursor. */
+/** Node views of text blocks: plain DOM, with a panel of fields while the cursor is in the block. */
+import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import type { EditorView, NodeView, ViewMutationRecord } from "@tiptap/pm/view";
+import type { NodeView, ViewMutationRecord } from "@tiptap/pm/view";
 import { watchCursor } from "./blocks-at-cursor.ts";
-import { createPanelHost, type DrawPanel, type PanelHostOptions } from "./panels/panel-host.ts";
+import { createPanelHost, type PanelHostOptions } from "./panels/panel-host.ts";
 
-export interface BlockViewOptions extends Pick<PanelHostOptions, "label" | "followsSelection"> {
-  view: EditorView;
-  getPos: () => number | undefined;
-  /** The block's outermost element. */
-  dom: HTMLElement;
-  /** Where its words are; absent for a block without. */
+export interface BlockViewOptions extends Pick<PanelHostOptions, "dom" | "label" | "followsSelection"> {
+  /** Holds the text; absent for a block without text. */
   contentDOM?: HTMLElement;
-  /** Where the fields go when the cursor is in. */
+  /** The panel is appended here. */
   place: HTMLElement;
-  /** Brings what is seen without fields up to date. */
+  /** Updates the DOM from the node; called first and after each change of its attributes or child count. */
   show(node: Node): void;
-  /** Its fields; absent for a block that has none, and only shows that the cursor is in. */
-  fields?(): DrawPanel | Promise<DrawPanel>;
+  /** Absent for a block without fields, which only marks that it has the cursor. */
+  fields?: PanelHostOptions["load"];
 }
 
-export function createBlockView(initial: Node, options: BlockViewOptions): NodeView {
-  const { view, getPos, dom, contentDOM, place, label, followsSelection, fields } = options;
+export function createBlockView({ node: initial, view, getPos }: NodeViewRendererProps, options: BlockViewOptions) {
+  const { dom, contentDOM, fields, show, ...panel } = options;
   let node = initial;
-  const host =
-    fields === undefined
-      ? null
-      : createPanelHost({
-          view,
-          getPos,
-          dom,
-          of: "words",
-          load: fields,
-          place: (panel) => place.append(panel),
-          ...(label === undefined ? {} : { label }),
-          ...(followsSelection === undefined ? {} : { followsSelection }),
-        });
-  if (host === null)
+  const host = fields && createPanelHost({ ...panel, view, getPos, dom, of: "words", load: fields });
+  if (host === undefined)
     watchCursor(dom, {
       enter: () => dom.classList.add("has-cursor"),
       stay: () => {},
@@ -44,13 +29,10 @@ export function createBlockView(initial: Node, options: BlockViewOptions): NodeV
       hasFocus: () => false,
     });
 
-  /** A line of words says what belongs there while it is empty. */
   const showEmpty = () => {
     if (contentDOM?.dataset.placeholder !== undefined) contentDOM.classList.toggle("is-empty", node.content.size === 0);
   };
-
-  const isOutside = (target: globalThis.Node) => !(contentDOM?.contains(target) ?? false);
-  options.show(initial);
+  show(initial);
   host?.update(initial);
   showEmpty();
   return {
@@ -58,7 +40,7 @@ export function createBlockView(initial: Node, options: BlockViewOptions): NodeV
     ...(contentDOM === undefined ? {} : { contentDOM }),
     update(next) {
       if (next.type !== initial.type) return false;
-      if (!next.sameMarkup(node) || next.childCount !== node.childCount) options.show(next);
+      if (!next.sameMarkup(node) || next.childCount !== node.childCount) show(next);
       node = next;
       showEmpty();
       host?.update(next);
@@ -68,17 +50,17 @@ export function createBlockView(initial: Node, options: BlockViewOptions): NodeV
     deselectNode: () => dom.classList.remove("is-selected"),
     stopEvent: (event) => host?.has(event) ?? false,
     ignoreMutation: (mutation) =>
-      mutation.type !== "selection" && (isOutside(mutation.target) || isOwnClass(mutation, contentDOM)),
+      mutation.type !== "selection" && (!contentDOM?.contains(mutation.target) || isOwnClass(mutation, contentDOM)),
     destroy: () => host?.destroy(),
-  };
+  } satisfies NodeView;
 }
 
-/** Whether a mutation is the class for the placeholder, which is no edit of the article. */
+/** Whether a mutation is the `is-empty` class, which is no edit of the article. */
 function isOwnClass(mutation: ViewMutationRecord, contentDOM: HTMLElement | undefined): boolean {
   return mutation.type === "attributes" && mutation.target === contentDOM;
 }
 
-/** A textblock of one element that says what belongs there while it is empty. */
+/** A textblock of one element with a placeholder. */
 export function createLineView(initial: Node, dom: HTMLElement, placeholder: string): NodeView {
   dom.dataset.placeholder = placeholder;
   const show = (node: Node) => dom.classList.toggle("is-empty", node.content.size === 0);

@@ -1,4 +1,4 @@
-/** A link that looks like a button: the words on it, and where it leads. */
+/** A link that looks like a button: its label and its URL. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
 import { messages } from "../../messages/index.ts";
@@ -7,7 +7,7 @@ import { targetFromTyped } from "../../ui/lib/links.ts";
 import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { withPanels } from "./panels/load-panels.ts";
+import { drawWith } from "./panels/load-panels.ts";
 
 export const Button = Node.create({
   name: "button",
@@ -17,32 +17,22 @@ export const Button = Node.create({
   addKeyboardShortcuts() {
     return lineKeys(this.editor, this.name);
   },
-
-  addNodeView:
-    () =>
-    ({ node: initial, view, getPos }) => {
-      const t = messages.blocks.button;
-      const words = element("div", { class: "button-words", "data-placeholder": t.placeholder });
-      const target = element("div", { class: "button-target" });
-      const foot = element("div", { class: "button-foot", contenteditable: "false" }, target);
-      return createBlockView(initial, {
-        view,
-        getPos,
-        dom: element("div", { class: "button-block" }, words, foot),
-        contentDOM: words,
-        place: foot,
-        show(node) {
-          const href = String(node.attrs.href);
-          const isGood = targetFromTyped(href) !== null;
-          target.textContent = href === "" ? t.noTarget : isGood ? href : t.badTarget(href);
-          target.classList.toggle("is-problem", !isGood);
-        },
-        fields: () =>
-          withPanels(
-            ({ ButtonPanel }) =>
-              (shown, block) =>
-                createElement(ButtonPanel, { block, node: shown }),
-          ),
-      });
-    },
+  addNodeView: () => (props) => {
+    const t = messages.blocks.button;
+    const words = element("div", { class: "button-words", "data-placeholder": t.placeholder });
+    const target = element("div", { class: "button-target" });
+    const foot = element("div", { class: "button-foot", contenteditable: "false" }, target);
+    return createBlockView(props, {
+      dom: element("div", { class: "button-block" }, words, foot),
+      contentDOM: words,
+      place: foot,
+      show(node) {
+        const href = String(node.attrs.href);
+        const isGood = targetFromTyped(href) !== null;
+        target.textContent = href === "" ? t.noTarget : isGood ? href : t.badTarget(href);
+        target.classList.toggle("is-problem", !isGood);
+      },
+      fields: () => drawWith(({ ButtonPanel }, panel) => createElement(ButtonPanel, panel)),
+    });
+  },
 });

@@ -5,7 +5,7 @@ import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { goToColumn, leaveEmptyColumn } from "../commands/column-changes.ts";
 import { createBlockView } from "./block-view.ts";
-import { withPanels } from "./panels/load-panels.ts";
+import { drawWith } from "./panels/load-panels.ts";
 
 export const Columns = Node.create({
   name: "columns",
@@ -14,30 +14,21 @@ export const Columns = Node.create({
   addKeyboardShortcuts() {
     return { Backspace: () => leaveEmptyColumn(this.editor) };
   },
-
-  addNodeView:
-    () =>
-    ({ node: initial, view, getPos, editor }) => {
-      const tools = element("div", { class: "block-tools", contenteditable: "false" });
-      const row = element("div", { class: "columns-row" });
-      return createBlockView(initial, {
-        view,
-        getPos,
-        dom: element("div", { class: "columns" }, tools, row),
-        contentDOM: row,
-        place: tools,
-        show(node) {
-          row.dataset.count = String(node.childCount);
-        },
-        label: messages.blocks.columns.tools,
-        fields: () =>
-          withPanels(
-            ({ ColumnsPanel }) =>
-              (shown) =>
-                createElement(ColumnsPanel, { node: shown, editor }),
-          ),
-      });
-    },
+  addNodeView: () => (props) => {
+    const tools = element("div", { class: "block-tools", contenteditable: "false" });
+    const row = element("div", { class: "columns-row" });
+    return createBlockView(props, {
+      dom: element("div", { class: "columns" }, tools, row),
+      contentDOM: row,
+      place: tools,
+      show(node) {
+        row.dataset.count = String(node.childCount);
+      },
+      label: messages.blocks.columns.tools,
+      fields: () =>
+        drawWith(({ ColumnsPanel }, { node }) => createElement(ColumnsPanel, { node, editor: props.editor })),
+    });
+  },
 });
 
 /** One of the columns side by side. */
@@ -47,7 +38,7 @@ export const Column = Node.create({
   renderHTML: () => ["div", { "data-block": "column" }, 0],
 });
 
-/** Tab from column to column. Its priority is below that of the others: an item of a list in a column has its own Tab. */
+/** Tab goes from column to column. Low priority: a list item in a column has its own Tab. */
 export const ColumnKeys = Extension.create({
   name: "columnKeys",
   priority: 50,

@@ -1,4 +1,4 @@
-/** A wrapper that the site defined (contract 2.5). Its definition goes with it as it came, also through the clipboard. */
+/** A wrapper defined by the site (contract 2.5). The node keeps the site's definition unchanged. */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -7,7 +7,7 @@ import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { withPanels } from "./panels/load-panels.ts";
+import { drawWith } from "./panels/load-panels.ts";
 
 export const CustomContainer = Node.create<{ offered: readonly ContainerDefinition[] }>({
   name: "customContainer",
@@ -20,74 +20,60 @@ export const CustomContainer = Node.create<{ offered: readonly ContainerDefiniti
   },
 });
 
-function createContainerView(
-  { node: initial, view, getPos }: NodeViewRendererProps,
-  offered: readonly ContainerDefinition[],
-): NodeView {
+type Definition = ContainerDefinition | null;
+
+function createContainerView(props: NodeViewRendererProps, offered: readonly ContainerDefinition[]): NodeView {
+  const t = messages.blocks.container;
   const icon = element("span", { class: "container-icon", "aria-hidden": "true" });
   const label = element("span", { class: "block-label container-name" });
   const about = element("span", { class: "container-about" });
   const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about);
-  const news = element("p", { class: "container-news", contenteditable: "false" });
+  const notice = element("p", { class: "container-notice", contenteditable: "false" });
   const body = element("div", { class: "block-body" });
   const fields = element("div", { class: "container-fields", contenteditable: "false" });
-  const dom = element("div", { class: "container", role: "group" }, head, news, fields, body);
-  return createBlockView(initial, {
-    view,
-    getPos,
+  const dom = element("div", { class: "container", role: "group" }, head, notice, fields, body);
+  const isUpdated = updateOf(definitionOf(props.node), offered) !== null;
+  return createBlockView(props, {
     dom,
     contentDOM: body,
     place: fields,
     show(node) {
       const definition = definitionOf(node);
-      const name = containerLook(definition).name || messages.blocks.container.unnamed;
+      const name = containerLook(definition).name || t.unnamed;
       const sign = containerSign(definition);
-      dom.setAttribute("aria-label", messages.blocks.container.named(name));
+      dom.setAttribute("aria-label", t.named(name));
       dom.style.setProperty("--container-color", sign.color);
       dom.classList.toggle("has-color", sign.color !== "");
       label.textContent = name;
       about.textContent = sign.description;
       about.title = sign.description;
-      // A picture of the definition itself: in an image it loads nothing and runs nothing.
+      // A data: picture from the definition; in an img it loads and runs nothing.
       icon.replaceChildren(sign.icon.startsWith("data:") ? element("img", { src: sign.icon, alt: "" }) : sign.icon);
       icon.hidden = sign.icon === "";
-      const { gone, changed } = messages.blocks.container;
       const isGone = offeredAs(definition, offered) === null;
-      const said = isGone ? gone : changedOf(definition, offered) === null ? "" : changed;
-      news.textContent = said;
-      news.hidden = said === "";
+      notice.textContent = isGone ? t.gone : updateOf(definition, offered) === null ? "" : t.changed;
+      notice.hidden = notice.textContent === "";
     },
-    // It has nothing to fill in: only what the site has changed meanwhile can be taken.
-    ...(changedOf(definitionOf(initial), offered) === null
-      ? {}
-      : {
-          label: messages.blocks.container.unnamed,
-          fields: () =>
-            withPanels(
-              ({ ContainerPanel }) =>
-                (shown, block) =>
-                  createElement(ContainerPanel, { block, newest: changedOf(definitionOf(shown), offered) }),
-            ),
-        }),
+    ...(isUpdated && {
+      label: t.unnamed,
+      fields: () =>
+        drawWith(({ ContainerPanel }, { node, block }) =>
+          createElement(ContainerPanel, { block, newest: updateOf(definitionOf(node), offered) }),
+        ),
+    }),
   });
 }
 
-const definitionOf = ({ attrs }: NodeViewRendererProps["node"]) => attrs.definition as ContainerDefinition | null;
+const definitionOf = ({ attrs }: NodeViewRendererProps["node"]) => attrs.definition as Definition;
 
-/** The site's present definition of the same name; null where it offers none. */
-function offeredAs(
-  definition: ContainerDefinition | null,
-  offered: readonly ContainerDefinition[],
-): ContainerDefinition | null {
+/** The site's current definition of the same name; null where it offers none. */
+function offeredAs(definition: Definition, offered: readonly ContainerDefinition[]): Definition {
   const { name } = containerLook(definition);
   return offered.find((each) => containerLook(each).name === name) ?? null;
 }
 
-/** The same where it has become another by now; null where it is as it was, or gone. */
-function changedOf(
-  definition: ContainerDefinition | null,
-  offered: readonly ContainerDefinition[],
-): ContainerDefinition | null {
-  const present = offeredAs(definition, offered);
-  return JSON.stringify(present) === JSON.stringify(definition) ? null : present;
+/** The site's current definition where it differs; null where it is the same, or gone. */
+function updateOf(definition: Definition, offered: readonly ContainerDefinition[]): Definition {
+  const current = offeredAs(definition, offered);
+  return JSON.stringify(current) === JSON.stringify(definition) ? null : current;
 }

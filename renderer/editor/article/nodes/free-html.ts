@@ -1,18 +1,16 @@
 /**
- * Markup as somebody types it. On the screen its source is in a field, and above it stands how the site gets it, with the
- * names of what was taken out, in a frame that runs nothing and loads nothing: the frame is sandboxed, has no origin, and
- * its own policy allows styles and pictures inside the markup alone.
+ * Markup typed by the journalist: a field with the source, and a preview of what the site gets. The preview frame is
+ * sandboxed and has no origin; its policy allows only inline styles and data: pictures.
  */
-import { mergeAttributes, Node } from "@tiptap/core";
-import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
-import type { EditorView, NodeView } from "@tiptap/pm/view";
+import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { DEFAULT_EMBEDS, type EmbedHost, type EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { withPanels } from "./panels/load-panels.ts";
+import { drawWith } from "./panels/load-panels.ts";
 
 const HEAD =
   `<!doctype html><html style="color-scheme:light dark"><head>` +
@@ -20,7 +18,7 @@ const HEAD =
   `</head><body style="margin:12px;font:1.0625rem/1.6 Georgia,serif">` +
   `<style>a{color:LinkText;text-decoration:underline}</style>`;
 
-/** ms after the last key before the preview follows. */
+/** ms after the last key before the preview is drawn again. */
 const PREVIEW_DELAY = 400;
 
 export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
@@ -30,17 +28,12 @@ export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
   parseHTML: () => [{ tag: "div[data-block=free-html]" }],
   renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "free-html" }, HTMLAttributes)],
   addNodeView() {
-    return ({ node, view, getPos }) => createFreeHtmlView(node, view, getPos, this.options.embeds.hosts);
+    return (props) => createFreeHtmlView(props, this.options.embeds.hosts);
   },
 });
 
-/** @param hosts whose pages may be embedded beside those of the known providers */
-function createFreeHtmlView(
-  initial: ProseMirrorNode,
-  view: EditorView,
-  getPos: () => number | undefined,
-  hosts: readonly EmbedHost[],
-): NodeView {
+/** @param hosts of the project, allowed in embeds beside the known providers */
+function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedHost[]): NodeView {
   const t = messages.blocks.freeHtml;
   const frame = element("iframe", { sandbox: "", title: t.look, tabindex: "-1", referrerpolicy: "no-referrer" });
   const empty = element("p", { class: "free-html-empty" }, t.empty);
@@ -63,14 +56,14 @@ function createFreeHtmlView(
     if (wanted === shown) return;
     shown = wanted;
     const { previewFreeHtml } = await import("./free-html-preview.ts").catch(() => {
-      // Galley cannot be reached, which the page says already. The next change of the source tries again.
+      // Galley cannot be reached; the next change of the source tries again.
       shown = null;
       return { previewFreeHtml: null };
     });
     if (previewFreeHtml === null) return;
     const { html, takenOut } = previewFreeHtml(wanted);
     const isNothing = html.trim() === "";
-    // Before the source is set: a frame that loads while it is hidden stays blank.
+    // Before srcdoc is set: a frame that loads while hidden stays blank.
     frame.hidden = isNothing;
     frame.srcdoc = HEAD + html;
     empty.hidden = !isNothing;
@@ -78,9 +71,7 @@ function createFreeHtmlView(
     note.textContent = takenOut.length === 0 ? t.sanitised : t.takenOut(takenOut.join(", "));
   }
 
-  const block = createBlockView(initial, {
-    view,
-    getPos,
+  const block = createBlockView(props, {
     dom,
     place: foot,
     show(node) {
@@ -89,18 +80,13 @@ function createFreeHtmlView(
       if (shown === null) void drawPreview();
       else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY);
     },
-    fields: () =>
-      withPanels(
-        ({ FreeHtmlPanel }) =>
-          (shown, panel) =>
-            createElement(FreeHtmlPanel, { block: panel, node: shown, hosts }),
-      ),
+    fields: () => drawWith(({ FreeHtmlPanel }, panel) => createElement(FreeHtmlPanel, { ...panel, hosts })),
   });
   return {
     ...block,
     destroy() {
       clearTimeout(timer);
-      block.destroy?.();
+      block.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The tools of a table: a toolbar above the one with the cursor. Loaded when it is first needed. */
+/** The toolbar above the table with the cursor. Loaded when it is first needed. */
 import {
   IconArrowsJoin2,
   IconArrowsSplit2,
@@ -12,6 +12,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
+import type { Command } from "@tiptap/pm/state";
 import {
   addColumnAfter,
   addColumnBefore,
@@ -21,121 +22,42 @@ import {
   splitCell,
   toggleHeader,
 } from "@tiptap/pm/tables";
-import { type ComponentType, type KeyboardEvent, useState } from "react";
 import { messages } from "../../messages/index.ts";
-import { can, hasHeaderRow, removeColumns, removeRows, removeTable, run } from "./table-changes.ts";
+import { type BarTool, BarTools } from "../nodes/panels/BlockBar.tsx";
+import { hasHeaderRow, removeColumns, removeRows, removeTable } from "./table-changes.ts";
 
-interface TableTool {
-  id: string;
-  label: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-  act(editor: Editor): void;
-  /** Whether it can be done now; absent where it always can. */
-  isPossible?(editor: Editor): boolean;
-  /** Whether it is on; absent for a tool that acts. */
-  isOn?(editor: Editor): boolean;
-}
-
-/** In groups, as they stand beside each other. */
-function tableTools(): TableTool[][] {
-  const t = messages.blocks.table;
-  return [
-    [
-      {
-        id: "header-row",
-        label: t.headerRow,
-        icon: IconTableRow,
-        act: (editor) => run(editor, toggleHeader("row")),
-        isOn: hasHeaderRow,
-      },
-    ],
-    [
-      { id: "row-above", label: t.rowAbove, icon: IconRowInsertTop, act: (editor) => run(editor, addRowBefore) },
-      { id: "row-below", label: t.rowBelow, icon: IconRowInsertBottom, act: (editor) => run(editor, addRowAfter) },
-      { id: "row-remove", label: t.rowRemove, icon: IconRowRemove, act: removeRows },
-    ],
-    [
-      {
-        id: "column-before",
-        label: t.columnBefore,
-        icon: IconColumnInsertLeft,
-        act: (editor) => run(editor, addColumnBefore),
-      },
-      {
-        id: "column-after",
-        label: t.columnAfter,
-        icon: IconColumnInsertRight,
-        act: (editor) => run(editor, addColumnAfter),
-      },
-      { id: "column-remove", label: t.columnRemove, icon: IconColumnRemove, act: removeColumns },
-    ],
-    [
-      {
-        id: "merge",
-        label: t.merge,
-        icon: IconArrowsJoin2,
-        act: (editor) => run(editor, mergeCells),
-        isPossible: (editor) => can(editor, mergeCells),
-      },
-      {
-        id: "split",
-        label: t.split,
-        icon: IconArrowsSplit2,
-        act: (editor) => run(editor, splitCell),
-        isPossible: (editor) => can(editor, splitCell),
-      },
-    ],
-    [{ id: "remove", label: t.remove, icon: IconTrash, act: removeTable }],
-  ];
-}
-
-/** A toolbar is one stop of the Tab key; the arrows move inside it. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const tools = [...event.currentTarget.querySelectorAll("button")];
-  const current = tools.indexOf(event.target as HTMLButtonElement);
-  const next = {
-    ArrowRight: (current + 1) % tools.length,
-    ArrowLeft: (current - 1 + tools.length) % tools.length,
-    Home: 0,
-    End: tools.length - 1,
-  }[event.key];
-  if (current < 0 || next === undefined) return;
-  event.preventDefault();
-  tools[next]?.focus();
-}
-
-/** What the tools say is read from the editor: they are drawn anew after each change of it. */
+/** Drawn again after each change of the editor's state. */
 export function TableTools({ editor }: { editor: Editor }) {
-  const [stop, setStop] = useState("header-row");
-  return (
-    <div
-      className="table-tools"
-      role="toolbar"
-      aria-label={messages.blocks.table.tools}
-      aria-orientation="horizontal"
-      onKeyDown={moveFocus}
-    >
-      {tableTools().map((group) => (
-        <span key={group[0]?.id} className="table-tools-group">
-          {group.map(({ id, label, icon: Icon, act, isPossible, isOn }) => (
-            <button
-              key={id}
-              type="button"
-              title={label}
-              aria-label={label}
-              aria-pressed={isOn?.(editor)}
-              aria-disabled={isPossible?.(editor) === false || undefined}
-              tabIndex={stop === id ? 0 : -1}
-              onFocus={() => setStop(id)}
-              // The selection stays in the table.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => isPossible?.(editor) !== false && act(editor)}
-            >
-              <Icon size={18} stroke={1.6} />
-            </button>
-          ))}
-        </span>
-      ))}
-    </div>
-  );
+  const t = messages.blocks.table;
+  const tool = (id: string, label: string, icon: BarTool["icon"], command: Command): BarTool => ({
+    id,
+    label,
+    icon,
+    onPress: () => command(editor.state, editor.view.dispatch, editor.view),
+  });
+  const change = (id: string, label: string, icon: BarTool["icon"], work: (editor: Editor) => void): BarTool => ({
+    id,
+    label,
+    icon,
+    onPress: () => work(editor),
+  });
+  const groups: BarTool[][] = [
+    [{ ...tool("header-row", t.headerRow, IconTableRow, toggleHeader("row")), pressed: hasHeaderRow(editor) }],
+    [
+      tool("row-above", t.rowAbove, IconRowInsertTop, addRowBefore),
+      tool("row-below", t.rowBelow, IconRowInsertBottom, addRowAfter),
+      change("row-remove", t.rowRemove, IconRowRemove, removeRows),
+    ],
+    [
+      tool("column-before", t.columnBefore, IconColumnInsertLeft, addColumnBefore),
+      tool("column-after", t.columnAfter, IconColumnInsertRight, addColumnAfter),
+      change("column-remove", t.columnRemove, IconColumnRemove, removeColumns),
+    ],
+    [
+      { ...tool("merge", t.merge, IconArrowsJoin2, mergeCells), unavailable: !mergeCells(editor.state) },
+      { ...tool("split", t.split, IconArrowsSplit2, splitCell), unavailable: !splitCell(editor.state) },
+    ],
+    [change("remove", t.remove, IconTrash, removeTable)],
+  ];
+  return <BarTools label={t.tools} groups={groups} />;
 }

@@ -1,4 +1,4 @@
-/** Figures below each other in a column of amounts, as the page sets them. Nothing of it is in the document. */
+/** Aligns the numbers of a column as the published page does, by decorations. */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { Mapping } from "@tiptap/pm/transform";
@@ -7,7 +7,7 @@ import { numberColumns } from "../../../../server/article/number-columns.ts";
 
 const key = new PluginKey<DecorationSet>("alignNumbers");
 
-/** Only a table that changed is read again: this runs with every key. */
+/** Runs with every key, so only changed tables are read again. */
 export const alignNumbers = new Plugin<DecorationSet>({
   key,
   state: {
@@ -20,7 +20,6 @@ export const alignNumbers = new Plugin<DecorationSet>({
   props: { decorations: (state) => key.getState(state) },
 });
 
-/** Tables with the places where they begin. */
 type Tables = readonly (readonly [table: Node, at: number])[];
 
 function tablesIn(doc: Node): Tables {
@@ -32,7 +31,7 @@ function tablesIn(doc: Node): Tables {
   return tables;
 }
 
-/** Those that are others than before, or were taken from their place and put in again. */
+/** Tables that are new, or were moved by deletion and insertion. */
 function changedTables(before: Node, doc: Node, mapping: Mapping): Tables {
   const known = new Map(tablesIn(before));
   return tablesIn(doc).filter(([table, at]) => {
@@ -50,7 +49,6 @@ function look(shown: DecorationSet, doc: Node, tables: Tables): DecorationSet {
   );
 }
 
-/** @param at where the table begins in the document */
 function amountsIn(table: Node, at: number): Decoration[] {
   const columns = numberColumns(table);
   const cells: Decoration[] = [];

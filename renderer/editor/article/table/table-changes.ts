@@ -1,32 +1,24 @@
-/** What the tools of a table do: prosemirror-tables' commands, and removals that never leave a table without a cell. */
+/** Removals that never leave a table without a cell. */
 import type { Editor } from "@tiptap/core";
 import { type Command, Selection } from "@tiptap/pm/state";
 import { deleteColumn, deleteRow, isInTable, rowIsHeader, selectedRect, TableMap } from "@tiptap/pm/tables";
 import { deleteBlock } from "../commands/block-actions.ts";
 
-export function run(editor: Editor, command: Command): boolean {
-  return command(editor.state, editor.view.dispatch, editor.view);
-}
-
-export function can(editor: Editor, command: Command): boolean {
-  return command(editor.state);
-}
-
-/** Removes the selected rows; with the last one goes the table. */
+/** Removes the selected rows; removing all of them removes the table. */
 export function removeRows(editor: Editor): void {
   const { top, bottom, left, map } = selectedRect(editor.state);
   if (bottom - top === map.height) removeTable(editor);
   else removeAndStay(editor, deleteRow, top, left);
 }
 
-/** Removes the selected columns; with the last one goes the table. */
+/** Removes the selected columns; removing all of them removes the table. */
 export function removeColumns(editor: Editor): void {
   const { left, right, top, map } = selectedRect(editor.state);
   if (right - left === map.width) removeTable(editor);
   else removeAndStay(editor, deleteColumn, top, left);
 }
 
-/** The cursor goes to the cell that took the place of the removed one, or to the last before it. */
+/** The cursor goes to the cell in the place of the removed one, or to the last cell before it. */
 function removeAndStay(editor: Editor, command: Command, row: number, column: number): void {
   const { tableStart } = selectedRect(editor.state);
   command(editor.state, (tr) => {

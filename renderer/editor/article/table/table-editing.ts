@@ -1,4 +1,4 @@
-/** What edits tables, on prosemirror-tables: cells as a selection, whole tables kept in shape, Tab from cell to cell. */
+/** Table editing with prosemirror-tables: cell selections, repair of broken tables, Tab from cell to cell. */
 import type { Editor } from "@tiptap/core";
 import { keydownHandler } from "@tiptap/pm/keymap";
 import { type Command, Plugin, Selection } from "@tiptap/pm/state";
@@ -6,20 +6,20 @@ import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, table
 import { alignNumbers } from "./number-alignment.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";
 
-/** Makes the tables of an editor editable; once is enough. */
+/** Makes the tables of an editor editable; further calls do nothing. */
 export function editTables(editor: Editor): void {
   if (editor.isDestroyed || areTablesEditable(editor)) return;
-  // Before the keys of the text, for it would empty the cells; behind them, for a list in a cell has its own Tab.
+  // Deletion first: the keys of the text would empty the cells. Tab last: a list in a cell has its own Tab.
   editor.registerPlugin(wholeTableKeys, (plugin, plugins) => [plugin, ...plugins]);
   editor.registerPlugin(tableEditing({ allowTableNodeSelection: true }));
   editor.registerPlugin(new Plugin({ key: tableKeys, props: { handleKeyDown: keydownHandler(CELL_KEYS) } }));
   editor.registerPlugin(alignNumbers);
   const fixed = fixTables(editor.state);
-  // A table that came with cells missing is put in shape. No person wrote, so there is no undo step and no draft.
+  // A repair of missing cells is no edit of the journalist: no undo step, no draft.
   if (fixed !== undefined) editor.view.dispatch(fixed.setMeta("addToHistory", false).setMeta("preventUpdate", true));
 }
 
-/** Goes behind the words of the next cell: were they selected, the next letter would replace them. */
+/** Puts the cursor after the text of the next cell; prosemirror-tables would select it. */
 const go =
   (direction: 1 | -1): Command =>
   (state, dispatch) =>
@@ -28,7 +28,7 @@ const go =
       dispatch && ((tr) => dispatch(tr.setSelection(Selection.near(tr.selection.$to, -1)).scrollIntoView())),
     );
 
-/** From the last cell to the first of a new row. */
+/** From the last cell it adds a row. */
 const goOn: Command = (state, dispatch, view) => {
   if (go(1)(state, dispatch)) return true;
   if (!addRowAfter(state, dispatch) || view === undefined) return false;
@@ -37,7 +37,7 @@ const goOn: Command = (state, dispatch, view) => {
 
 const CELL_KEYS: Record<string, Command> = { Tab: goOn, "Shift-Tab": go(-1) };
 
-/** With all cells selected, the table itself is deleted. */
+/** Deletes the table where all its cells are selected. */
 const deleteWhole: Command = (state, dispatch) => {
   const { selection } = state;
   const isWhole = selection instanceof CellSelection && selection.isRowSelection() && selection.isColSelection();

@@ -1,11 +1,17 @@
 /**
- * Tables. An article without one need not wait for what edits them: prosemirror-tables comes with the first table that is
- * drawn, or with the menu that offers one (table-editing.ts).
+ * Tables. What edits them, prosemirror-tables, is loaded with the first table that is drawn or inserted
+ * (table-editing.ts): an article without tables does not need it.
  */
-import { type Attributes, mergeAttributes, Node } from "@tiptap/core";
+import { type Attributes, type Editor, mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorState } from "@tiptap/pm/state";
+import type { NodeView } from "@tiptap/pm/view";
+import { createElement, Fragment } from "react";
+import { messages } from "../../messages/index.ts";
+import { element } from "../../ui/lib/dom.ts";
+import { createBlockView } from "../nodes/block-view.ts";
 import { dataAttributes } from "../nodes/data-attributes.ts";
-import { createTableView, isLoadingTableEditing } from "./table-view.ts";
+import type { DrawPanel } from "../nodes/panels/panel-host.ts";
+import { areTablesEditable } from "./table-keys.ts";
 
 /** Which part of a table a node is, for prosemirror-tables. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -20,14 +26,11 @@ export const Table = Node.create({
   parseHTML: () => [{ tag: "table" }],
   renderHTML: () => ["table", ["tbody", 0]],
   extendNodeSchema: ({ name }) => (ROLES[name] === undefined ? {} : { tableRole: ROLES[name] }),
-  addNodeView:
-    () =>
-    ({ node, editor, getPos }) =>
-      createTableView(node, editor, getPos),
+  addNodeView: () => createTableView,
 
   addKeyboardShortcuts() {
-    // Until Tab can go to the next cell it must not leave the article.
-    const waits = () => isLoadingTableEditing(this.editor) && isInTable(this.editor.state);
+    // While Tab cannot go to the next cell yet, it must not leave the article.
+    const waits = () => loading.has(this.editor) && isInTable(this.editor.state);
     return { Tab: waits, "Shift-Tab": waits };
   },
 });
@@ -57,10 +60,9 @@ export const TableHeader = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["th", mergeAttributes(HTMLAttributes), 0],
 });
 
-/** Elements that other pages put into cells and a cell here cannot have: their words would fall out of the table. */
+/** Elements that a cell cannot contain here; the parser would move their text out of the table. */
 const NO_CELL = "h1, h2, h3, h4, h5, h6, pre, blockquote, aside, details, summary, figure, div, table, tr, td, th, hr";
 
-/** The content of a cell as paragraphs and lists. */
 function plainContent(cell: globalThis.Node): HTMLElement {
   const plain = cell.cloneNode(true) as HTMLElement;
   for (const part of plain.querySelectorAll(NO_CELL)) {
@@ -71,7 +73,7 @@ function plainContent(cell: globalThis.Node): HTMLElement {
   return plain;
 }
 
-/** Spans are HTML's own attributes; beyond what the schema allows, as pasted tables may have them, they count as one. */
+/** Spans are HTML's own attributes; a span beyond the schema's limit counts as 1. */
 function cellAttributes(cell: "tableCell" | "tableHeader"): Attributes {
   const { colwidth } = dataAttributes(cell);
   return { colspan: span("colspan", 100), rowspan: span("rowspan", 1_000), colwidth: { ...colwidth } };
@@ -86,4 +88,50 @@ function span(name: "colspan" | "rowspan", most: number): Attributes[string] {
     },
     renderHTML: (attributes) => (attributes[name] === 1 ? {} : { [name]: String(attributes[name]) }),
   };
+}
+
+/** Scrolls where it is wider than the text; its toolbar is above it. */
+function createTableView(props: NodeViewRendererProps): NodeView {
+  // Until it is loaded, cells can be read and typed in; where loading fails, the toolbar offers to try again.
+  void loadTableEditing(props.editor).catch(() => undefined);
+  const body = element("tbody");
+  const head = element("div", { class: "block-tools", contenteditable: "false" });
+  const scroller = element("div", { class: "table-scroll" }, element("table", {}, body));
+  return createBlockView(props, {
+    dom: element("div", { class: "table-block" }, head, scroller),
+    contentDOM: body,
+    place: head,
+    show: () => {},
+    followsSelection: true,
+    fields: () => loadTools(props.editor),
+  });
+}
+
+async function loadTools(editor: Editor): Promise<DrawPanel> {
+  try {
+    const [{ TableTools }] = await Promise.all([import("./TableTools.tsx"), loadTableEditing(editor)]);
+    return () => createElement(TableTools, { editor });
+  } catch {
+    return drawNotLoaded;
+  }
+}
+
+const drawNotLoaded: DrawPanel = (_, { loadAgain }) => {
+  const t = messages.blocks.table;
+  const again = createElement("button", { type: "button", className: "text-button", onClick: loadAgain }, t.tryAgain);
+  return createElement(Fragment, null, t.notLoaded, " ", again);
+};
+
+const loading = new WeakSet<Editor>();
+
+/** Makes the tables of an editor editable. Rejects where loading fails. */
+async function loadTableEditing(editor: Editor): Promise<void> {
+  if (areTablesEditable(editor)) return;
+  loading.add(editor);
+  try {
+    const { editTables } = await import("./table-editing.ts");
+    editTables(editor);
+  } finally {
+    loading.delete(editor);
+  }
 }

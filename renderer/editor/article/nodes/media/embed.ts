@@ -1,8 +1,8 @@
 /**
- * What another site shows in a frame, with its caption. Here it is a card that asks nobody: a still that is a file of the
- * article, what is shown, whose it is and where. The frame is the page's.
+ * An embed: another site's player, map or post, with a caption. The editor shows a card with a still and requests nothing
+ * from the other site; only the published page has the frame.
  */
-import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -11,31 +11,35 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { ArticleParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { withPanels } from "../panels/load-panels.ts";
-import { createPanelHost } from "../panels/panel-host.ts";
-import { captionedView, createCaption } from "./captioned-view.ts";
+import { drawWith } from "../panels/load-panels.ts";
 import { embedFacts } from "./embed-facts.ts";
-import { embedsModule, loadEmbeds } from "./load-embeds.ts";
+import { createCaption, createFileView, line, parseFigure, renderFigure } from "./file-view.ts";
+
+type Embeds = typeof import("../../../../../server/article/embeds/embed.ts");
+
+let embeds: Embeds | null = null;
+
+/** Loads the rules for embed URLs. A failed load is tried again by the next caller. */
+export async function loadEmbeds(): Promise<Embeds> {
+  embeds ??= await import("../../../../../server/article/embeds/embed.ts");
+  return embeds;
+}
 
 type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
 
 export const Embed = Node.create<EmbedParts>({
   name: "embed",
 
-  /** From a clipboard a still only where it is a file of this session. */
+  /** A still from the clipboard is kept only where it is a file of this session. */
   addAttributes() {
     const { files } = this.options;
     const attributes = dataAttributes("embed");
     const read = attributes.poster?.parseHTML;
     const known = (file: unknown) => (files.get(String(file)) === undefined ? "" : file);
-    return { ...attributes, poster: { ...attributes.poster, parseHTML: (element) => known(read?.(element)) } };
+    return { ...attributes, poster: { ...attributes.poster, parseHTML: (dom) => known(read?.(dom)) } };
   },
-  parseHTML: () => [{ tag: "figure[data-block=embed]", contentElement: "figcaption" }],
-  renderHTML: ({ HTMLAttributes }) => [
-    "figure",
-    mergeAttributes({ "data-block": "embed" }, HTMLAttributes),
-    ["figcaption", 0],
-  ],
+  parseHTML: () => parseFigure("embed"),
+  renderHTML: renderFigure("embed"),
   addNodeView() {
     return (props) => createEmbedView(props, this.options);
   },
@@ -44,59 +48,42 @@ export const Embed = Node.create<EmbedParts>({
   },
 });
 
-function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps, parts: EmbedParts): NodeView {
+function createEmbedView(props: NodeViewRendererProps, parts: EmbedParts): NodeView {
   const { hosts } = parts.embeds;
   const card = element("div", { class: "figure-media embed-card", contenteditable: "false" });
   const caption = createCaption();
   const dom = element("figure", { class: "figure" }, card, caption);
-  const panels = createPanelHost({
-    view,
-    getPos,
-    dom,
-    of: "file",
-    load: () =>
-      withPanels(
-        ({ EmbedPanel }) =>
-          (node, block) =>
-            createElement(EmbedPanel, { block, node, hosts, imports: parts.imports }),
-      ),
-    place: (panel) => dom.append(panel),
-  });
-
-  let shown = initial;
+  let shown = props.node;
   let isGone = false;
 
   function draw(): void {
-    const read = embedsModule()?.readEmbed(String(shown.attrs.href), hosts) ?? null;
+    const read = embeds?.readEmbed(String(shown.attrs.href), hosts) ?? null;
     drawCard(card, shown, read, parts);
     dom.setAttribute("aria-label", messages.embed.named(nameOf(shown, read)));
   }
 
-  function show(node: ProseMirrorNode): void {
-    shown = node;
-    draw();
-    panels.update(node);
-    if (embedsModule() !== null) return;
-    // Without it the card says the address alone; the next change tries again.
-    void loadEmbeds().then(
-      () => isGone || draw(),
-      () => {},
-    );
-  }
-
-  return captionedView(initial, {
+  return createFileView(props, {
     dom,
-    caption,
-    show,
-    handles: (event) => panels.has(event),
+    contentDOM: caption,
+    load: () =>
+      drawWith(({ EmbedPanel }, panel) => createElement(EmbedPanel, { ...panel, hosts, imports: parts.imports })),
+    show(node) {
+      shown = node;
+      draw();
+      if (embeds !== null) return;
+      // Until the rules are loaded the card shows the URL alone; the next change tries again.
+      void loadEmbeds().then(
+        () => isGone || draw(),
+        () => {},
+      );
+    },
     destroy() {
       isGone = true;
-      panels.destroy();
     },
   });
 }
 
-/** @param read null as long as what reads the address has not come */
+/** @param read null until the rules for embed URLs are loaded */
 function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed | null): string {
   const name = read?.ok ? read.embed.name : read?.host;
   return [name, String(title)].filter(Boolean).join(": ");
@@ -105,28 +92,20 @@ function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed | null): 
 function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed | null, parts: EmbedParts): void {
   const { href, title, shape, poster } = node.attrs as Record<"href" | "title" | "shape" | "poster", string>;
   const t = messages.embed;
-  const line = (cssClass: string, words: string) => (words === "" ? [] : [element("p", { class: cssClass }, words)]);
   const provider = read?.ok ? read.embed.name : href === "" || read === null ? t.name : t.noFrame;
   const page = (read?.ok ? read.embed.address : href).replace(/^https?:\/\/(?:www\.)?/, "");
-  const still = poster === "" ? [] : [stillOf(parts.files.url(poster))];
-  card.classList.toggle("has-still", still.length > 0);
+  const loads = [t.loads[parts.embeds.loading], shape].filter(Boolean).join(" · ");
+  card.classList.toggle("has-still", poster !== "");
   card.replaceChildren(
-    ...still,
+    ...(poster === "" ? [] : [stillOf(parts.files.url(poster))]),
     ...line("embed-title", title === "" ? provider : title),
     ...line("embed-address", href === "" ? t.noAddress : title === "" ? page : `${provider} · ${page}`),
-    ...line(
-      "embed-note",
-      // Before it is known which it is, as high as most will be.
-      read === null || read.ok
-        ? [t.loads[parts.embeds.loading], shape].filter(Boolean).join(" · ")
-        : href === ""
-          ? ""
-          : t.refused(read.reason, read.host),
-    ),
+    // Until it is known, as tall as most cards will be.
+    ...line("embed-note", read === null || read.ok ? loads : href === "" ? "" : t.refused(read.reason, read.host)),
   );
 }
 
-/** Where its bytes are not here, the card does without. */
+/** Removed where its file is missing. */
 function stillOf(url: string): HTMLElement {
   const still = element("img", { class: "embed-still", src: url, alt: "", decoding: "async" });
   still.addEventListener("error", () => still.remove());

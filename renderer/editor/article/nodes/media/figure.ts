@@ -1,43 +1,24 @@
-/**
- * The figure: one file of the session with its caption. Its structure is articleSchema's; here is how it is parsed,
- * copied and shown. On the screen it is plain DOM: picture, caption (which ProseMirror edits), description; all else that
- * can be said of it and done with it comes with its panel, while it is active.
- */
-import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
-import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+/** The figure: one file of the session with caption, description and settings bar. */
+import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { fieldWriter } from "../panels/field-writer.ts";
-import { withPanels } from "../panels/load-panels.ts";
-import { createPanelHost, isFieldEvent, returnToBlock } from "../panels/panel-host.ts";
-import { captionedView, createCaption } from "./captioned-view.ts";
+import { drawWith } from "../panels/load-panels.ts";
+import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel-host.ts";
+import { createCaption, createFileView, parseFigure, renderFigure } from "./file-view.ts";
 import { pictureInGallery } from "./gallery-changes.ts";
 import { createMediaElement } from "./media-element.ts";
 
 export const Figure = Node.create<MediaParts>({
   name: "figure",
   addAttributes: () => dataAttributes("figure"),
-
-  /** Only a figure of this editor, with a file of this session: anything else from a clipboard is text. */
   parseHTML() {
-    return [
-      {
-        tag: "figure[data-block=figure]",
-        contentElement: "figcaption",
-        getAttrs: (element) => (knownFile(element, this.options.files) === undefined ? false : null),
-      },
-    ];
+    return parseFigure("figure", this.options.files);
   },
-
-  /** For the clipboard. Without the picture: another program could not load it, and need not ask. */
-  renderHTML({ HTMLAttributes }) {
-    return ["figure", mergeAttributes({ "data-block": "figure" }, HTMLAttributes), ["figcaption", 0]];
-  },
-
+  renderHTML: renderFigure("figure"),
   addNodeView() {
     return (props) => createFigureView(props, this.options);
   },
@@ -45,45 +26,17 @@ export const Figure = Node.create<MediaParts>({
 
 let figures = 0;
 
-function createFigureView({ node: initial, view, getPos }: NodeViewRendererProps, parts: MediaParts): NodeView {
-  const file = String(initial.attrs.file);
-  const media = createMediaElement(file, parts.files);
+function createFigureView(props: NodeViewRendererProps, parts: MediaParts): NodeView {
+  const { view, getPos } = props;
+  const media = createMediaElement(String(props.node.attrs.file), parts.files);
   const caption = createCaption();
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, media.dom);
   const note = element("p", { class: "figure-note", contenteditable: "false" });
   const dom = element("figure", { class: "figure" }, frame, caption);
   const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
-  // In a gallery there is no room for it.
-  const line = isInGallery ? null : createDescriptionLine(view, getPos);
-  if (line !== null) dom.append(line.dom);
-
-  const panels = createPanelHost({
-    view,
-    getPos,
-    dom,
-    of: "file",
-    ...(line === null ? {} : { first: line.input, onActive: line.setActive }),
-    load: () =>
-      withPanels(
-        ({ FigurePanel }) =>
-          (node, block) =>
-            createElement(FigurePanel, { block, node, frame, isInGallery, ...parts }),
-      ),
-    place: (panel) => dom.append(panel),
-  });
-
-  function show(node: ProseMirrorNode): void {
-    const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
-    media.describe(String(alt));
-    line?.show(String(alt));
-    dom.dataset.width = String(width);
-    // Where the picture is cut, as in a gallery, this point stays in sight.
-    frame.style.setProperty("--focus", `${focusX}% ${focusY}%`);
-    note.textContent = [credit, href === "" ? "" : messages.media.leadsTo(String(href))].filter(Boolean).join(" · ");
-    if (note.textContent === "") note.remove();
-    else if (!note.isConnected) caption.after(note);
-    panels.update(node);
-  }
+  // A gallery has no space for it; there the description is in the bar.
+  const description = isInGallery ? null : createDescription(view, getPos);
+  if (description !== null) dom.append(description.dom);
 
   /** The description, or the marker of the focus point. */
   function isField(event: Event): boolean {
@@ -92,19 +45,29 @@ function createFigureView({ node: initial, view, getPos }: NodeViewRendererProps
     return fields !== null && isFieldEvent(event, fields);
   }
 
-  return captionedView(initial, {
+  return createFileView(props, {
     dom,
-    caption,
-    show,
-    handles: (event) => isField(event) || panels.has(event) || media.handles(event),
-    destroy() {
-      panels.destroy();
-      media.destroy();
+    contentDOM: caption,
+    ...(description !== null && { first: description.input, onActive: description.setActive }),
+    load: () =>
+      drawWith(({ FigurePanel }, panel) => createElement(FigurePanel, { ...panel, frame, isInGallery, ...parts })),
+    show(node) {
+      const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
+      media.describe(String(alt));
+      description?.show(String(alt));
+      dom.dataset.width = String(width);
+      // object-position of a cropped picture.
+      frame.style.setProperty("--focus", `${focusX}% ${focusY}%`);
+      note.textContent = [credit, href === "" ? "" : messages.media.leadsTo(String(href))].filter(Boolean).join(" · ");
+      if (note.textContent === "") note.remove();
+      else if (!note.isConnected) caption.after(note);
     },
+    handles: (event) => isField(event) || media.handles(event),
+    destroy: media.destroy,
   });
 }
 
-function createDescriptionLine(view: EditorView, getPos: () => number | undefined) {
+function createDescription(view: EditorView, getPos: () => number | undefined) {
   figures += 1;
   const id = `figure-description-${figures}`;
   const input = element("input", {
@@ -125,7 +88,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     returnToBlock(view, getPos);
   });
   input.tabIndex = -1;
-  // Who reads while somebody else edits cannot type here, as what is typed would not be kept.
+  // In a read-only tab the change would not be saved.
   dom.addEventListener("focusin", () => {
     input.readOnly = !view.editable;
   });
@@ -135,7 +98,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     show(alt: string) {
       if (document.activeElement !== input) input.value = alt;
     },
-    /** The Tab key stops only at the figure with the cursor, not at each of a hundred. */
+    /** Only the figure with the cursor is a tab stop. */
     setActive(active: boolean) {
       input.tabIndex = active ? 0 : -1;
     },

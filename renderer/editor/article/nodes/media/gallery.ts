@@ -1,4 +1,4 @@
-/** The gallery: pictures side by side, in rows. On the screen it is plain DOM. */
+/** The gallery: pictures side by side, in rows. */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
@@ -7,8 +7,9 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { withPanels } from "../panels/load-panels.ts";
-import { createPanelHost, redrawPanel } from "../panels/panel-host.ts";
+import { drawWith } from "../panels/load-panels.ts";
+import { redrawPanel } from "../panels/panel-host.ts";
+import { createFileView } from "./file-view.ts";
 import { galleryDrag } from "./gallery-drag.ts";
 import { layRows } from "./gallery-layout.ts";
 
@@ -16,79 +17,45 @@ export const Gallery = Node.create<MediaParts>({
   name: "gallery",
   addAttributes: () => dataAttributes("gallery"),
 
-  /** Only with pictures of this session alone; of any other, those that are known come in by themselves. */
+  /** Only where all pictures are files of the session; otherwise the known pictures are parsed one by one. */
   parseHTML() {
     const isKnown = (figure: Element) => knownFile(figure, this.options.files) !== undefined;
     return [
       {
         tag: "div[data-block=gallery]",
-        getAttrs: (element) => {
-          const figures = [...element.children];
-          return figures.length > 0 && figures.every(isKnown) ? null : false;
-        },
+        getAttrs: ({ children }) => (children.length > 0 && [...children].every(isKnown) ? null : false),
       },
     ];
   },
 
   renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "gallery" }, HTMLAttributes), 0],
-
   addNodeView() {
     return (props) => createGalleryView(props, this.options);
   },
-
   addProseMirrorPlugins: () => [galleryDrag()],
 });
 
-/** Its pictures in rows. */
-function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProps, media: MediaParts): NodeView {
+function createGalleryView(props: NodeViewRendererProps, { files, queue }: MediaParts): NodeView {
   const pictures = element("div", { class: "gallery-pictures" });
   const dom = element("div", { class: "gallery", role: "group" }, pictures);
-  const panels = createPanelHost({
-    view,
-    getPos,
-    dom,
-    of: "file",
-    load: () =>
-      withPanels(
-        ({ GalleryPanel }) =>
-          (node, block) =>
-            createElement(GalleryPanel, { block, node, queue: media.queue }),
-      ),
-    place: (panel) => dom.append(panel),
-  });
-
   let shown: ProseMirrorNode | null = null;
-
-  function show(node: ProseMirrorNode): void {
-    pictures.dataset.columns = String(node.attrs.columns);
-    // ProseMirror draws the pictures after their gallery, and all of it before the browser paints.
-    queueMicrotask(() => layRows(pictures, node, media.files));
-    dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
-    panels.update(node);
-    // The place of the active picture among the others may be another now.
-    const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
-    if (active !== null && shown !== null && !hasSamePictures(shown, node)) redrawPanel(active);
-    shown = node;
-  }
-
-  show(initial);
-  return {
+  return createFileView(props, {
     dom,
     contentDOM: pictures,
-    update(node) {
-      if (node.type !== initial.type) return false;
-      show(node);
-      return true;
+    load: () => drawWith(({ GalleryPanel }, panel) => createElement(GalleryPanel, { ...panel, queue })),
+    show(node) {
+      pictures.dataset.columns = String(node.attrs.columns);
+      // ProseMirror draws the pictures after their gallery, and both before the browser paints.
+      queueMicrotask(() => layRows(pictures, node, files));
+      dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
+      const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
+      // Its bar shows its number, which may have changed.
+      if (active !== null && shown !== null && !hasSamePictures(shown, node)) redrawPanel(active);
+      shown = node;
     },
-    selectNode: () => dom.classList.add("is-selected"),
-    deselectNode: () => dom.classList.remove("is-selected"),
-    stopEvent: (event) => panels.has(event),
-    ignoreMutation: (mutation) => !pictures.contains(mutation.target),
-    destroy: () => panels.destroy(),
-  };
+  });
 }
 
-/** Whether two states of a gallery have the same pictures in the same order. What is said of them may differ. */
 function hasSamePictures(one: ProseMirrorNode, other: ProseMirrorNode): boolean {
   return (
     one.childCount === other.childCount &&

@@ -1,9 +1,8 @@
 /**
- * The place of a picture, or of another file, that did not come with what was pasted. It says where the picture is, has it
- * fetched when asked, and takes a file that is dropped on it or chosen; the caption is written already.
+ * The place of a picture that did not come with a paste: shows where the picture is, fetches it on request, and accepts a
+ * file that is dropped or chosen. The caption is already editable.
  */
-import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
-import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
@@ -12,34 +11,28 @@ import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { insertFiles } from "../../../uploads/picture-input.ts";
 import { watchCursor } from "../blocks-at-cursor.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { captionedView, createCaption } from "./captioned-view.ts";
+import { createCaption, createFileView, parseFigure, renderFigure } from "./file-view.ts";
 import { removeBlock } from "./media-commands.ts";
 
 export const MediaPlace = Node.create<MediaParts>({
   name: "mediaPlace",
   addAttributes: () => dataAttributes("mediaPlace"),
-  parseHTML: () => [{ tag: "figure[data-block=media-place]", contentElement: "figcaption" }],
-  renderHTML: ({ HTMLAttributes }) => [
-    "figure",
-    mergeAttributes({ "data-block": "media-place" }, HTMLAttributes),
-    ["figcaption", 0],
-  ],
-
+  parseHTML: () => parseFigure("media-place"),
+  renderHTML: renderFigure("media-place"),
   addNodeView() {
     return (props) => createPlaceView(props, this.options);
   },
 });
 
-function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps, parts: MediaParts): NodeView {
-  const { imports, queue } = parts;
+function createPlaceView(props: NodeViewRendererProps, { imports, queue }: MediaParts): NodeView {
+  const { view, getPos } = props;
   const t = messages.media.place;
-  let { source } = initial.attrs as { source: string };
+  let { source } = props.node.attrs as { source: string };
   const words = element("p", { class: "media-place-words" });
   const about = element("p", { class: "media-place-about" });
   const problem = element("p", { class: "media-place-problem", role: "status" });
-  const fetch = element("button", { type: "button", class: "text-button" }, t.fetch);
-  const choose = element("button", { type: "button", class: "text-button" }, t.choose);
-  const remove = element("button", { type: "button", class: "text-button" }, t.remove);
+  const button = (label: string) => element("button", { type: "button", class: "text-button" }, label);
+  const [fetch, choose, remove] = [button(t.fetch), button(t.choose), button(t.remove)];
   const buttons = [fetch, choose, remove];
   const row = element("div", { class: "media-place-buttons" }, ...buttons);
   const box = element("div", { class: "media-place-box", contenteditable: "false" }, words, about, problem, row);
@@ -59,20 +52,11 @@ function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps,
     dom.setAttribute("aria-busy", String(isFetching));
   }
 
-  function show({ attrs }: ProseMirrorNode): void {
-    source = String(attrs.source);
-    about.textContent = String(attrs.alt);
-    about.hidden = about.textContent === "";
-    showState();
-  }
-
-  /** Files for this place; who reads while somebody else edits cannot bring any. */
   function take(files: File[]): void {
     const position = getPos();
     if (position === undefined || !view.editable) return;
     const [first, ...others] = files;
     if (first === undefined) return;
-    // The others stand behind it.
     if (others.length > 0) insertFiles(view, queue, others, { position: position + sizeAt(position) });
     insertFiles(view, queue, [first], { position, use: "place" });
   }
@@ -84,7 +68,7 @@ function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps,
 
   function setActive(active: boolean): void {
     dom.classList.toggle("is-active", active);
-    // The Tab key stops only at the place with the cursor, not at each of a hundred.
+    // Only the place with the cursor is a tab stop.
     for (const button of buttons) button.tabIndex = active ? 0 : -1;
   }
 
@@ -120,15 +104,18 @@ function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps,
   });
   setActive(false);
   const unsubscribe = imports.states.subscribe(showState);
-  return captionedView(initial, {
+  return createFileView(props, {
     dom,
-    caption,
-    show,
+    contentDOM: caption,
+    show({ attrs }) {
+      source = String(attrs.source);
+      about.textContent = String(attrs.alt);
+      about.hidden = about.textContent === "";
+      showState();
+    },
     handles: (event) => isFileDrag(event) || row.contains(event.target as globalThis.Node),
     destroy: unsubscribe,
   });
 }
 
-function hostOf(source: string): string {
-  return URL.parse(source)?.host ?? source;
-}
+const hostOf = (source: string): string => URL.parse(source)?.host ?? source;

@@ -11,9 +11,9 @@ import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText } from "../../paste/embed-code.ts";
 import { withBlocks } from "../../paste/paste-code.ts";
-import { setAttribute } from "./field-writer.ts";
 import { CheckField, ChoiceField, PanelButton, TextField, useTyping } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
+import { setAttribute } from "./panel-host.ts";
 
 export { EmbedPanel } from "./EmbedPanel.tsx";
 export { FigurePanel } from "./FigurePanel.tsx";

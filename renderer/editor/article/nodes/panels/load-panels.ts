@@ -1,15 +1,22 @@
-/** The panels of all blocks, once they have come: then a block's fields are there with the key that asks for them. */
+/** Loads the panels of all blocks as one module. */
+import type { ReactNode } from "react";
+import type { DrawPanel, PanelProps } from "./panel-host.ts";
+
 type Panels = typeof import("./block-panels.tsx");
 
 let panels: Panels | null = null;
 
-/** Fetches them; where Galley cannot be reached, the next one who asks tries again. */
+/** A failed load is tried again by the next caller. */
 export async function loadPanels(): Promise<Panels> {
   panels ??= await import("./block-panels.tsx");
   return panels;
 }
 
-/** What is made of them: at once where they are there. A promise would let the next key go elsewhere. */
-export function withPanels<Made>(make: (panels: Panels) => Made): Made | Promise<Made> {
-  return panels === null ? loadPanels().then(make) : make(panels);
+/** Synchronous once the panels are loaded: a promise would let the next key go elsewhere. */
+export function drawWith(draw: (panels: Panels, props: PanelProps) => ReactNode): DrawPanel | Promise<DrawPanel> {
+  const drawerOf =
+    (loaded: Panels): DrawPanel =>
+    (node, block) =>
+      draw(loaded, { node, block });
+  return panels === null ? loadPanels().then(drawerOf) : drawerOf(panels);
 }

@@ -1,6 +1,6 @@
 /**
- * The fields of a block, while the cursor is in it. The block itself is plain DOM, as every key may draw it anew; its
- * fields are React components. They come when they are first needed, as a part of the page of their own.
+ * Hosts the fields of a block while the cursor is in it. The block itself is plain DOM, which every key may redraw; its
+ * fields are React components, loaded when they are first needed.
  */
 import { redo, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
@@ -11,17 +11,48 @@ import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { element } from "../../../ui/lib/dom.ts";
 import { watchCursor } from "../blocks-at-cursor.ts";
-import { fieldWriter } from "./field-writer.ts";
 
-/** What the fields know of their block beside its node. */
+type GetPos = () => number | undefined;
+
+let visits = 0;
+
+/**
+ * Writes attributes of the node at `getPos`. All writes of one visit of the focus are one undo step.
+ * @param owner holds the fields
+ */
+export function fieldWriter(
+  view: EditorView,
+  getPos: GetPos,
+  owner: EventTarget,
+): (values: Readonly<Record<string, unknown>>) => void {
+  let visit = 0;
+  owner.addEventListener("focusin", () => {
+    visits += 1;
+    visit = visits;
+  });
+  return (values) => {
+    const position = getPos();
+    if (position === undefined) return;
+    const { tr } = view.state;
+    for (const [name, value] of Object.entries(values)) tr.setNodeAttribute(position, name, value);
+    // The history groups transactions of the same composition; those of the keyboard are numbered from 1.
+    view.dispatch(tr.setMeta("composition", -2 - visit));
+  };
+}
+
+/** Writes one attribute of the node at `getPos` as an undo step of its own. */
+export function setAttribute(view: EditorView, getPos: GetPos, name: string, value: unknown): void {
+  const position = getPos();
+  if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, name, value));
+}
+
 export interface PanelBlock {
   view: EditorView;
-  getPos: () => number | undefined;
-  /** Writes attributes of the block. What is written in one visit of the focus is one undo step. */
-  write(values: Readonly<Record<string, unknown>>): void;
-  /** What the fields remember while the cursor is elsewhere, for as long as the block is on the screen. */
+  getPos: GetPos;
+  write: ReturnType<typeof fieldWriter>;
+  /** State of the fields that outlives them, while the block is on the screen. */
   kept: Map<string, unknown>;
-  /** Asks for the fields anew: for those that stand in for fields which did not come. */
+  /** Loads the fields again after a failure. */
   loadAgain(): void;
 }
 
@@ -30,45 +61,44 @@ export interface PanelProps {
   node: Node;
 }
 
-/** The fields for what the node says now. */
 export type DrawPanel = (node: Node, block: PanelBlock) => ReactNode;
 
 export interface PanelHostOptions {
   view: EditorView;
-  getPos: () => number | undefined;
+  getPos: GetPos;
   /** The block's outermost element. */
   dom: HTMLElement;
   load(): DrawPanel | Promise<DrawPanel>;
-  /** Puts the panel where it belongs. */
-  place(panel: HTMLElement): void;
+  /** The panel is appended here; default: `dom`. */
+  place?: HTMLElement;
   /**
-   * file: the block shows a file or a card. Its fields are a bar that floats (BlockBar), only that of the innermost block
-   * is shown, a focus anywhere in the block selects it, its fields lead back to its caption, and who reads while somebody
-   * else edits has none. words: it holds words, and the fields lead back to where they were left.
+   * file: a block that shows a file or a card. Its panel is a floating bar (BlockBar); only the innermost one is shown,
+   * and none in a read-only tab. Focus in the block selects it; Escape goes back to its caption.
+   * words: a text block. Escape goes back to where the cursor was.
    */
   of: "file" | "words";
-  /** What a screen reader calls the fields as a group. */
+  /** Accessible name of the panel. */
   label?: string;
-  /** For fields that say something about the selection: they are drawn anew after each change of it. */
+  /** Redraws the panel after each change of the selection. */
   followsSelection?: boolean;
-  /** A field that is always there, so that the focus need not wait for the others. */
+  /** A field that is always present, so that the focus need not wait for the panel. */
   first?: HTMLElement;
-  /** Told when the cursor comes in and when it leaves. */
+  /** Called when the cursor enters and leaves the block. */
   onActive?(active: boolean): void;
 }
 
 export interface PanelHost {
-  /** To be called at first and in every update of the node view. */
+  /** Call it first and in every update of the node view. */
   update(node: Node): void;
-  /** Whether an event happens in the panel and is none of the document's. */
+  /** Whether an event belongs to the panel and not to the article. */
   has(event: Event): boolean;
   destroy(): void;
 }
 
-/** What the focus goes to first: a field, else a button. */
+/** The focus goes to the first field, else the first button. */
 const FIELDS = ["input, select, textarea", "button"];
 
-/** Whether an event is one of fields, and not the key that goes on from them to those of the block around. */
+/** Whether an event belongs to the fields. F10 does not: it goes on to the fields of the block around. */
 export function isFieldEvent(event: Event, fields: HTMLElement): boolean {
   const goesOn = event instanceof KeyboardEvent && event.key === "F10";
   return !goesOn && event.target instanceof globalThis.Node && fields.contains(event.target);
@@ -82,18 +112,18 @@ interface Hosted {
 /** By the block's outermost element. */
 const hosted = new WeakMap<globalThis.Node, Hosted>();
 
-/** Moves the focus to a control of a block's fields (`data-control`), which may be about to come. */
+/** Focuses a control of a block's panel (`data-control`), also one that is still being loaded. */
 export function focusControl(block: globalThis.Node | null, control: string): void {
   if (block !== null) hosted.get(block)?.focus(control);
 }
 
-/** Draws a block's fields anew, where something around the block changed that they speak of. */
+/** Redraws a block's panel after a change outside the block that it shows. */
 export function redrawPanel(block: globalThis.Node): void {
   hosted.get(block)?.redraw();
 }
 
-/** Back from the fields: the cursor to the end of the caption, or the block selected where it has none. */
-export function returnToBlock(view: EditorView, getPos: () => number | undefined): void {
+/** Puts the cursor at the end of the block's caption, or selects a block without one. */
+export function returnToBlock(view: EditorView, getPos: GetPos): void {
   const position = getPos();
   const node = position === undefined ? null : view.state.doc.nodeAt(position);
   if (position === undefined || node === null) return;
@@ -105,7 +135,7 @@ export function returnToBlock(view: EditorView, getPos: () => number | undefined
   view.focus();
 }
 
-/** One root for the fields of all blocks; a block without the cursor has nothing mounted. */
+/** One React root for all panels. */
 let root: Root | null = null;
 let keys = 0;
 const drawn = new Map<HTMLElement, { key: number; content: ReactNode }>();
@@ -115,7 +145,7 @@ function render(): void {
   root.render([...drawn].map(([panel, { key, content }]) => createPortal(content, panel, String(key))));
 }
 
-/** @param at once where the next key may go to a field; else with what React draws next */
+/** @param at "once" where the next key may go to a field */
 function drawPanel(panel: HTMLElement, content: ReactNode, at: "once" | "next"): void {
   const key = drawn.get(panel)?.key ?? ++keys;
   drawn.set(panel, { key, content });
@@ -127,7 +157,6 @@ function clearPanel(panel: HTMLElement): void {
   if (drawn.delete(panel)) render();
 }
 
-/** Tells when its children are on the screen. */
 function Drawn({ children, onDrawn }: { children?: ReactNode; onDrawn: () => void }): ReactNode {
   useLayoutEffect(onDrawn);
   return children;
@@ -166,7 +195,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     refresh("once");
   }
 
-  /** Whether a block in this one shows its own. */
+  /** Whether a block inside this one shows its panel. */
   const isCovered = () => isOfFile && dom.querySelector(".is-active") !== null;
 
   function refresh(at: "once" | "next"): void {
@@ -175,11 +204,10 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
   }
 
   function show(at: "once" | "next"): void {
-    // Who reads while somebody else edits has nothing to fill in.
     if (!isActive || isCovered() || node === null || (isOfFile && !view.editable)) return;
     draw ??= load();
     if (draw === null) return;
-    if (!panel.isConnected) options.place(panel);
+    if (!panel.isConnected) (options.place ?? dom).append(panel);
     drawPanel(panel, createElement(Drawn, { onDrawn: focusWanted }, draw(node, block)), at);
   }
 
@@ -192,7 +220,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     if (hadFocus) view.focus();
   }
 
-  /** @returns null while it is on its way, and where it cannot be had */
+  /** @returns null while it is loading, and where loading failed */
   function load(): DrawPanel | null {
     if (isComing) return null;
     const loading = options.load();
@@ -206,14 +234,14 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     try {
       draw = await loading;
     } catch {
-      // Galley cannot be reached, which the page says already. The next time that the cursor is here tries again.
+      // Galley cannot be reached; the next visit of the cursor tries again.
     } finally {
       isComing = false;
     }
     if (!isGone && draw !== null) show("next");
   }
 
-  /** Gives the focus to the first of these that is there, now or as soon as one is. */
+  /** Focuses the first match, now or once it is drawn. */
   function want(...selectors: readonly string[]): void {
     wanted = selectors;
     focusWanted();
@@ -237,7 +265,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
       if (isOfFile) returnToBlock(view, getPos);
       else view.focus();
     }
-    // A text field has an undo of its own.
+    // A text field has its own undo.
     else if (isOfFile && undoKey && !typing) (event.shiftKey ? redo : undo)(view.state, view.dispatch);
     else return;
     event.preventDefault();
@@ -268,7 +296,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
 
   return {
     update(next) {
-      // Fields show attributes, never words: a key in the words draws nothing here.
+      // Fields show attributes, never text: typing redraws nothing here.
       const isSame = node?.sameMarkup(next) === true && node.childCount === next.childCount;
       node = next;
       if (!isSame) show("next");

@@ -1,0 +1,80 @@
+/** Blocks that are cards without a caption: a file to download, and a link card. */
+import { mergeAttributes, Node } from "@tiptap/core";
+import { createElement } from "react";
+import { messages, sizeInWords } from "../../../messages/index.ts";
+import { element } from "../../../ui/lib/dom.ts";
+import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
+import { dataAttributes } from "../data-attributes.ts";
+import { drawWith } from "../panels/load-panels.ts";
+import { createCardView, line } from "./file-view.ts";
+
+export const FileDownload = Node.create<MediaParts>({
+  name: "fileDownload",
+  addAttributes: () => dataAttributes("fileDownload"),
+  parseHTML() {
+    return [
+      {
+        tag: "div[data-block=file-download]",
+        getAttrs: (dom) => (knownFile(dom, this.options.files) === undefined ? false : null),
+      },
+    ];
+  },
+  // The text is for other programs, and for sessions that do not have the file.
+  renderHTML: ({ node, HTMLAttributes }) => [
+    "div",
+    mergeAttributes({ "data-block": "file-download" }, HTMLAttributes),
+    String(node.attrs.title || node.attrs.file),
+  ],
+  addNodeView() {
+    const { files } = this.options;
+    return (props) =>
+      createCardView(props, {
+        draw({ attrs }) {
+          const file = String(attrs.file);
+          const { size } = files.get(file) ?? {};
+          const extension = file.slice(file.lastIndexOf(".") + 1).toUpperCase();
+          const note = [file, size === undefined ? "" : sizeInWords(size)].filter(Boolean).join(" · ");
+          return [
+            element("span", { class: "card-sheet", "aria-hidden": "true" }, extension),
+            words(...line("card-title", String(attrs.title || file)), ...line("card-note", note)),
+          ];
+        },
+        name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
+        load: () => drawWith(({ FilePanel }, panel) => createElement(FilePanel, panel)),
+      });
+  },
+});
+
+/** A card for a page elsewhere. The editor requests nothing from that page. */
+export const LinkEmbed = Node.create({
+  name: "linkEmbed",
+  addAttributes: () => dataAttributes("linkEmbed"),
+  parseHTML: () => [{ tag: "div[data-block=link-embed]" }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    "div",
+    mergeAttributes({ "data-block": "link-embed" }, HTMLAttributes),
+    [node.attrs.title, node.attrs.href].filter(Boolean).join(" "),
+  ],
+  addNodeView: () => (props) =>
+    createCardView(props, {
+      draw({ attrs }) {
+        const { href, title, description } = attrs as Record<"href" | "title" | "description", string>;
+        return [
+          words(
+            ...line("card-title", title || href || messages.media.noAddress),
+            ...line("card-description", description),
+            ...line("card-note", siteOf(href)),
+          ),
+        ];
+      },
+      name: ({ attrs }) => messages.media.cardNamed(String(attrs.title || attrs.href)),
+      load: () => drawWith(({ LinkCardPanel }, panel) => createElement(LinkCardPanel, panel)),
+    }),
+});
+
+const words = (...lines: HTMLElement[]) => element("div", { class: "card-words" }, ...lines);
+
+/** `https://www.example.org/x` → `example.org`; a relative URL stays as it is. */
+function siteOf(href: string): string {
+  return URL.canParse(href) ? new URL(href).host.replace(/^www\./, "") : href;
+}
