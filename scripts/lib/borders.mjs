@@ -139,7 +139,7 @@ const RULES = [
     of: /^renderer\/editor\/[^/]+\/(?<!\/app\/)/,
     forbids: files(/^renderer\/editor\/app\//),
     types: "too",
-    because: "a feature does not know the page that it stands on",
+    because: "a feature does not know the page; what it uses of the open article is in client/article-session.ts",
   },
   {
     of: /^renderer\/editor\/article\/commands\//,
@@ -157,13 +157,7 @@ const RULES = [
     of: /^renderer\/editor\/article\//,
     forbids: files(/^renderer\/editor\/(?!(article|uploads|ui|client|messages)\/)/),
     types: "too",
-    because: "the article does not know the features around it; the session gives it their extensions",
-  },
-  {
-    of: /^renderer\/editor\/(writing|history|drafts|checks|comments|outline|snippets|presence)\//,
-    forbids: files(/^renderer\/editor\/session\//),
-    types: "allowed",
-    because: "the article session makes the features; they take its type and nothing else of it",
+    because: "the article does not know the features around it; app/open-session.ts gives it their extensions",
   },
   {
     of: /^renderer\/console\//,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
+import type { OpenSession } from "./open-session.ts";
 
 /** Who writes, in one quiet word: as the site says, else as it is typed into the field behind the word. */
-export function Author({ articleSession }: { articleSession: ArticleSession }) {
+export function Author({ articleSession }: { articleSession: OpenSession }) {
   const author = useStore(articleSession.author);
   const [asked, setAsked] = useState(false);
   const word = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,6 @@ import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
-import type { ArticleSession } from "../session/article-session.ts";
 import { Snippets } from "../snippets/Snippets.tsx";
 import { followView } from "../ui/follow-view.ts";
 import { keepInSight } from "../ui/in-sight.ts";
@@ -22,6 +21,7 @@ import { WritingLayer } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
+import type { OpenSession } from "./open-session.ts";
 import { Panels } from "./Panels.tsx";
 import { loadParts } from "./parts.ts";
 import { StatusLines } from "./StatusLines.tsx";
@@ -30,7 +30,7 @@ import { useWritingAtOnce } from "./use-writing-at-once.ts";
 /** As the sheets say it. On a phone the tools stand at the foot, above the keyboard. */
 const PHONE = "(max-width: 48em)";
 
-export function EditorPage({ articleSession }: { articleSession: ArticleSession }) {
+export function EditorPage({ articleSession }: { articleSession: OpenSession }) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null);
   const [asked, reason] = useDisclosure(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
@@ -120,7 +120,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
 }
 
 /** The sheet with the article on it. */
-function Sheet({ articleSession }: { articleSession: ArticleSession }) {
+function Sheet({ articleSession }: { articleSession: OpenSession }) {
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = sheet.current;
@@ -150,7 +150,7 @@ function Sheet({ articleSession }: { articleSession: ArticleSession }) {
 }
 
 /** Ctrl/Cmd+S wherever the focus is; drafts sent when the tab is left; a warning only if something is stored nowhere. */
-function usePageGuards(articleSession: ArticleSession): void {
+function usePageGuards(articleSession: OpenSession): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s")

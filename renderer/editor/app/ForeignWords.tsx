@@ -5,7 +5,7 @@ import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { documentFromHtml } from "../article/paste/pasted-html.ts";
 import { textOfHtml } from "../article/paste/plain-text.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
+import type { OpenSession } from "./open-session.ts";
 
 /** Characters of the beginning that are shown. */
 const EXCERPT = 1_200;
@@ -13,7 +13,7 @@ const EXCERPT = 1_200;
 export interface ForeignWordsProps {
   state: VmsJson;
   /** Opens the article with nothing in it. */
-  start: () => ArticleSession;
+  start: () => OpenSession;
 }
 
 /** What can be read of another editor's state, and the offer to start from it. */

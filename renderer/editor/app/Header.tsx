@@ -5,15 +5,15 @@ import { groupFindings } from "../checks/check-list.ts";
 import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
 import { namesOf } from "../presence/presence.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { Author } from "./Author.tsx";
+import type { OpenSession } from "./open-session.ts";
 
 export type HeaderPanel = "history" | "preview" | "checks" | "comments";
 
 export interface HeaderProps {
-  articleSession: ArticleSession;
+  articleSession: OpenSession;
   outline: OutlineState;
   onOpen: (panel: HeaderPanel) => void;
 }

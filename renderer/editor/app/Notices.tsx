@@ -5,14 +5,14 @@ import { siteLine } from "../history/site-line.ts";
 import { newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { editorAmong } from "../presence/presence.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
+import type { OpenSession } from "./open-session.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());
 
 export interface NoticesProps {
-  articleSession: ArticleSession;
+  articleSession: OpenSession;
   /** Somebody wants to know why the site has not got the version. */
   asked: boolean;
   onClose: () => void;
@@ -64,7 +64,7 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   );
 }
 
-function LoginNotice({ articleSession }: { articleSession: ArticleSession }) {
+function LoginNotice({ articleSession }: { articleSession: OpenSession }) {
   if (useStore(articleSession.connection.state) !== "login_ended") return null;
   return (
     <Notice tone="waiting" title={messages.notices.loginEndedTitle}>
@@ -73,7 +73,7 @@ function LoginNotice({ articleSession }: { articleSession: ArticleSession }) {
   );
 }
 
-function OfferNotice({ articleSession }: { articleSession: ArticleSession }) {
+function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
   const [offer] = useStore(articleSession.offers);
   const current = useStore(articleSession.versions.list)[0];
   const action = useAction();
@@ -106,7 +106,7 @@ function OfferNotice({ articleSession }: { articleSession: ArticleSession }) {
   );
 }
 
-function RestoredNotice({ articleSession }: { articleSession: ArticleSession }) {
+function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
   const since = useStore(articleSession.restoredFrom);
   const action = useAction();
   if (since === null) return null;
@@ -133,7 +133,7 @@ function RestoredNotice({ articleSession }: { articleSession: ArticleSession }) 
   );
 }
 
-function NewerNotice({ articleSession }: { articleSession: ArticleSession }) {
+function NewerNotice({ articleSession }: { articleSession: OpenSession }) {
   const base = useStore(articleSession.base);
   const newer = newerVersion(useStore(articleSession.versions.list), base);
   const save = useStore(articleSession.saver.state);
@@ -215,7 +215,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
 }
 
 /** While the appliance refuses the draft, this computer alone keeps it. */
-function DraftNotice({ articleSession }: { articleSession: ArticleSession }) {
+function DraftNotice({ articleSession }: { articleSession: OpenSession }) {
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   if (refusal === null) return null;
   return (

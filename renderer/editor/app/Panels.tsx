@@ -1,10 +1,10 @@
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
+import type { OpenSession } from "./open-session.ts";
 
 export interface PanelsProps {
-  articleSession: ArticleSession;
+  articleSession: OpenSession;
   /** What was opened from the header. */
   panel: HeaderPanel | null;
   onClose: () => void;
@@ -50,7 +50,7 @@ export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: 
         <history.HistoryDialog articleSession={articleSession} onClose={onClose} />
       )}
       {panel === "preview" && preview !== null && (
-        <preview.PreviewDialog articleSession={articleSession} onClose={onClose} />
+        <preview.PreviewDialog preview={articleSession.preview} onClose={onClose} />
       )}
     </>
   );

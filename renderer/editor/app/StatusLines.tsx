@@ -4,12 +4,12 @@ import type { ConnectionState } from "../client/connection.ts";
 import type { DraftState } from "../drafts/draft-keeper.ts";
 import { siteLine } from "../history/site-line.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
+import type { OpenSession } from "./open-session.ts";
 import { saveLine, waitUntil } from "./save-line.ts";
 
 export interface StatusLinesProps {
-  articleSession: ArticleSession;
+  articleSession: OpenSession;
   /** Whether the whole story is on the screen. */
   asked: boolean;
   onAsk: () => void;
@@ -71,7 +71,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
  * The state of the drafts as far as the lines say it. Where the words are changes with every letter, and each rendering
  * while the caret is in the article makes React read the whole article for the place of the selection.
  */
-function useDrafts(articleSession: ArticleSession, connection: ConnectionState): DraftState {
+function useDrafts(articleSession: OpenSession, connection: ConnectionState): DraftState {
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   const isTold = connection !== "up" || refusal !== null;

@@ -10,9 +10,9 @@ import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import { type FetchedWords, type KnownDrafts, ownDraft, wordsToContinue } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
-import { type ArticleSession, openArticleSession } from "../session/article-session.ts";
 import { browserMemory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
+import { type OpenSession, openArticleSession } from "./open-session.ts";
 
 export type Opening =
   | { kind: "opening" }
@@ -21,8 +21,8 @@ export type Opening =
   | { kind: "closed"; wordsKept: boolean }
   | { kind: "failed"; sentence: string }
   /** Another editor's state, left untouched until somebody says what to start from. */
-  | { kind: "foreign"; state: VmsJson; start(): ArticleSession }
-  | { kind: "open"; articleSession: ArticleSession };
+  | { kind: "foreign"; state: VmsJson; start(): OpenSession }
+  | { kind: "open"; articleSession: OpenSession };
 
 /** Opens the article of the tab's address; the store moves on until it is open or failed. */
 export function openArticle(page: Window): Readable<Opening> {
@@ -50,7 +50,7 @@ export function openArticle(page: Window): Readable<Opening> {
     session: EditorSession,
     localDrafts: LocalDraft[],
     own: FetchedWords | null,
-  ): ArticleSession {
+  ): OpenSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const articleTab = {
       api,

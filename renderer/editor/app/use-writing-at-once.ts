@@ -3,14 +3,14 @@ import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
 import { isCaptioned } from "../article/nodes/media/media-commands.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { caretMemory } from "./caret-memory.ts";
+import type { OpenSession } from "./open-session.ts";
 
 /**
  * The first words typed go into the article: it has the focus as soon as one can write, with the cursor where one left
  * off. A field, a button or a dialog that somebody is at already keeps it.
  */
-export function useWritingAtOnce(articleSession: ArticleSession, reading: boolean): void {
+export function useWritingAtOnce(articleSession: OpenSession, reading: boolean): void {
   const begun = useRef(false);
   const { memory, session } = articleSession;
   const caret = useMemo(() => caretMemory(memory, session.session_id), [memory, session]);

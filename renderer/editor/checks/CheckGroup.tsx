@@ -1,15 +1,13 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
-import { shrinkAll } from "../uploads/large-pictures.ts";
-import type { FindingGroup } from "./check-list.ts";
+import type { CheckSession, FindingGroup } from "./check-list.ts";
 import { findingAt, goOn, goTo } from "./go-to-finding.ts";
 
 interface CheckGroupProps {
-  articleSession: ArticleSession;
+  articleSession: CheckSession;
   group: FindingGroup;
   /** Somebody goes to findings of this kind. */
   onChoose(): void;
@@ -76,7 +74,6 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
 
 /** Makes smaller what is larger than a page needs, one after the other; each can be undone. */
 function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps, "onChoose">) {
-  const { editor, files, uploads } = articleSession;
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const action = useAction();
   const t = messages.around.checks;
@@ -89,7 +86,7 @@ function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps
       variant="light"
       loading={action.busy}
       aria-label={group.findings.length === 1 ? `${words}: ${group.findings[0]?.about}` : words}
-      onClick={() => action.run(() => shrinkAll(editor.view, { files, queue: uploads }))}
+      onClick={() => action.run(() => articleSession.shrinkPictures())}
     >
       {words}
     </Button>

@@ -1,16 +1,15 @@
 import { CloseButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { CHECK_KEY } from "../ui/keys.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { CheckGroup } from "./CheckGroup.tsx";
 import type { FindingKind } from "./check-block.ts";
-import { groupFindings } from "./check-list.ts";
+import { type CheckSession, groupFindings } from "./check-list.ts";
 import { goOn } from "./go-to-finding.ts";
 
 /** What there is to look at, each kind once, beside the article: it stays open while things are put right. */
-export function CheckPanel({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
+export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {
   const groups = groupFindings(useStore(articleSession.checks.findings));
   const panel = useRef<HTMLElement>(null);
   const [chosen, choose] = useState<FindingKind | null>(null);

@@ -1,6 +1,6 @@
 /** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
 import type { Node } from "@tiptap/pm/model";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { sizeInWords } from "../messages/index.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
@@ -46,6 +46,14 @@ function toFinding({ file, size, position }: LargePicture): Finding {
   const about = size === null ? file : `${file}, ${sizeInWords(size)}`;
   return { kind: "large_picture", from: position, to: position, about };
 }
+
+export type CheckList = ReturnType<typeof createCheckList>;
+
+export type CheckSession = ArticleSession & {
+  checks: CheckList;
+  /** Resizes every large picture; each is one undo step. @throws Error with a sentence for people */
+  shrinkPictures(): Promise<void>;
+};
 
 /** ms from the last change to the check: a word that is still being typed is not reported. */
 export const CHECK_PAUSE_MS = 800;

@@ -1,7 +1,7 @@
 /** Keeps the login of an open tab alive, and brings it back after it has ended. */
 import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "./api.ts";
-import type { ArticleTab } from "./article-tab.ts";
+import type { ArticleTab } from "./article-session.ts";
 
 /** A tab that slept through the moment asks again soon; setTimeout takes no more than 2^31 ms. */
 const SHORTEST_MS = 30_000;

@@ -3,13 +3,13 @@ import { useEffect, useId, useRef, useState } from "react";
 import { MAX_COMMENT } from "../../../server/contracts/comments-api.ts";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import type { CommentDesk } from "./comment-desk.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import { NEW } from "./outbox.ts";
 
 export interface CommentFormProps {
-  articleSession: ArticleSession;
+  articleSession: CommentSession;
   desk: CommentDesk;
   /** Under which its words are kept while they are typed. @see outbox.ts */
   field: string;

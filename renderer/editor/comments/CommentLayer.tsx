@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
 import { CommentSigns } from "./CommentSigns.tsx";
 import { type CommentDesk, createCommentDesk } from "./comment-desk.ts";
-import type { CommentWish } from "./comment-gate.ts";
+import type { CommentSession, CommentWish } from "./comment-gate.ts";
 
 /** All of the comments that is on the screen: the signs beside the text, and the panel. */
-export function CommentLayer({ articleSession }: { articleSession: ArticleSession }) {
+export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [desk, setDesk] = useState<CommentDesk | null>(null);
   useEffect(() => {
     const made = createCommentDesk(articleSession);
@@ -17,7 +16,7 @@ export function CommentLayer({ articleSession }: { articleSession: ArticleSessio
   return desk === null ? null : <Shown articleSession={articleSession} desk={desk} />;
 }
 
-function Shown({ articleSession, desk }: { articleSession: ArticleSession; desk: CommentDesk }) {
+function Shown({ articleSession, desk }: { articleSession: CommentSession; desk: CommentDesk }) {
   const { comments } = articleSession;
   const shown = useStore(comments.shown);
   const wish = useStore(comments.wish);

@@ -3,11 +3,11 @@ import { TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import type { CommentDesk } from "./comment-desk.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import { NEW } from "./outbox.ts";
 import { ThreadCard } from "./ThreadCard.tsx";
 import { UnsentCard } from "./UnsentCard.tsx";
@@ -16,7 +16,7 @@ import { concerns } from "./waiting.ts";
 type Filter = "open" | "resolved" | "mine";
 
 export interface CommentPanelProps {
-  articleSession: ArticleSession;
+  articleSession: CommentSession;
   desk: CommentDesk;
   /** The card that is to have the focus; each time an object of its own. */
   wanted: { id: string } | null;

@@ -2,10 +2,10 @@ import { IconMessage } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { sheetTools } from "../ui/sheet-tools.ts";
 import type { CommentDesk } from "./comment-desk.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import { NEW } from "./outbox.ts";
 import { shortName } from "./waiting.ts";
 
@@ -19,7 +19,7 @@ interface Sign {
 }
 
 export interface CommentSignsProps {
-  articleSession: ArticleSession;
+  articleSession: CommentSession;
   desk: CommentDesk;
   onOpen: (thread: string) => void;
 }
@@ -77,7 +77,7 @@ export function CommentSigns({ articleSession, desk, onOpen }: CommentSignsProps
   );
 }
 
-function measured({ editor }: ArticleSession, desk: CommentDesk): Sign[] {
+function measured({ editor }: CommentSession, desk: CommentDesk): Sign[] {
   const { view } = editor;
   const edge = view.dom.parentElement?.getBoundingClientRect().top ?? 0;
   const places = [...desk.placesNow()].filter(([id]) => id !== NEW).sort(([, one], [, other]) => one.from - other.from);

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import type { ArticleSession } from "../session/article-session.ts";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
+import type { CommentSession } from "./comment-gate.ts";
 
 const loadLayer = () => import("./CommentLayer.tsx");
 
 /** The comments of the article, fetched once there is one, or once somebody wants to write one. */
-export function Comments({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
+export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
   const { comments } = articleSession;
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

@@ -2,18 +2,18 @@ import { useState } from "react";
 import type { CommentThread, CommentView } from "../../../server/contracts/comments-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { CommentForm } from "./CommentForm.tsx";
 import type { CommentDesk } from "./comment-desk.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import { editField, replyField } from "./outbox.ts";
 import { UnsentCard } from "./UnsentCard.tsx";
 import { awaited, shortName, waitsFor } from "./waiting.ts";
 
 export interface ThreadCardProps {
   thread: CommentThread;
-  articleSession: ArticleSession;
+  articleSession: CommentSession;
   desk: CommentDesk;
   isCurrent: boolean;
   /** Its words are gone from the text. */

@@ -1,7 +1,7 @@
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import type { CommentDesk } from "./comment-desk.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import type { Unsent } from "./outbox.ts";
 
 /** Words that the appliance does not have yet. */
@@ -11,7 +11,7 @@ export function UnsentCard({
   desk,
 }: {
   unsent: Unsent;
-  articleSession: ArticleSession;
+  articleSession: CommentSession;
   desk: CommentDesk;
 }) {
   const connection = useStore(articleSession.connection.state);

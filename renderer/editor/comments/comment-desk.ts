@@ -5,12 +5,12 @@
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { topBlockAt } from "../article/commands/block-places.ts";
+import type { MarkedComment } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { describe, readText } from "./anchors.ts";
-import type { MarkedComment } from "./comment-gate.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import { createCommentPlaces } from "./comment-places.ts";
 import type { Mark } from "./marks.ts";
 import { createOutbox, NEW, replyField } from "./outbox.ts";
@@ -20,7 +20,7 @@ import { shortName } from "./waiting.ts";
 
 export type CommentDesk = ReturnType<typeof createCommentDesk>;
 
-export function createCommentDesk(articleSession: ArticleSession) {
+export function createCommentDesk(articleSession: CommentSession) {
   const { api, connection, memory, session, editor, presence, author, comments: gate } = articleSession;
   const list = createThreadList({ api, connection });
   const outbox = createOutbox({ api, connection, memory, session }, list.told);

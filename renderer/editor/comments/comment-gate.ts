@@ -3,7 +3,7 @@
  * heard. All else is fetched when there are comments, or when somebody wants to write one.
  */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleSession, ArticleTab, MarkedComment } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** What somebody asked for. list: the panel. begin: a comment on what is selected. next, previous: to another comment. */
@@ -11,20 +11,15 @@ export interface CommentWish {
   kind: "list" | "begin" | "next" | "previous";
 }
 
-/** An open comment and the place of its words, for what shows the whole article. */
-export interface MarkedComment {
-  id: string;
-  from: number;
-  to: number;
-  /** Who began it, and with what. */
-  author: string;
-  text: string;
-}
-
 /** Where this browser keeps words that the appliance does not have yet; "" stands there while there are none. */
 export const memoryOf = (sessionId: string): string => `comments.${sessionId}`;
 
 export type CommentGate = ReturnType<typeof createCommentGate>;
+
+export type CommentSession = ArticleSession & {
+  comments: CommentGate;
+  checks: { findings: Readable<readonly { kind: string; from: number; to: number; about: string }[]> };
+};
 
 export function createCommentGate({ session, memory }: Pick<ArticleTab, "session" | "memory">) {
   const wish = createStore<CommentWish | null>(null);

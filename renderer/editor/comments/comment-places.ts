@@ -6,10 +6,10 @@
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
+import type { CommentSession } from "./comment-gate.ts";
 import { createMarks, type Mark } from "./marks.ts";
 import type { Threads } from "./thread-list.ts";
 
@@ -31,7 +31,7 @@ export interface PlacedComments {
 }
 
 export function createCommentPlaces(
-  { api, editor, presence }: Pick<ArticleSession, "api" | "editor" | "presence">,
+  { api, editor, presence }: Pick<CommentSession, "api" | "editor" | "presence">,
   { threads, unsent, current }: PlacedComments,
 ) {
   const marks = createMarks(editor);

@@ -4,7 +4,7 @@
  */
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { Refused } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { memoryOf } from "./comment-gate.ts";
 

@@ -3,7 +3,7 @@ import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import { allPages } from "../client/all-pages.ts";
 import { Refused } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type Threads = ReadonlyMap<string, CommentThread>;

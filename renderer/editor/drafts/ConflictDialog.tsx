@@ -3,14 +3,17 @@ import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
 import type { SaveConflict } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
+import type { ArticleSession } from "../client/article-session.ts";
 import { Compared } from "../history/compare/Compared.tsx";
+import type { HistorySession } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
+import type { Saver } from "./saver.ts";
 
 export interface ConflictDialogProps {
-  articleSession: ArticleSession;
+  articleSession: Pick<HistorySession, "docOf"> &
+    ArticleSession & { saver: Pick<Saver, "keepMine">; showCurrent(): Promise<void> };
   conflict: SaveConflict;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@
  */
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore } from "./draft-store.ts";

@@ -2,7 +2,7 @@
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, Refused } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import type { Memory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore, LocalDraft } from "./draft-store.ts";

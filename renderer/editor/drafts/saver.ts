@@ -4,7 +4,7 @@
  */
 import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { showDocument } from "../article/article-editor.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { UnsavedWords } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import { VersionView } from "./VersionView.tsx";
+import type { HistorySession } from "./versions.ts";
 
 /** The versions, what the site said to each, the site's own copy, and unsaved words that were kept aside. */
-export function HistoryDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
+export function HistoryDialog({ articleSession, onClose }: { articleSession: HistorySession; onClose: () => void }) {
   const list = useStore(articleSession.versions.list);
   const siteCopy = useStore(articleSession.siteCopy);
   const presence = useStore(articleSession.presence.state);

@@ -5,10 +5,10 @@ import type { SiteCopy, SiteCopyView, VersionView } from "../../../server/contra
 import { Time } from "../../shared/Time.tsx";
 import type { UnsavedWords } from "../drafts/offers.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { siteLine } from "./site-line.ts";
+import type { HistorySession } from "./versions.ts";
 
 /** A state that somebody looks at before it is taken. */
 export type ViewedState = { as: "preview" | "difference" } & (
@@ -17,7 +17,7 @@ export type ViewedState = { as: "preview" | "difference" } & (
 );
 
 export interface VersionRowProps {
-  articleSession: ArticleSession;
+  articleSession: HistorySession;
   version: VersionView;
   onView: (viewed: ViewedState) => void;
   onBringBack: () => void;
@@ -123,7 +123,7 @@ export function BringBack({ articleSession, version, onBringBack }: Omit<Version
 }
 
 export interface SiteCopyRowProps {
-  articleSession: ArticleSession;
+  articleSession: HistorySession;
   copy: SiteCopyView;
   onView: (viewed: ViewedState) => void;
 }

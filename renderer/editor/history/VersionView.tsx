@@ -5,15 +5,15 @@ import { useEffect, useState } from "react";
 import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { Compared } from "./compare/Compared.tsx";
 import { BringBack, type ViewedState } from "./HistoryRows.tsx";
+import type { HistorySession } from "./versions.ts";
 
 export interface VersionViewProps {
-  articleSession: ArticleSession;
+  articleSession: HistorySession;
   viewed: ViewedState;
   onView: (viewed: ViewedState) => void;
   onBack: () => void;
@@ -88,7 +88,7 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
   );
 }
 
-function pageOf({ preview }: ArticleSession, viewed: ViewedState): string {
+function pageOf({ preview }: HistorySession, viewed: ViewedState): string {
   return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
 }
 
@@ -98,7 +98,7 @@ function Fetched({
   viewed,
   name,
 }: {
-  articleSession: ArticleSession;
+  articleSession: HistorySession;
   viewed: ViewedState;
   name: string;
 }) {

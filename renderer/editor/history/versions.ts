@@ -1,7 +1,33 @@
-import type { EditorEvents, SavedVersion, VersionView } from "../../../server/contracts/editor-api.ts";
+import type { Node } from "@tiptap/pm/model";
+import type { VmsJson } from "../../../server/article/vms-json.ts";
+import type {
+  EditorEvents,
+  SavedVersion,
+  SiteCopy,
+  SiteCopyView,
+  VersionView,
+} from "../../../server/contracts/editor-api.ts";
+import type { ArticleSession } from "../client/article-session.ts";
+import type { UnsavedWords } from "../drafts/offers.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
+import type { PreviewPages } from "./preview/preview-pages.ts";
 
 export type Versions = ReturnType<typeof createVersions>;
+
+export interface HistorySession extends ArticleSession {
+  versions: Versions;
+  siteCopy: Readable<SiteCopyView | null>;
+  preview: PreviewPages;
+  /** Fetches versions and drafts again. @throws what the API throws */
+  refresh(): Promise<UnsavedWords[]>;
+  restoreWords(words: UnsavedWords): Promise<void>;
+  dismissWords(words: UnsavedWords): Promise<void>;
+  /** Saves an old version as the newest and shows it. @throws what the API throws */
+  bringBack(number: number): Promise<void>;
+  takeSiteCopy(copy: SiteCopy): Promise<void>;
+  /** A state as an article document; null where this editor cannot show it. */
+  docOf(state: VmsJson): Node | null;
+}
 
 /** The versions of the article that this tab knows of, newest first. */
 export function createVersions(initial: VersionView[]) {

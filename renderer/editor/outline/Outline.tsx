@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { ArticleSession } from "../session/article-session.ts";
+import type { ArticleSession } from "../client/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/use-store.ts";

@@ -1,8 +1,8 @@
 import { CloseButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { ArticleSession } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { keyName, MOVE_SECTION_KEYS } from "../ui/keys.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { goToEntry } from "./go-to-entry.ts";

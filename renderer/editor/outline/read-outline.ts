@@ -3,7 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
 import { isHolder } from "../article/commands/block-places.ts";
 import { MEDIA_BLOCKS } from "../article/nodes/media/media-selection.ts";
-import type { MarkedComment } from "../comments/comment-gate.ts";
+import type { MarkedComment } from "../client/article-session.ts";
 
 /** Blocks that are listed beside headings, by the name of their type. */
 const LISTED = [...MEDIA_BLOCKS, "table", "customContainer"] as const;

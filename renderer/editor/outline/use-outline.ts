@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ArticleSession } from "../session/article-session.ts";
+import type { ArticleSession } from "../client/article-session.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { placeInSight } from "../ui/place-in-sight.ts";

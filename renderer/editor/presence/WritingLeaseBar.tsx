@@ -2,14 +2,18 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
+import type { Readable } from "../ui/lib/store.ts";
 import { useStore } from "../ui/lib/use-store.ts";
-import { editorAmong, nameOf, type PresenceState } from "./presence.ts";
+import { editorAmong, nameOf, type Presence, type PresenceState } from "./presence.ts";
 
 /** In the place of the tools while this tab reads: who is writing, and how to write oneself. */
-export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSession }) {
-  const presence = useStore(articleSession.presence.state);
-  const own = useStore(articleSession.author);
+export function WritingLeaseBar({
+  articleSession: { presence: lease, author, takeOver },
+}: {
+  articleSession: { presence: Presence; author: Readable<string>; takeOver(): void };
+}) {
+  const presence = useStore(lease.state);
+  const own = useStore(author);
   const bar = useRef<HTMLElement>(null);
   const t = messages.around.people;
   const free = editorAmong(presence.others) === null;
@@ -26,11 +30,11 @@ export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSes
     <section ref={bar} className="presence-bar" aria-label={t.label} data-settled={settled || undefined}>
       <p role="status">{sentence(presence, own)}</p>
       <div className="presence-actions">
-        <Button size="xs" variant={settled ? "subtle" : "filled"} onClick={articleSession.takeOver}>
+        <Button size="xs" variant={settled ? "subtle" : "filled"} onClick={takeOver}>
           {free ? t.edit : t.takeOver}
         </Button>
         {!settled && (
-          <Button size="xs" variant="subtle" color="gray" onClick={articleSession.presence.settle}>
+          <Button size="xs" variant="subtle" color="gray" onClick={lease.settle}>
             {t.readOnly}
           </Button>
         )}

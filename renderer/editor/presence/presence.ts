@@ -5,7 +5,7 @@
  */
 import type { EditorSession, People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
 import type { EditorApi } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 

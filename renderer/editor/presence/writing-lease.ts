@@ -2,7 +2,7 @@
 import { type Editor, Extension } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { editorAmong, type Presence } from "./presence.ts";
 
 /** What the rest of the article does about it. */

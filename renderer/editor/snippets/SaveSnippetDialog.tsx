@@ -2,17 +2,17 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { MAX_SNIPPET_NAME } from "../../../server/contracts/snippets-api.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { randomId } from "../ui/lib/ids.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { beginningOf, namedLike } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";
+import type { SnippetSession } from "./snippet-shelf.ts";
 import "./snippets.css";
 
 /** Asks for the name under which the selection is kept; a name that is taken offers to replace what has it. */
-export function SaveSnippetDialog({ articleSession }: { articleSession: ArticleSession }) {
+export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { api, author, editor, snippets } = articleSession;
   const [content] = useState(() => selectedContent(editor.state));
   const [id] = useState(randomId);

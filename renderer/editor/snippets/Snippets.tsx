@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import type { ArticleSession } from "../session/article-session.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
+import type { SnippetSession } from "./snippet-shelf.ts";
 
 const loadSave = () => import("./SaveSnippetDialog.tsx");
 const loadList = () => import("./SnippetsDialog.tsx");
 
 /** What opens over the article when a snippet is saved, or all are looked at. Fetched when it is asked for. */
-export function Snippets({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
+export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {
   const { snippets } = articleSession;
   const wish = useStore(snippets.wish);
   const failed = () => {

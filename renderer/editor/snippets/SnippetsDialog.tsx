@@ -2,19 +2,19 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useAction } from "../ui/use-action.ts";
 import { foundBy } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";
+import type { SnippetSession } from "./snippet-shelf.ts";
 import "./snippets.css";
 
 /** From so many on they can be searched. */
 const SEARCHED_FROM = 8;
 
 /** All snippets of the project: put in, renamed, replaced by what is selected, deleted. */
-export function SnippetsDialog({ articleSession }: { articleSession: ArticleSession }) {
+export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { editor, snippets } = articleSession;
   const { state, problem, items } = useStore(snippets.list);
   const [selected] = useState(() => (editor.state.selection.empty ? null : selectedContent(editor.state)));
@@ -59,7 +59,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: ArticleSess
 }
 
 interface RowProps {
-  articleSession: ArticleSession;
+  articleSession: SnippetSession;
   snippet: SnippetView;
   /** What it can be replaced by; null where nothing is selected. */
   selected: SnippetContent | null;

@@ -4,7 +4,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Fragment, Node } from "@tiptap/pm/model";
 import { type EditorState, Selection, type Transaction } from "@tiptap/pm/state";
 import { isEmptyParagraph, rangeAround, rangeAt } from "../article/commands/block-places.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets } from "../uploads/assets.ts";
 

@@ -5,7 +5,7 @@
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { allPages } from "../client/all-pages.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** What is known of the snippets of the project. */
@@ -24,6 +24,8 @@ export interface SnippetWish {
 }
 
 export type SnippetShelf = ReturnType<typeof createSnippetShelf>;
+
+export type SnippetSession = ArticleSession & { snippets: SnippetShelf; insertSnippet(id: string): void };
 
 export function createSnippetShelf({ api }: { api: Pick<ArticleTab["api"], "snippets"> }) {
   const list = createStore<SnippetList>({ state: "absent", problem: "", items: [] });

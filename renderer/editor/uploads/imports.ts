@@ -4,7 +4,7 @@
  */
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };

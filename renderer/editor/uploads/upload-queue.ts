@@ -4,7 +4,7 @@
  */
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Refused, Unreachable } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 

@@ -1,6 +1,8 @@
+import type { ArticleSession } from "../client/article-session.ts";
+import type { CommentGate } from "../comments/comment-gate.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
 import { createStore } from "../ui/lib/store.ts";
+import type { Imports } from "../uploads/imports.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 
 /** What opens over the page, one at a time. */
@@ -17,10 +19,11 @@ export type WritingTools = ReturnType<typeof createWritingTools>;
 
 /** What the toolbar, the keys and the menus over the text share. */
 export function createWritingTools(
-  articleSession: Pick<
-    ArticleSession,
-    "editor" | "session" | "chooseFiles" | "imports" | "comments" | "snippets" | "insertSnippet"
-  >,
+  articleSession: Pick<ArticleSession, "editor" | "session"> &
+    Pick<BlockContext, "chooseFiles" | "snippets" | "insertSnippet"> & {
+      imports: Pick<Imports, "fetch">;
+      comments: Pick<CommentGate, "ask">;
+    },
 ) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);

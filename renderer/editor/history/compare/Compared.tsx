@@ -7,8 +7,8 @@ import { comparedBlock } from "../../../../server/article/compare/compared-block
 import { type DifferenceRow, differenceOf } from "../../../../server/article/compare/difference.ts";
 import { Comparison } from "../../../shared/compare/Comparison.tsx";
 import type { CompareLooks } from "../../../shared/compare/looks.ts";
+import type { ArticleSession } from "../../client/article-session.ts";
 import { messages } from "../../messages/index.ts";
-import type { ArticleSession } from "../../session/article-session.ts";
 import { useStorePart } from "../../ui/lib/use-store.ts";
 import { takeBlock } from "./take-block.ts";
 

@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { PreviewFrame, SCREENS, type Screen } from "../../../shared/PreviewFrame.tsx";
 import { Unreachable } from "../../client/api.ts";
 import { messages } from "../../messages/index.ts";
-import type { ArticleSession } from "../../session/article-session.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { RadioRow } from "../../ui/RadioRow.tsx";
+import type { PreviewPages } from "./preview-pages.ts";
 
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 
 /** The words on the screen as the site will get them, at the widths of three screens. */
-export function PreviewDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
+export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onClose: () => void }) {
   const [page, setPage] = useState<Page>({ kind: "preparing" });
   const [attempt, setAttempt] = useState(0);
   const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
@@ -20,7 +20,7 @@ export function PreviewDialog({ articleSession, onClose }: { articleSession: Art
   useEffect(() => {
     let wanted = true;
     setPage({ kind: "preparing" });
-    void articleSession.preview
+    void preview
       .ofDraft()
       .then((url): Page => ({ kind: "ready", url }))
       .catch((error: unknown): Page => {
@@ -31,7 +31,7 @@ export function PreviewDialog({ articleSession, onClose }: { articleSession: Art
     return () => {
       wanted = false;
     };
-  }, [articleSession, attempt]);
+  }, [preview, attempt]);
 
   const tools = (
     <div className="preview-tools">

@@ -1,9 +1,11 @@
 /** Addresses of the article, and of its versions, as pages of their own (editor-api.ts, `preview_path`). */
-import type { ArticleTab } from "../../client/article-tab.ts";
+import type { ArticleTab } from "../../client/article-session.ts";
 import type { DraftKeeper } from "../../drafts/draft-keeper.ts";
 import type { ScreenWords } from "../../drafts/screen-words.ts";
 import { messages } from "../../messages/index.ts";
 import type { Readable } from "../../ui/lib/store.ts";
+
+export type PreviewPages = ReturnType<typeof createPreviewPages>;
 
 /**
  * @param base address of all pages, with its slash at the end; it changes as logins do

@@ -1,7 +1,7 @@
 /** What the appliance has to say of the article: its events, and all of it anew where some may have been missed. */
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import type { CommentGate } from "../comments/comment-gate.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";

@@ -7,7 +7,7 @@ import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts"
 import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";
 import { createArticleEditor } from "../article/article-editor.ts";
 import { createCheckList } from "../checks/check-list.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { createCommentGate } from "../comments/comment-gate.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import { createDraftOffers } from "../drafts/draft-offers.ts";
@@ -28,7 +28,7 @@ import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
 import { createImports } from "../uploads/imports.ts";
-import { fitWhatCame, largePictures } from "../uploads/large-pictures.ts";
+import { fitWhatCame, largePictures, shrinkAll } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, fillSource, removePlace, type UploadUse } from "../uploads/upload-places.ts";
 import { createUploadQueue } from "../uploads/upload-queue.ts";
@@ -47,7 +47,7 @@ export interface KeptWords {
   own: FetchedWords | null;
 }
 
-export type ArticleSession = ReturnType<typeof openArticleSession>;
+export type OpenSession = ReturnType<typeof openArticleSession>;
 
 export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }: KeptWords) {
   const { api, connection, memory, clientId, session } = tab;
@@ -183,6 +183,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
         () => said.set(messages.writing.notLoaded),
       );
     },
+    shrinkPictures: () => shrinkAll(editor.view, parts),
     siteCopy: updates.siteCopy,
     preview,
     /** Number of the version that the words on the screen were made from. */

@@ -1,7 +1,7 @@
 /** What an article is called: by its site, else by its first heading or words as they are now, else by its material id. */
 import type { Editor } from "@tiptap/core";
 import { ownName } from "../../../server/article/heading.ts";
-import type { ArticleTab } from "../client/article-tab.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** ms from a change of the words to the name that follows it. */

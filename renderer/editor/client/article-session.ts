@@ -1,0 +1,47 @@
+/** The open article in this tab: what it is made from, and what every feature may use of it. app/open-session.ts makes it. */
+import type { Editor } from "@tiptap/core";
+import type { AssetEntry } from "../../../server/article/vms-json.ts";
+import type { EditorSession, PersonView } from "../../../server/contracts/editor-api.ts";
+import type { Memory } from "../ui/lib/memory.ts";
+import type { Readable, Store } from "../ui/lib/store.ts";
+import type { EditorApi } from "./api.ts";
+import type { Connection, Schedule } from "./connection.ts";
+
+/** The tab before the article is shown: API, connection and identity. */
+export interface ArticleTab {
+  readonly api: EditorApi;
+  readonly connection: Connection;
+  readonly schedule: Schedule;
+  /** Small values that this browser remembers. */
+  readonly memory: Memory;
+  /** `client_id` of this tab. */
+  readonly clientId: string;
+  /** The session as it was when the article was opened. */
+  readonly session: EditorSession;
+  /** Public URL of Galley, with its slash at the end: the preview pages are under it. */
+  readonly root: string;
+}
+
+/** What the features share. A feature adds its own part: `ArticleSession & { comments: Comments }`. */
+export interface ArticleSession extends Pick<ArticleTab, "api" | "connection" | "memory" | "session"> {
+  readonly editor: Editor;
+  /** Name or e-mail of the author, as the site gets it. */
+  readonly author: Store<string>;
+  /** The files that this tab knows. */
+  readonly files: { get(file: string): AssetEntry | undefined; url(file: string): string };
+  /** Who else has the article open, and whether this tab may write. */
+  readonly presence: { readonly state: Readable<{ mode: "editing" | "reading"; others: PersonView[] }> };
+  readonly comments: { readonly marked: Readable<readonly MarkedComment[]> };
+  readonly drafts: { readonly state: Readable<{ unsaved: boolean }> };
+}
+
+/** An open comment and the place of its text. */
+export interface MarkedComment {
+  id: string;
+  from: number;
+  to: number;
+  /** Name of the first author. */
+  author: string;
+  /** Text of the first comment. */
+  text: string;
+}
