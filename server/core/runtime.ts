@@ -15,6 +15,12 @@ export interface Clock {
 export interface Random {
   /** A lower-case version 4 uuid. */
   uuid(): string;
+  /**
+   * A uuid of the same form that begins with its time: rows made one after the other stand side by side in the indexes,
+   * so that they share pages. It leaves 74 bits to chance.
+   * @param now ms since the epoch
+   */
+  timedUuid(now: number): string;
   /** `bytes` of randomness as unpadded base64url. */
   token(bytes: number): string;
   /** A number from 0 up to, not including, 1: for jitter only. */
@@ -47,8 +53,15 @@ export const systemClock: Clock = {
   },
 };
 
+/** Hexadecimal digits of a uuid's time: the first two of its groups. */
+const TIME_DIGITS = 12;
+
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
+  timedUuid(now) {
+    const time = now.toString(16).padStart(TIME_DIGITS, "0").slice(-TIME_DIGITS);
+    return `${time.slice(0, 8)}-${time.slice(8)}${randomUUID().slice(TIME_DIGITS + 1)}`;
+  },
   token: (bytes) => randomBytes(bytes).toString("base64url"),
   fraction: () => Math.random(),
 };

@@ -69,12 +69,12 @@ export function createSessions({
   moveDeliveries: (sessionId: string, origin: string) => void;
 }) {
   const openFirst = (request: OpenRequest, now: number): Session => {
-    const id = runtime.random.uuid();
+    const id = runtime.random.timedUuid(now);
     const session: Session = {
       id,
       projectId: request.projectId,
       materialId: request.materialId,
-      fingerprint: runtime.random.uuid(),
+      fingerprint: runtime.random.timedUuid(now),
       callbackUrl: request.callbackUrl,
       currentVersion: null,
       lastAccess: now,
