@@ -31,6 +31,8 @@ export class JsonText {
 
   /** A member of an object, null where it has none of that name. */
   member(key: string): JsonText | null {
+    // Most texts that are asked do not have it: only an escape could spell it otherwise.
+    if (!this.text.includes(JSON.stringify(key)) && !this.text.includes("\\")) return null;
     const found = this.members().find(([name]) => name === key);
     return found === undefined ? null : new JsonText(found[1]);
   }

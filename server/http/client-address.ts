@@ -37,7 +37,7 @@ export const organisationOf = (address: string): string => prefixOf(address, 3);
 
 /** @param count groups of 16 bits of an IPv6 address; an IPv4 address stays whole */
 function prefixOf(address: string, count: number): string {
-  if (!net.isIPv6(address)) return address;
+  if (!address.includes(":") || !net.isIPv6(address)) return address;
   const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {

@@ -110,6 +110,11 @@ export function createRequestBodies({
   return {
     begin(req, res) {
       const now = clock.now();
+      let address: string | null = null;
+      const sender = () => {
+        address ??= clientAddress(req);
+        return address;
+      };
       const body: UnderWay = {
         req,
         res,
@@ -118,13 +123,12 @@ export function createRequestBodies({
         window: { startedAt: now, bytes: req.socket.bytesRead },
         held: null,
         openShare(turnAway) {
-          const address = clientAddress(req);
-          const network = networkOf(address);
+          const network = networkOf(sender());
           const origin: BodyOrigin = body.isLetIn ? "login" : isSite(network) ? "site" : "stranger";
-          return budget.open({ network: origin === "stranger" ? organisationOf(address) : network, origin }, turnAway);
+          return budget.open({ network: origin === "stranger" ? organisationOf(sender()) : network, origin }, turnAway);
         },
         isSigned() {
-          const network = networkOf(clientAddress(req));
+          const network = networkOf(sender());
           sites.delete(network);
           sites.set(network, clock.now());
           if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? network);

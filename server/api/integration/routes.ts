@@ -9,7 +9,6 @@ import { ValidationFailed } from "../../core/errors.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { readJsonText, sendJson } from "../../http/json-body.ts";
-import { securityHeaders } from "../../http/security-headers.ts";
 import { type Part, validateRequest } from "../../http/validation.ts";
 import { readCallbackAddress, requireAllowedHost } from "../../projects/callback-address.ts";
 import type { Project } from "../../projects/projects.ts";
@@ -19,7 +18,6 @@ import { type OpenedSession, OpenHeaders, SessionCreate, SIGNATURE_HEADER } from
 
 export function integrationRoutes(integration: Integration): Router {
   const router = express.Router({ caseSensitive: true });
-  router.use(securityHeaders("api"));
   resource(router, "/session/open", { post: (req, res) => open(integration, req, res) });
   resource(router, "/download/media/:fingerprint/:version_id", {
     get: (req, res) => downloadMedia(integration, req, res),

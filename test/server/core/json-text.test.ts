@@ -70,6 +70,13 @@ describe("members", () => {
   });
 });
 
+it("finds a member by its name however the name is escaped, and none of another name", () => {
+  const json = new JsonText('{"na\\u006de":"\\u0041","other":{"title":1}}');
+  expect(json.member("name")?.text).toBe('"\\u0041"');
+  expect(json.member("title")).toBeNull();
+  expect(json.member("absent")).toBeNull();
+});
+
 it("gives members other values in their places, and new ones a place at the end", () => {
   const given = new JsonText('{"b": 1.0, "a": 2, "10": 3.0}');
   expect(given.with({ a: "x", c: null }).text).toBe('{"b":1.0,"a":"x","10":3.0,"c":null}');
