@@ -39,7 +39,6 @@ import "./presence/presence.css";
 import "./ui/dialogs.css";
 import "./drafts/drafts.css";
 import "./history/history.css";
-import "./history/preview/preview.css";
 import "./article/nodes/crop/crop.css";
 import "./checks/checks.css";
 import "./comments/comments.css";

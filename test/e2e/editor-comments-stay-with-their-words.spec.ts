@@ -57,7 +57,7 @@ test("two people talk about words, and the words keep their comment whatever bec
   await expect(status(page)).toContainText("Saved — version 1");
   await comment(page, "harbour", "Which one?");
   await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page)).toContainText("Waits for an answer");
+  await expect(cards(page)).toContainText("Waiting for a reply");
   await expect(marked(page)).toHaveText("harbour");
   await expect(panel(page)).toContainText("1 TK in the text");
 
@@ -66,12 +66,12 @@ test("two people talk about words, and the words keep their comment whatever bec
     await openEditor(ben, session.url);
     await expect(ben.getByRole("button", { name: "Comments (1)" })).toBeVisible();
     await writeAuthor(ben, "ben@example.org");
-    await ben.getByRole("button", { name: "Comment of anna" }).click();
+    await ben.getByRole("button", { name: "Comment by anna" }).click();
     await expect(cards(ben)).toBeFocused();
     await cards(ben).getByRole("textbox", { name: "Reply to anna" }).fill("The one in the east.");
     await ben.keyboard.press("Control+Enter");
-    await expect(cards(page)).toContainText("Waits for you");
-    await expect(cards(ben)).toContainText("Waits for anna");
+    await expect(cards(page)).toContainText("Waiting for you");
+    await expect(cards(ben)).toContainText("Waiting for anna");
     await expectLooksRight(page, "comments");
   });
 
@@ -81,11 +81,11 @@ test("two people talk about words, and the words keep their comment whatever bec
     await expect(marked(page)).toHaveText("harbour");
     await select(page, "The old harbour is empty.");
     await page.keyboard.press("Delete");
-    await expect(cards(page)).toContainText("Its words were deleted");
+    await expect(cards(page)).toContainText("Text deleted");
     await expect(marked(page)).toHaveCount(0);
     await page.keyboard.press("ControlOrMeta+z");
     await expect(marked(page)).toHaveText("harbour");
-    await expect(cards(page)).not.toContainText("Its words were deleted");
+    await expect(cards(page)).not.toContainText("Text deleted");
   });
 
   await test.step("another version has it too", async () => {
@@ -94,7 +94,7 @@ test("two people talk about words, and the words keep their comment whatever bec
     await save(page);
     await expect(status(page)).toContainText("Saved — version 2");
     await expect(marked(page)).toHaveText("port");
-    await page.getByRole("button", { name: "Close the comments" }).click();
+    await page.getByRole("button", { name: "Close comments" }).click();
     await page.getByRole("button", { name: "History" }).click();
     await page.getByRole("button", { name: "Bring back version 1" }).click();
     await page.getByRole("button", { name: "Bring it back" }).click();
@@ -111,7 +111,7 @@ test("two people talk about words, and the words keep their comment whatever bec
     await expect(cards(page).first()).toBeFocused();
     await page.keyboard.press("F9");
     await expect(cards(page).nth(1)).toBeFocused();
-    await expect(cards(ben).nth(1)).toContainText("Waits for you");
+    await expect(cards(ben).nth(1)).toContainText("Waiting for you");
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();
     await expect(cards(page)).toHaveCount(1);
     await expect(cards(ben)).toHaveCount(1);
@@ -151,12 +151,12 @@ processTest(
     await field.press("End");
     await page.keyboard.type("ght");
     await page.keyboard.press("Control+Enter");
-    await expect(panel(page)).toContainText("Not sent yet: Galley cannot be reached.");
+    await expect(panel(page)).toContainText("Offline. Your comment is kept on this computer");
     const again = await spawnAppliance({ dataDir: ports.dataDir, args: ["--port", ports.url] });
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(cards(page)).toHaveCount(2, { timeout: 20_000 });
     await expect(cards(page).nth(1)).toContainText("Half a thought");
-    await expect(panel(page)).not.toContainText("Not sent yet");
+    await expect(panel(page)).not.toContainText("Offline.");
     await again.close();
   },
 );

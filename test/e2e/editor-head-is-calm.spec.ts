@@ -190,6 +190,6 @@ test("head, foot, menus and the line that is written stay above a phone's keyboa
   expect((await comments())?.top).toBeGreaterThanOrEqual((await edges(".head"))?.bottom ?? 0);
   // What was said before does not cover the field, and is there again afterwards.
   await expect(said).toBeHidden();
-  await page.getByRole("button", { name: "Close the comments" }).click();
+  await page.getByRole("button", { name: "Close comments" }).click();
   await expect(said).toBeVisible();
 });

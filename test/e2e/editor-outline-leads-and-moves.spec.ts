@@ -152,7 +152,7 @@ test("the outline leads through an article and moves its sections, by keyboard a
     ]);
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan((words?.x ?? 0) - 24);
     expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThan(right?.x ?? 0);
-    await page.getByRole("button", { name: "Close the comments" }).click();
+    await page.getByRole("button", { name: "Close comments" }).click();
     await line(page, /^Comment:/).click();
     expect(await page.evaluate(() => getSelection()?.toString())).not.toBe("");
     // The same words stand in every part: the comment goes with its own.

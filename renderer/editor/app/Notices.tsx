@@ -6,7 +6,7 @@ import { newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { editorAmong } from "../presence/presence.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import type { OpenSession } from "./open-session.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());

@@ -8,7 +8,7 @@ import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-a
 import { createArticleEditor } from "../article/article-editor.ts";
 import { createCheckList } from "../checks/check-list.ts";
 import type { ArticleTab } from "../client/article-session.ts";
-import { createCommentGate } from "../comments/comment-gate.ts";
+import { createComments } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import { createDraftOffers } from "../drafts/draft-offers.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
@@ -124,7 +124,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   );
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
-  const comments = createCommentGate(tab);
+  const comments = createComments(tab);
   const snippets = createSnippetShelf(tab);
   const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments, snippets });
   const name = createArticleName(tab, editor, updates.title);

@@ -2,7 +2,7 @@
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
 import type { ArticleTab } from "../client/article-session.ts";
-import type { CommentGate } from "../comments/comment-gate.ts";
+import type { Comments } from "../comments/comment-state.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
@@ -21,7 +21,7 @@ export function subscribeToUpdates(
     presence,
     comments,
     snippets,
-  }: { files: Assets; versions: Versions; presence: Presence; comments: CommentGate; snippets: SnippetShelf },
+  }: { files: Assets; versions: Versions; presence: Presence; comments: Comments; snippets: SnippetShelf },
 ) {
   const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
@@ -47,7 +47,7 @@ export function subscribeToUpdates(
     if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
     if (peopleHeard === peopleBefore) presence.apply({ people: fresh.people });
     if (siteHeard === siteBefore) setFromSite(fresh);
-    comments.missed(fresh.open_comments);
+    comments.resync(fresh.open_comments);
     snippets.missed();
     previewBase.set(root + fresh.preview_path);
     return fresh;
@@ -83,7 +83,7 @@ export function subscribeToUpdates(
         siteHeard += 1;
         setFromSite(fresh);
       },
-      comment: comments.hear,
+      comment: comments.apply,
       snippet: snippets.apply,
       presence(people) {
         peopleHeard += 1;

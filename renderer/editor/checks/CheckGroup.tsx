@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { messages } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import type { CheckSession, FindingGroup } from "./check-list.ts";
 import { findingAt, goOn, goTo } from "./go-to-finding.ts";
 

@@ -1,8 +1,9 @@
-import { CloseButton } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
 import { CHECK_KEY } from "../ui/keys.ts";
 import { useStore } from "../ui/lib/use-store.ts";
+import { SidePanel } from "../ui/SidePanel.tsx";
+import { Problem } from "../ui/use-action.tsx";
 import { CheckGroup } from "./CheckGroup.tsx";
 import type { FindingKind } from "./check-block.ts";
 import { type CheckSession, groupFindings } from "./check-list.ts";
@@ -15,17 +16,10 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   const [chosen, choose] = useState<FindingKind | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const t = messages.around.checks;
-  useEffect(() => {
-    const before = document.activeElement;
-    articleSession.checks.check();
-    panel.current?.focus();
-    return () => {
-      if (panel.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
-    };
-  }, [articleSession]);
+  useEffect(() => articleSession.checks.check(), [articleSession]);
   const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
   useEffect(() => {
-    function onKeyDown(event: globalThis.KeyboardEvent): void {
+    function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== CHECK_KEY || current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       choose(current.kind);
@@ -35,17 +29,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
     return () => document.removeEventListener("keydown", onKeyDown);
   });
   return (
-    <section
-      ref={panel}
-      className="checks-panel"
-      aria-label={t.title}
-      tabIndex={-1}
-      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && onClose()}
-    >
-      <header className="checks-head">
-        <h2>{t.title}</h2>
-        <CloseButton size="sm" aria-label={t.close} onClick={onClose} />
-      </header>
+    <SidePanel ref={panel} className="checks-panel" title={t.title} closeLabel={t.close} onClose={onClose}>
       {groups.length === 0 ? (
         <p role="status">{t.none}</p>
       ) : (
@@ -53,12 +37,8 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
           {t.hint} <span className="for-keyboard">{t.keyHint(CHECK_KEY)}</span>
         </p>
       )}
-      {problem !== null && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
-      <ul className="checks-list">
+      <Problem action={{ problem }} />
+      <ul className="plain-list checks-list">
         {groups.map((group) => (
           <li key={group.kind}>
             <CheckGroup
@@ -70,6 +50,6 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
           </li>
         ))}
       </ul>
-    </section>
+    </SidePanel>
   );
 }

@@ -1,64 +1,151 @@
+import { IconMessage } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/use-store.ts";
+import { sheetTools } from "../ui/sheet-tools.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
-import { CommentSigns } from "./CommentSigns.tsx";
-import { type CommentDesk, createCommentDesk } from "./comment-desk.ts";
-import type { CommentSession, CommentWish } from "./comment-gate.ts";
+import type { CommentRequest, CommentSession } from "./comment-state.ts";
+import { type CommentStore, createCommentStore } from "./comment-store.ts";
+import { NEW } from "./outbox.ts";
+import { shortName } from "./threads.ts";
 
-/** All of the comments that is on the screen: the signs beside the text, and the panel. */
+/** The loaded comments: markers beside the text, and the panel. */
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
-  const [desk, setDesk] = useState<CommentDesk | null>(null);
+  const [store, setStore] = useState<CommentStore | null>(null);
   useEffect(() => {
-    const made = createCommentDesk(articleSession);
-    setDesk(made);
-    return made.end;
+    const created = createCommentStore(articleSession);
+    setStore(created);
+    return created.end;
   }, [articleSession]);
-  return desk === null ? null : <Shown articleSession={articleSession} desk={desk} />;
+  return store === null ? null : <Layer articleSession={articleSession} store={store} />;
 }
 
-function Shown({ articleSession, desk }: { articleSession: CommentSession; desk: CommentDesk }) {
+interface LayerProps {
+  articleSession: CommentSession;
+  store: CommentStore;
+}
+
+function Layer({ articleSession, store }: LayerProps) {
   const { comments } = articleSession;
   const shown = useStore(comments.shown);
-  const wish = useStore(comments.wish);
-  const done = useRef<CommentWish | null>(null);
-  /** The card that is to have the focus; each time an object of its own. */
-  const [wanted, setWanted] = useState<{ id: string } | null>(null);
+  const request = useStore(comments.request);
+  const handled = useRef<CommentRequest | null>(null);
+  /** The card to focus; each time a new object. */
+  const [focused, setFocused] = useState<{ id: string } | null>(null);
 
   function open(id: string): void {
-    desk.look(id);
+    store.select(id);
     comments.shown.set(true);
-    setWanted({ id });
+    setFocused({ id });
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish is granted once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is handled once
   useEffect(() => {
-    if (wish === null || wish === done.current) return;
-    done.current = wish;
-    if (wish.kind === "list") comments.shown.set(true);
-    else if (wish.kind === "begin") desk.begin();
-    else {
-      const id = desk.next(wish.kind === "next" ? 1 : -1);
-      comments.shown.set(true);
-      if (id === null) return;
-      desk.show(id);
-      open(id);
-    }
-  }, [wish, desk]);
+    if (request === null || request === handled.current) return;
+    handled.current = request;
+    if (request.kind === "begin") return store.begin();
+    comments.shown.set(true);
+    const id = request.kind === "list" ? null : store.next(request.kind === "next" ? 1 : -1);
+    if (id === null) return;
+    store.show(id);
+    open(id);
+  }, [request, store]);
 
   return (
     <>
-      <CommentSigns articleSession={articleSession} desk={desk} onOpen={open} />
+      <Markers articleSession={articleSession} store={store} onOpen={open} />
       {shown && (
         <CommentPanel
           articleSession={articleSession}
-          desk={desk}
-          wanted={wanted}
+          store={store}
+          focused={focused}
           onClose={() => {
             comments.shown.set(false);
-            setWanted(null);
-            desk.look(null);
+            setFocused(null);
+            store.select(null);
           }}
         />
       )}
     </>
   );
+}
+
+/** CSS pixels within which markers would cover each other. */
+const CLOSE = 24;
+
+interface Marker {
+  /** CSS pixels from the top of the sheet. */
+  top: number;
+  threads: string[];
+}
+
+/** A button beside each line with comments, outside the text, so that no key has to get past it. */
+function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thread: string) => void }) {
+  const { editor } = articleSession;
+  const threads = useStore(store.list.threads);
+  const current = useStore(store.current);
+  const [markers, setMarkers] = useState<Marker[]>([]);
+  useEffect(() => {
+    let frame = 0;
+    const measure = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setMarkers(measured(articleSession, store)));
+    };
+    measure();
+    const stop = store.places.subscribe(measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(editor.view.dom);
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+      observer.disconnect();
+    };
+  }, [articleSession, store, editor]);
+  const tools = sheetTools(editor.view);
+  if (tools === null) return null;
+  return createPortal(
+    markers.map(({ top, threads: ids }) => {
+      const [first = ""] = ids;
+      const thread = threads.get(first);
+      if (thread === undefined) return null;
+      const name = messages.comments.marker(shortName(thread.comments[0]?.author ?? ""), ids.length - 1);
+      return (
+        <button
+          key={first}
+          type="button"
+          className="comments-marker"
+          data-current={(current !== null && ids.includes(current)) || undefined}
+          style={{ top }}
+          aria-label={name}
+          title={name}
+          // The keyboard goes from one comment to the next with keys of its own.
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onOpen(first)}
+        >
+          <IconMessage size={16} stroke={1.7} aria-hidden />
+          {ids.length > 1 && <span aria-hidden>{ids.length}</span>}
+        </button>
+      );
+    }),
+    tools,
+  );
+}
+
+function measured({ editor }: CommentSession, store: CommentStore): Marker[] {
+  const { view } = editor;
+  const edge = view.dom.parentElement?.getBoundingClientRect().top ?? 0;
+  const places = [...store.placesNow()]
+    .filter(([id]) => id !== NEW)
+    .sort(([, one], [, other]) => one.from - other.from);
+  const markers: Marker[] = [];
+  for (const [id, { from, kind }] of places) {
+    const dom = kind === "block" ? view.nodeDOM(from) : null;
+    const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.coordsAtPos(from, 1);
+    const top = Math.round(box.top - edge);
+    const last = markers.at(-1);
+    if (last !== undefined && top - last.top < CLOSE) last.threads.push(id);
+    else markers.push({ top, threads: [id] });
+  }
+  return markers;
 }

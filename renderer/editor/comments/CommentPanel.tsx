@@ -1,75 +1,59 @@
-import { CloseButton } from "@mantine/core";
 import { TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
-import { CommentForm } from "./CommentForm.tsx";
-import type { CommentDesk } from "./comment-desk.ts";
-import type { CommentSession } from "./comment-gate.ts";
+import { SidePanel } from "../ui/SidePanel.tsx";
+import type { CommentSession } from "./comment-state.ts";
+import type { CommentStore } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
-import { ThreadCard } from "./ThreadCard.tsx";
-import { UnsentCard } from "./UnsentCard.tsx";
-import { concerns } from "./waiting.ts";
+import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
+import { concerns } from "./threads.ts";
 
 type Filter = "open" | "resolved" | "mine";
 
 export interface CommentPanelProps {
   articleSession: CommentSession;
-  desk: CommentDesk;
-  /** The card that is to have the focus; each time an object of its own. */
-  wanted: { id: string } | null;
+  store: CommentStore;
+  /** The card to focus; each time a new object. */
+  focused: { id: string } | null;
   onClose: () => void;
 }
 
-/** The threads in the order of the text, beside the article: one writes on while it is open. */
-export function CommentPanel({ articleSession, desk, wanted, onClose }: CommentPanelProps) {
+/** The threads in the order of the text, beside the article, which can be edited meanwhile. */
+export function CommentPanel({ articleSession, store, focused, onClose }: CommentPanelProps) {
   const { editor } = articleSession;
   const panel = useRef<HTMLElement>(null);
   const [filter, setFilter] = useState<Filter>("open");
-  const threads = useStore(desk.list.threads);
-  const state = useStore(desk.list.state);
-  const places = useStore(desk.places);
-  const current = useStore(desk.current);
-  const unsent = useStore(desk.outbox.unsent);
-  const begun = useStore(desk.writing);
+  const threads = useStore(store.list.threads);
+  const state = useStore(store.list.state);
+  const places = useStore(store.places);
+  const current = useStore(store.current);
+  const unsent = useStore(store.outbox.unsent).filter(({ thread }) => thread === null);
+  const begun = useStore(store.begun);
   const author = useStore(articleSession.author);
-  const findings = useStore(articleSession.checks.findings);
+  const notes = useStore(articleSession.checks.findings).filter(({ kind }) => kind === "to_come");
   const t = messages.comments;
 
-  const all = [...threads.values()];
   const fits = {
     open: ({ resolved_at }: CommentThread) => resolved_at === null,
     resolved: ({ resolved_at }: CommentThread) => resolved_at !== null,
     mine: (thread: CommentThread) => concerns(thread, author),
   }[filter];
   const positionOf = ({ id }: CommentThread) => places.get(id)?.from ?? Number.POSITIVE_INFINITY;
-  const shown = all.filter(fits).sort((one, other) => {
+  const shown = [...threads.values()].filter(fits).sort((one, other) => {
     if (filter === "resolved") return (other.resolved_at ?? "").localeCompare(one.resolved_at ?? "");
     const [from, to] = [positionOf(one), positionOf(other)];
     return from === to ? 0 : from - to;
   });
-  const isLost = (thread: CommentThread) => thread.resolved_at === null && !places.has(thread.id);
-  const waiting = unsent.filter(({ thread }) => thread === null);
-  const toCome = findings.filter(({ kind }) => kind === "to_come");
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card must be among those that are shown
   useEffect(() => {
-    const before = document.activeElement;
-    const shownPanel = panel.current;
-    if (shownPanel?.querySelector("textarea[data-new]") === null) shownPanel.focus();
-    return () => {
-      if (!shownPanel?.contains(document.activeElement)) return;
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
-      else editor.view.focus();
-    };
-  }, [editor]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is to be shown must be among those that are
-  useEffect(() => {
-    if (wanted === null) return;
-    if (!shown.some(({ id }) => id === wanted.id)) setFilter("open");
-    panel.current?.querySelector<HTMLElement>(`[data-thread="${wanted.id}"]`)?.focus();
-  }, [wanted]);
+    if (focused === null) return;
+    if (!shown.some(({ id }) => id === focused.id)) setFilter("open");
+    panel.current?.querySelector<HTMLElement>(`[data-thread="${focused.id}"]`)?.focus();
+  }, [focused]);
   useEffect(() => {
     if (current === null) return;
     panel.current?.querySelector(`[data-thread="${current}"]`)?.scrollIntoView({ block: "nearest" });
@@ -83,26 +67,25 @@ export function CommentPanel({ articleSession, desk, wanted, onClose }: CommentP
   }
 
   return (
-    <section
+    <SidePanel
       ref={panel}
       className="comments-panel"
-      aria-label={t.title}
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
-    >
-      <header className="comments-head">
-        <h2>{t.title}</h2>
+      title={t.title}
+      closeLabel={t.close}
+      onClose={onClose}
+      focusBack={() => editor.view.focus()}
+      tools={
         <button
           type="button"
           className="text-button"
           // The selection stays in the article.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={desk.begin}
+          onClick={store.begin}
         >
           {t.begin}
         </button>
-        <CloseButton size="sm" aria-label={t.close} onClick={onClose} />
-      </header>
+      }
+    >
       <RadioRow
         label={t.show}
         options={(["open", "resolved", "mine"] as const).map((each) => [each, t.filters[each]] as const)}
@@ -114,21 +97,21 @@ export function CommentPanel({ articleSession, desk, wanted, onClose }: CommentP
           <p className="comments-quote">{begun.exact || t.onBlock}</p>
           <CommentForm
             articleSession={articleSession}
-            desk={desk}
+            store={store}
             field={NEW}
-            label={t.words}
+            label={t.text}
             send={t.send}
             isNew
-            onSend={desk.send}
+            onSend={store.send}
             onCancel={() => {
-              desk.giveUp();
+              store.discard();
               editor.view.focus();
             }}
           />
         </div>
       )}
-      {waiting.map((each) => (
-        <UnsentCard key={each.id} unsent={each} articleSession={articleSession} desk={desk} />
+      {unsent.map((each) => (
+        <UnsentCard key={each.id} unsent={each} articleSession={articleSession} store={store} />
       ))}
       {state === "loading" && <p role="status">{t.loading}</p>}
       {state === "failed" && (
@@ -136,27 +119,27 @@ export function CommentPanel({ articleSession, desk, wanted, onClose }: CommentP
           {t.failed}
         </p>
       )}
-      {state === "loaded" && shown.length === 0 && waiting.length === 0 && begun === null && (
+      {state === "loaded" && shown.length === 0 && unsent.length === 0 && begun === null && (
         <p className="hint">{t.none[filter]}</p>
       )}
-      <ul className="comments-list">
+      <ul className="plain-list">
         {shown.map((thread) => (
           <li key={thread.id}>
             <ThreadCard
               thread={thread}
               articleSession={articleSession}
-              desk={desk}
+              store={store}
               isCurrent={thread.id === current}
-              isLost={isLost(thread)}
+              isLost={thread.resolved_at === null && !places.has(thread.id)}
             />
           </li>
         ))}
       </ul>
-      {filter !== "resolved" && toCome.length > 0 && (
+      {filter !== "resolved" && notes.length > 0 && (
         <>
-          <h3 className="list-title">{t.toCome(toCome.length)}</h3>
-          <ul className="comments-list">
-            {toCome.map(({ from, to, about }) => (
+          <h3 className="list-title">{t.notes(notes.length)}</h3>
+          <ul className="plain-list">
+            {notes.map(({ from, to, about }) => (
               <li key={from}>
                 <button type="button" className="comments-quote" onClick={() => goTo(from, to)}>
                   {about}
@@ -166,6 +149,6 @@ export function CommentPanel({ articleSession, desk, wanted, onClose }: CommentP
           </ul>
         </>
       )}
-    </section>
+    </SidePanel>
   );
 }

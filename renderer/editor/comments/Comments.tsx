@@ -1,28 +1,25 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
+import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
-import type { CommentSession } from "./comment-gate.ts";
+import type { CommentSession } from "./comment-state.ts";
 
 const loadLayer = () => import("./CommentLayer.tsx");
 
-/** The comments of the article, fetched once there is one, or once somebody wants to write one. */
+/** The comments and their keys. The layer is loaded when the article has comments, or when one is begun. */
 export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
-  const { comments } = articleSession;
-  const [wanted, setWanted] = useState(false);
+  const { comments, editor } = articleSession;
+  const wanted = useStore(comments.wanted);
   useEffect(() => {
-    const look = () => comments.isWanted() && setWanted(true);
-    afterPaint(look);
-    // Until the field is there, a key must not replace the very words that the comment is about.
-    const letGo = () => {
-      const held = document.activeElement;
-      if (comments.wish.get()?.kind === "begin" && held instanceof HTMLElement) held.blur();
+    afterPaint(comments.loadIfAny);
+    // Until the comment field is loaded, keys must not replace the selected text.
+    const blur = () => {
+      const focused = document.activeElement;
+      if (comments.request.get()?.kind === "begin" && focused instanceof HTMLElement) focused.blur();
     };
-    const ends = [
-      comments.wish.subscribe(letGo),
-      ...[comments.wish, comments.heard, comments.count].map((store) => store.subscribe(look)),
-    ];
+    const stop = comments.request.subscribe(blur);
     const onKey = (event: KeyboardEvent) => {
       const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
       if (kind === undefined || isModalOpen()) return;
@@ -31,14 +28,14 @@ export function Comments({ articleSession, onFailed }: { articleSession: Comment
     };
     document.addEventListener("keydown", onKey);
     return () => {
-      for (const end of ends) end();
+      stop();
       document.removeEventListener("keydown", onKey);
     };
   }, [comments]);
   const layer = useOnDemand(loadLayer, wanted, () => {
-    setWanted(false);
-    if (comments.wish.get() === null) return;
-    articleSession.editor.view.focus();
+    comments.wanted.set(false);
+    if (comments.request.get() === null) return;
+    editor.view.focus();
     onFailed();
   });
   return layer === null ? null : <layer.CommentLayer articleSession={articleSession} />;

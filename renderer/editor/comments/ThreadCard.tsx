@@ -1,35 +1,37 @@
-import { useState } from "react";
-import type { CommentThread, CommentView } from "../../../server/contracts/comments-api.ts";
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
+import { type CommentThread, type CommentView, MAX_COMMENT } from "../../../server/contracts/comments-api.ts";
+import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
-import { CommentForm } from "./CommentForm.tsx";
-import type { CommentDesk } from "./comment-desk.ts";
-import type { CommentSession } from "./comment-gate.ts";
-import { editField, replyField } from "./outbox.ts";
-import { UnsentCard } from "./UnsentCard.tsx";
-import { awaited, shortName, waitsFor } from "./waiting.ts";
+import { Problem, useAction } from "../ui/use-action.tsx";
+import type { CommentSession } from "./comment-state.ts";
+import type { CommentStore } from "./comment-store.ts";
+import { editField, NEW, replyField, type Unsent } from "./outbox.ts";
+import { awaited, shortName, waitsFor } from "./threads.ts";
 
-export interface ThreadCardProps {
-  thread: CommentThread;
+interface CardProps {
   articleSession: CommentSession;
-  desk: CommentDesk;
+  store: CommentStore;
+}
+
+export interface ThreadCardProps extends CardProps {
+  thread: CommentThread;
   isCurrent: boolean;
-  /** Its words are gone from the text. */
+  /** Whether its text was deleted. */
   isLost: boolean;
 }
 
-/** One thread: what it is about, what was said, whose turn it is. */
-export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: ThreadCardProps) {
+/** One thread: the commented text, the comments, and whose turn it is. */
+export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }: ThreadCardProps) {
   const { editor, session } = articleSession;
   const author = useStore(articleSession.author).trim();
-  const unsent = useStore(desk.outbox.unsent).filter((each) => each.thread === thread.id);
+  const unsent = useStore(store.outbox.unsent).filter((each) => each.thread === thread.id);
   const [editing, setEditing] = useState<string | null>(null);
   const action = useAction();
   const t = messages.comments;
-  const [first] = thread.comments;
-  const starter = shortName(first?.author ?? "");
+  const starter = shortName(thread.comments[0]?.author ?? "");
   const isOwn = (comment: CommentView) =>
     comment.author === author && (session.user_email_fixed || !comment.author_fixed);
   const canRemove = (comment: CommentView) =>
@@ -43,22 +45,22 @@ export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: 
       data-thread={thread.id}
       data-current={isCurrent || undefined}
       tabIndex={-1}
-      onFocus={() => desk.look(thread.id)}
+      onFocus={() => store.select(thread.id)}
     >
       <button
         type="button"
         className="comments-quote"
         data-lost={isLost || undefined}
         aria-label={t.goTo(quote)}
-        onClick={() => desk.show(thread.id) && editor.view.focus()}
+        onClick={() => store.show(thread.id) && editor.view.focus()}
       >
         {quote}
       </button>
       {isLost && <p className="hint">{t.lost}</p>}
-      <ol className="comments-said">
+      <ol className="plain-list">
         {thread.comments.map((comment) => (
           <li key={comment.id}>
-            <p className="comments-who">
+            <p className="comments-by">
               <strong title={comment.author}>{shortName(comment.author)}</strong>{" "}
               <span className="hint">
                 <Time iso={comment.created_at} as="relative" />
@@ -68,17 +70,17 @@ export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: 
             {editing === comment.id ? (
               <CommentForm
                 articleSession={articleSession}
-                desk={desk}
+                store={store}
                 field={editField(comment.id)}
-                label={t.words}
-                send={t.keep}
+                label={t.text}
+                send={t.save}
                 initial={comment.text}
                 isNew
                 onCancel={() => setEditing(null)}
                 onSend={(text) =>
                   action.run(async () => {
-                    await desk.change(comment.id, { text });
-                    desk.outbox.keepTyped(editField(comment.id), null);
+                    await store.change(comment.id, { text });
+                    store.outbox.keepTyped(editField(comment.id), null);
                     setEditing(null);
                   })
                 }
@@ -91,38 +93,34 @@ export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: 
                 <button type="button" className="text-button" onClick={() => setEditing(comment.id)}>
                   {t.edit}
                 </button>
-                {canRemove(comment) && <Remove onRemove={() => action.run(() => desk.remove(thread, comment.id))} />}
+                {canRemove(comment) && <Remove onRemove={() => action.run(() => store.remove(thread, comment.id))} />}
               </div>
             )}
           </li>
         ))}
       </ol>
       {unsent.map((each) => (
-        <UnsentCard key={each.id} unsent={each} articleSession={articleSession} desk={desk} />
+        <UnsentCard key={each.id} unsent={each} articleSession={articleSession} store={store} />
       ))}
       <p className="comments-turn" data-mine={waitsFor(thread, author) || undefined}>
         {turnOf(thread, author)}
       </p>
-      {action.problem !== null && (
-        <p role="alert" className="problem">
-          {action.problem}
-        </p>
-      )}
+      <Problem action={action} />
       {thread.resolved_at === null && (
         <CommentForm
           articleSession={articleSession}
-          desk={desk}
+          store={store}
           field={replyField(thread.id)}
           label={t.replyTo(starter)}
           send={t.reply}
-          onSend={(text) => desk.reply(thread, text)}
+          onSend={(text) => store.reply(thread, text)}
         />
       )}
       <div className="comments-actions">
         <button
           type="button"
           className="text-button"
-          onClick={() => action.run(() => desk.change(thread.id, { resolved: thread.resolved_at === null }))}
+          onClick={() => action.run(() => store.change(thread.id, { resolved: thread.resolved_at === null }))}
         >
           {thread.resolved_at === null ? t.resolve : t.reopen}
         </button>
@@ -136,7 +134,7 @@ function turnOf(thread: CommentThread, author: string): string {
   if (thread.resolved_at !== null) return t.resolvedBy(shortName(thread.resolved_by ?? ""));
   if (waitsFor(thread, author)) return t.waitsForYou;
   const names = awaited(thread).map(shortName);
-  return names.length === 0 ? t.waitsForAnybody : t.waitsFor(names.join(", "));
+  return names.length === 0 ? t.waitsForReply : t.waitsFor(names.join(", "));
 }
 
 /** Asks once. */
@@ -152,5 +150,144 @@ function Remove({ onRemove }: { onRemove: () => void }) {
     >
       {asked ? t.removeAsk : t.remove}
     </button>
+  );
+}
+
+/** A comment that Galley does not have yet. */
+export function UnsentCard({ unsent, articleSession, store }: CardProps & { unsent: Unsent }) {
+  const connection = useStore(articleSession.connection.state);
+  const { id, anchor, text, problem } = unsent;
+  const t = messages.comments;
+  return (
+    <div className="comments-card" data-thread={id}>
+      {anchor !== null && <p className="comments-quote">{anchor.exact || t.onBlock}</p>}
+      <p className="comments-text">{text}</p>
+      <p role="status" className={problem === "" ? "hint" : "problem"}>
+        {problem || (connection === "up" ? t.sending : t.unsent)}
+      </p>
+      {problem !== "" && (
+        <div className="comments-actions">
+          <button type="button" className="text-button" onClick={() => store.outbox.retry(id)}>
+            {t.retry}
+          </button>
+          <button type="button" className="text-button" onClick={() => store.outbox.discard(id)}>
+            {t.discard}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface CommentFormProps extends CardProps {
+  /** Under which the text is kept while it is typed. @see outbox.ts */
+  field: string;
+  label: string;
+  send: string;
+  /** The text to edit. */
+  initial?: string;
+  /** Has the focus at once. */
+  isNew?: boolean;
+  onSend: (text: string) => void;
+  /** Absent for a reply, which is always shown. */
+  onCancel?: () => void;
+}
+
+/** The field for a comment. Typed text survives a reload; Ctrl+Enter sends it. */
+export function CommentForm(props: CommentFormProps) {
+  const { articleSession, store, field, label, send, initial = "", isNew = false, onSend, onCancel } = props;
+  const { outbox } = store;
+  const author = useStore(articleSession.author);
+  const [text, setText] = useState(outbox.typed(field)?.text || initial);
+  /** State, not derived: with the first letter of a name the field would go away. */
+  const [asksName, setAsksName] = useState(author.trim() === "");
+  const textField = useRef<HTMLTextAreaElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const nameId = useId();
+  const t = messages.comments;
+  const isReady = text.trim() !== "" && author.trim() !== "";
+  const isOpen = isNew || text !== "";
+  useEffect(() => {
+    if (isNew) textField.current?.focus();
+  }, [isNew]);
+
+  function type(value: string): void {
+    setText(value);
+    const isKept = value !== "" || field === NEW;
+    outbox.keepTyped(field, isKept ? { text: value, anchor: store.begun.get() } : null);
+  }
+  function submit(): void {
+    if (author.trim() === "") {
+      setAsksName(true);
+      name.current?.focus();
+    }
+    if (!isReady) return;
+    // An edit stays until Galley accepts it.
+    if (initial === "") setText("");
+    onSend(text.trim());
+  }
+  return (
+    <form
+      className="comments-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {asksName && isOpen && (
+        <>
+          <label htmlFor={nameId}>{t.name}</label>
+          <input
+            ref={name}
+            id={nameId}
+            className="field"
+            maxLength={MAX_AUTHOR}
+            autoComplete="name"
+            value={author}
+            onChange={(event) => articleSession.author.set(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <textarea
+        ref={textField}
+        className="field"
+        data-new={isNew || undefined}
+        aria-label={label}
+        placeholder={isNew ? t.mention : send}
+        rows={isOpen ? 3 : 1}
+        maxLength={MAX_COMMENT}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      {isOpen && (
+        <div className="comments-actions">
+          <Button
+            type="submit"
+            size="compact-sm"
+            variant={isReady ? "filled" : "default"}
+            aria-disabled={!isReady || undefined}
+          >
+            {send}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              outbox.keepTyped(field, null);
+              setText("");
+              onCancel?.();
+            }}
+          >
+            {t.discard}
+          </Button>
+        </div>
+      )}
+    </form>
   );
 }

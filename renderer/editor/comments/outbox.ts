@@ -1,80 +1,81 @@
 /**
- * Words that the appliance does not have yet: those that are still being typed, and those that were sent and not answered.
- * Both stand in this browser's memory, so that neither a reload nor an appliance that is off takes them.
+ * Comments that Galley does not have yet: typed and not sent, or sent and not answered. Both are in this browser's
+ * memory, so that neither a reload nor an outage loses them.
  */
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
-import { memoryOf } from "./comment-gate.ts";
+import { memoryKey } from "./comment-state.ts";
 
-/** A comment, or an answer, on its way. Its id is made here: sent twice, it is kept once. */
+/** A comment or reply that is being sent. Its id is created here: sent twice, it is stored once. */
 export interface Unsent {
   id: string;
-  /** The thread that it answers; null where it begins one. */
+  /** The thread that it replies to; null for a new thread. */
   thread: string | null;
-  /** Of what it begins. */
+  /** Of a new thread. */
   anchor: CommentAnchor | null;
   author: string;
   text: string;
-  /** Why the appliance did not take it; "" while it is on its way. */
+  /** Why Galley refused it; "" while it is being sent. */
   problem: string;
 }
 
-/** Where something is typed: a new comment (also its id while it has no other), an answer, or changed words. */
+/** Fields: a new comment (also its id until it is sent), a reply, an edit. */
 export const NEW = "new";
 export const replyField = (threadId: string): string => `reply ${threadId}`;
 export const editField = (commentId: string): string => `edit ${commentId}`;
 
-/** What is being typed in a field. */
+/** Text in a field. */
 export interface Typed {
   text: string;
   /** Of a new comment. */
   anchor: CommentAnchor | null;
 }
 
-interface Kept {
+interface Stored {
   unsent: Unsent[];
   typed: Record<string, Typed>;
 }
 
-/** Fields whose words are kept; the newest. */
+/** Fields that are kept; the newest. */
 const MAX_TYPED = 20;
 
-/** @param told hears the answer to what was sent */
+/** @param onAnswer receives the response to a sent comment */
 export function createOutbox(
   { api, connection, memory, session }: Pick<ArticleTab, "api" | "connection" | "memory" | "session">,
-  told: (thread: CommentThread) => void,
+  onAnswer: (thread: CommentThread) => void,
 ) {
-  const name = memoryOf(session.session_id);
-  const read = (): Kept => {
+  const name = memoryKey(session.session_id);
+  const read = (): Stored => {
     try {
-      const kept = JSON.parse(memory.get(name) ?? "{}") as Partial<Kept>;
-      return { unsent: kept.unsent ?? [], typed: kept.typed ?? {} };
+      const stored = JSON.parse(memory.get(name) ?? "{}") as Partial<Stored>;
+      return { unsent: stored.unsent ?? [], typed: stored.typed ?? {} };
     } catch {
       return { unsent: [], typed: {} };
     }
   };
-  const unsent = createStore<readonly Unsent[]>(read().unsent);
-  const typed = new Map(Object.entries(read().typed));
-  /** Ids and fields that this tab knows: the others in memory are another tab's. */
-  const known = new Set([...unsent.get().map(({ id }) => id), ...typed.keys()]);
+  const initial = read();
+  const unsent = createStore<readonly Unsent[]>(initial.unsent);
+  const typed = new Map(Object.entries(initial.typed));
+  /** Ids and fields of this tab: others in memory belong to other tabs. */
+  const own = new Set([...initial.unsent.map(({ id }) => id), ...typed.keys()]);
   let sending = false;
 
-  const keep = () => {
+  const write = () => {
     const stored = read();
-    const all = [...unsent.get(), ...stored.unsent.filter(({ id }) => !known.has(id))];
-    const fields = [...Object.entries(stored.typed).filter(([field]) => !known.has(field)), ...typed].slice(-MAX_TYPED);
+    const all = [...unsent.get(), ...stored.unsent.filter(({ id }) => !own.has(id))];
+    const fields = [...Object.entries(stored.typed).filter(([field]) => !own.has(field)), ...typed].slice(-MAX_TYPED);
     const isEmpty = all.length === 0 && fields.length === 0;
     memory.set(name, isEmpty ? "" : JSON.stringify({ unsent: all, typed: Object.fromEntries(fields) }));
   };
   const change = (next: readonly Unsent[]) => {
-    for (const { id } of next) known.add(id);
+    for (const { id } of next) own.add(id);
     unsent.set(next);
-    keep();
+    write();
   };
   const drop = (id: string) => change(unsent.get().filter((each) => each.id !== id));
-  const patch = (id: string, problem: string) =>
+  const setProblem = (id: string, problem: string) =>
     change(unsent.get().map((each) => (each.id === id ? { ...each, problem } : each)));
 
   const post = ({ id, thread, anchor, author, text }: Unsent): Promise<CommentThread> =>
@@ -82,44 +83,44 @@ export function createOutbox(
       ? api.beginComment({ id, text, author, anchor })
       : api.replyToComment(thread ?? "", { id, text, author });
 
-  /** One after the other, in the order in which they were written. */
-  async function pump(): Promise<void> {
+  /** Sends one after the other, in the order in which they were written. */
+  async function sendAll(): Promise<void> {
     if (sending) return;
     sending = true;
     for (;;) {
       const next = unsent.get().find(({ problem }) => problem === "");
       if (next === undefined) break;
       try {
-        told(await post(next));
+        onAnswer(await post(next));
         drop(next.id);
       } catch (error) {
-        if (error instanceof Refused) patch(next.id, error.message);
+        if (error instanceof Refused) setProblem(next.id, error.message);
         else await connection.nextTry();
       }
     }
     sending = false;
   }
 
-  void pump();
+  void sendAll();
   return {
     unsent: unsent as Readable<readonly Unsent[]>,
-    send(words: Omit<Unsent, "problem">): void {
-      change([...unsent.get(), { ...words, problem: "" }]);
-      void pump();
+    send(comment: Omit<Unsent, "problem">): void {
+      change([...unsent.get(), { ...comment, problem: "" }]);
+      void sendAll();
     },
-    /** Tries again what was refused. */
-    again(id: string): void {
-      patch(id, "");
-      void pump();
+    /** Sends a refused comment once more. */
+    retry(id: string): void {
+      setProblem(id, "");
+      void sendAll();
     },
     discard: drop,
     typed: (field: string): Typed | null => typed.get(field) ?? null,
-    /** Null where nothing is being typed any more. */
-    keepTyped(field: string, words: Typed | null): void {
-      known.add(field);
+    /** Stores the text of a field; null removes it. */
+    keepTyped(field: string, text: Typed | null): void {
+      own.add(field);
       typed.delete(field);
-      if (words !== null) typed.set(field, words);
-      keep();
+      if (text !== null) typed.set(field, text);
+      write();
     },
   };
 }

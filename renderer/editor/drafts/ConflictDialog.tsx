@@ -8,7 +8,7 @@ import { Compared } from "../history/compare/Compared.tsx";
 import type { HistorySession } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import type { Saver } from "./saver.ts";
 
 export interface ConflictDialogProps {

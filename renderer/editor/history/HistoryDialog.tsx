@@ -4,7 +4,7 @@ import type { UnsavedWords } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import { VersionView } from "./VersionView.tsx";
 import type { HistorySession } from "./versions.ts";

@@ -6,7 +6,7 @@ import { Time } from "../../shared/Time.tsx";
 import type { UnsavedWords } from "../drafts/offers.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import { siteLine } from "./site-line.ts";
 import type { HistorySession } from "./versions.ts";
 

@@ -7,7 +7,7 @@ import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import { Compared } from "./compare/Compared.tsx";
 import { BringBack, type ViewedState } from "./HistoryRows.tsx";
 import type { HistorySession } from "./versions.ts";

@@ -130,7 +130,7 @@ export function editorAmong(people: PersonView[]): PersonView | null {
 /** How a person is called here. @param own the author's name of this very tab */
 export function nameOf(person: PersonView, own: string): string {
   const author = person.author.trim();
-  if (author === "") return messages.around.people.somebody;
+  if (author === "") return messages.around.people.unnamed;
   return author === own.trim() ? messages.around.people.anotherTab : author;
 }
 

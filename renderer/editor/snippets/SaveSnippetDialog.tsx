@@ -5,7 +5,7 @@ import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { randomId } from "../ui/lib/ids.ts";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import { beginningOf, namedLike } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";
 import type { SnippetSession } from "./snippet-shelf.ts";

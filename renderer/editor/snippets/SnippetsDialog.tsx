@@ -4,7 +4,7 @@ import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../.
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/use-action.tsx";
 import { foundBy } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";
 import type { SnippetSession } from "./snippet-shelf.ts";

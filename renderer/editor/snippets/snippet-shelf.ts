@@ -4,7 +4,7 @@
  */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
-import { allPages } from "../client/all-pages.ts";
+import { allPages } from "../client/api.ts";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 

@@ -1,5 +1,5 @@
 import type { ArticleSession } from "../client/article-session.ts";
-import type { CommentGate } from "../comments/comment-gate.ts";
+import type { Comments } from "../comments/comment-state.ts";
 import { messages } from "../messages/index.ts";
 import { createStore } from "../ui/lib/store.ts";
 import type { Imports } from "../uploads/imports.ts";
@@ -22,7 +22,7 @@ export function createWritingTools(
   articleSession: Pick<ArticleSession, "editor" | "session"> &
     Pick<BlockContext, "chooseFiles" | "snippets" | "insertSnippet"> & {
       imports: Pick<Imports, "fetch">;
-      comments: Pick<CommentGate, "ask">;
+      comments: Pick<Comments, "ask">;
     },
 ) {
   const open = createStore<OpenTool | null>(null);

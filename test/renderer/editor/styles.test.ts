@@ -11,7 +11,7 @@ const PREFIXES: Record<string, RegExp> = {
   "app/page.css": /^page(-|$)/,
   "app/start.css": /^start(-|$)/,
   "app/status.css": /^status(-|$)/,
-  "article/article.css": /^(article(-|$)|drop-place$)/,
+  "article/article.css": /^(article(-|$)|(drop-place|sheet-tools)$)/,
   "article/nodes/blocks.css": /^block-/,
   "article/nodes/container.css": /^container-/,
   "article/nodes/media/cards.css": /^card(-|$)/,

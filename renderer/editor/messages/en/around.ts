@@ -7,7 +7,7 @@ const things = (count: number): string => (count === 1 ? "1 thing" : `${count} t
 export const around = {
   people: {
     label: "Who is writing",
-    somebody: "Somebody",
+    unnamed: "Unnamed",
     anotherTab: "Another tab of yours",
     also: (names: string) => `Also here: ${names}`,
     editing: (name: string, time: string) => `${name} is editing, since ${time}.`,

@@ -9,7 +9,7 @@ const pictures = (count: number): string => `${count} ${plural(count, "изоб�
 export const around: typeof english = {
   people: {
     label: "Кто пишет",
-    somebody: "Кто-то",
+    unnamed: "Без имени",
     anotherTab: "Другая ваша вкладка",
     also: (names) => `Здесь же: ${names}`,
     editing: (name, time) => `Сейчас правит: ${name}, с ${time}.`,

@@ -100,7 +100,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       >
         <input
           ref={field}
-          className="writing-field"
+          className="field"
           type="text"
           aria-label={t.query}
           placeholder={t.query}
@@ -132,7 +132,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         >
           <input
             ref={replacement}
-            className="writing-field"
+            className="field"
             type="text"
             aria-label={t.replacement}
             placeholder={t.replacement}

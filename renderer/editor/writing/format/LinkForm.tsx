@@ -81,7 +81,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
         <input
           ref={field}
           id="link-target"
-          className="writing-field"
+          className="field"
           type="text"
           autoComplete="off"
           placeholder={t.placeholder}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/waiting.ts";
+import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/threads.ts";
 import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
 
 const thread = (...said: [author: string, text: string][]): CommentThread => ({
@@ -19,7 +19,7 @@ const thread = (...said: [author: string, text: string][]): CommentThread => ({
   })),
 });
 
-it("a question waits for anybody, an answer for whoever asked, and what they say for whoever answered", () => {
+it("a reply waits for the author it answers, a first comment for anyone", () => {
   expect(awaited(thread(["Anna", "True?"]))).toEqual([]);
   expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"]))).toEqual(["Anna"]);
   expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"], ["Anna", "Sure?"]))).toEqual(["Ben"]);
@@ -27,7 +27,7 @@ it("a question waits for anybody, an answer for whoever asked, and what they say
   expect(awaited({ ...thread(["Anna", "True?"], ["Ben", "Yes"]), resolved_at: "now" })).toEqual([]);
 });
 
-it("whoever is named with @ is waited for, by name, by first name or by address", () => {
+it("a mention waits for the person by name, first name or e-mail address", () => {
   expect(awaited(thread(["Anna", "Ask @Clara, and @Дмитрий."]))).toEqual(["Clara", "Дмитрий"]);
   const answered = thread(["anna@example.org", "True?"], ["Ben Miller", "Ask @anna again"]);
   expect(awaited(answered)).toEqual(["anna@example.org"]);
@@ -36,7 +36,7 @@ it("whoever is named with @ is waited for, by name, by first name or by address"
   expect(awaited(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
 });
 
-it("mine is what somebody wrote in or is waited for in, and nothing is nobody's", () => {
+it("concerns authors and mentioned people only", () => {
   expect(concerns(thread(["Anna", "x"], ["Ben", "y"]), "Ben")).toBe(true);
   expect(concerns(thread(["Anna", "@Clara"]), "Clara")).toBe(true);
   expect(concerns(thread(["Anna", "x"]), "Ben")).toBe(false);

@@ -41,7 +41,7 @@ const table = () => node("table", node("tableRow", cell("a1"), cell("b1")), node
 const list = () =>
   node("bulletList", node("listItem", p("milk")), node("listItem", p("bread")), node("listItem", p("tea")));
 
-it("keeps words of one paragraph as words, and blocks parted only where a part of them makes sense", () => {
+it("keeps text of one paragraph as text, and cuts only blocks that may be cut", () => {
   const editor = editorOf(p("one two"), p(""), node("heading", "Head line"), list(), table(), p("end"), p(""));
   expect(kept(editor, "one", "one")).toBe("words: paragraph(one)");
   expect(kept(editor, "Head", "Head")).toBe("words: paragraph(Head)");
@@ -58,7 +58,7 @@ it("keeps words of one paragraph as words, and blocks parted only where a part o
   expect(inWords(editor)).toBeNull();
 });
 
-it("keeps a selected picture, cells with their table, and parts of columns with all of them", () => {
+it("keeps a selected picture, the whole table of cells, and whole columns", () => {
   const columns = node("columns", node("column", p("left")), node("column", p("right")));
   const editor = editorOf(node("figure", { file: "a.jpg" }, "Caption"), table(), columns, p("end"));
   editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 0)));
@@ -83,7 +83,7 @@ async function insert(editor: Editor, kind: SnippetKind, blocks: JSONContent[], 
   expect(faultOf(editor)).toBeNull();
 }
 
-it("puts blocks in place of an empty line, else behind the block, and never into a cell, in one step of undo", async () => {
+it("inserts blocks in place of an empty line, else after the block, never into a cell, as one undo step", async () => {
   const editor = editorOf(p("one"), p(""), table(), list());
   const before = lineOf(editor);
   editor.commands.setTextSelection(6);
@@ -112,7 +112,7 @@ it("puts blocks in place of an empty line, else behind the block, and never into
   expect(editor.state.doc.lastChild?.textContent).toBe("Last");
 });
 
-it("follows its place while the snippet is on its way, and puts bare words where no formatting may be", async () => {
+it("keeps its place while the snippet loads, and drops formatting where none is allowed", async () => {
   const editor = editorOf(p("first"), p("second"), node("codeBlock", "code"));
   editor.commands.setTextSelection(at(editor, "second"));
   await insert(editor, "words", [p("W ")], () => editor.view.dispatch(editor.state.tr.insertText("typed before ", 1)));

@@ -1,14 +1,14 @@
 import { useState } from "react";
 
 export interface Action {
-  /** Runs one at a time; what it throws becomes `problem`. */
+  /** Runs one work at a time; its error becomes `problem`. */
   run(work: () => Promise<void>): void;
-  /** The sentence of the last run that failed, null while there is none. */
+  /** Why the last run failed; null where it did not. */
   problem: string | null;
   busy: boolean;
 }
 
-/** For a button whose work can fail: the failure is shown beside it. */
+/** For a button whose work can fail: the error is shown beside it. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,4 +24,14 @@ export function useAction(): Action {
         .finally(() => setBusy(false));
     },
   };
+}
+
+/** The error of an action, in a line of its own. */
+export function Problem({ action: { problem } }: { action: Pick<Action, "problem"> }) {
+  if (problem === null) return null;
+  return (
+    <p role="alert" className="problem">
+      {problem}
+    </p>
+  );
 }

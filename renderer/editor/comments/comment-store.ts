@@ -1,0 +1,159 @@
+/** The comments of the open article: the threads, the current one, and the comment that is being written. */
+import { type EditorState, NodeSelection } from "@tiptap/pm/state";
+import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
+import { topBlockAt } from "../article/commands/block-places.ts";
+import { messages } from "../messages/index.ts";
+import { randomId } from "../ui/lib/ids.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
+import { describe, readText } from "./anchors.ts";
+import type { CommentSession } from "./comment-state.ts";
+import { createOutbox, NEW, replyField } from "./outbox.ts";
+import { createPlaces, type Mark, showPlace } from "./places.ts";
+import { createThreads, shortName } from "./threads.ts";
+
+export type CommentStore = ReturnType<typeof createCommentStore>;
+
+export function createCommentStore(articleSession: CommentSession) {
+  const { api, editor, author, comments } = articleSession;
+  const list = createThreads(articleSession);
+  const outbox = createOutbox(articleSession, list.put);
+  const current = createStore<string | null>(null);
+  const begun = createStore<CommentAnchor | null>(outbox.typed(NEW)?.anchor ?? null);
+  const authorName = () => author.get().trim();
+
+  function* unsent(): Generator<readonly [string, CommentAnchor]> {
+    for (const { id, anchor } of outbox.unsent.get()) if (anchor !== null) yield [id, anchor];
+    const anchor = begun.get();
+    if (anchor !== null) yield [NEW, anchor];
+  }
+  const places = createPlaces(articleSession, { threads: list.threads, unsent, current });
+
+  const onPlaces = () =>
+    comments.marked.set(
+      [...places.shown.get()].flatMap(([id, { from, to }]) => {
+        const first = list.threads.get().get(id)?.comments[0];
+        return first === undefined ? [] : [{ id, from, to, author: shortName(first.author), text: first.text }];
+      }),
+    );
+  const onSelection = () => {
+    if (!comments.shown.get() || !editor.view.hasFocus()) return;
+    const here = places.at(editor.state.selection.from);
+    const now = current.get();
+    if (here[0] !== undefined && (now === null || !here.includes(now))) current.set(here[0]);
+  };
+  const onThreads = () => {
+    if (list.state.get() !== "loaded") return;
+    comments.count.set([...list.threads.get().values()].filter(({ resolved_at }) => resolved_at === null).length);
+  };
+  const onEvent = () => {
+    const event = comments.event.get();
+    if (event !== null) list.apply(event);
+  };
+  editor.on("selectionUpdate", onSelection);
+  const ends = [
+    list.threads.subscribe(onThreads),
+    list.state.subscribe(onThreads),
+    outbox.unsent.subscribe(places.refresh),
+    begun.subscribe(places.refresh),
+    places.shown.subscribe(onPlaces),
+    comments.event.subscribe(onEvent),
+    comments.resyncs.subscribe(() => void list.load()),
+  ];
+  void list.load();
+
+  /** Drops the comment that was begun. */
+  function discard(): void {
+    outbox.keepTyped(NEW, null);
+    begun.set(null);
+    current.set(null);
+  }
+
+  return {
+    list,
+    outbox,
+    /** Places of the open threads, as of the last pause in typing; threads whose text was deleted have none. */
+    places: places.shown,
+    /** The same, as of now. */
+    placesNow: places.now,
+    /** The selected thread. */
+    current: current as Readable<string | null>,
+    /** The anchor of the comment that is being written. */
+    begun: begun as Readable<CommentAnchor | null>,
+    /** Selects a thread. */
+    select: (id: string | null): void => current.set(id),
+    /** Selects a thread and its text. @returns false where the text was deleted */
+    show(id: string): boolean {
+      const thread = list.threads.get().get(id);
+      const place = thread === undefined ? (places.now().get(id) ?? null) : places.find(thread);
+      current.set(id);
+      if (place !== null) showPlace(editor, place);
+      return place !== null;
+    },
+    /** Begins a comment on the selected text, else on the block with the cursor. A comment already begun goes on. */
+    begin(): void {
+      if ((outbox.typed(NEW)?.text ?? "") === "") {
+        const mark = markAt(editor.state);
+        const anchor = describe(readText(editor.state.doc), mark.kind, mark);
+        outbox.keepTyped(NEW, { text: "", anchor });
+        begun.set(anchor);
+        places.add(NEW, mark);
+      }
+      current.set(NEW);
+      comments.shown.set(true);
+    },
+    /** Sends the comment that was begun. */
+    send(text: string): void {
+      const mark = places.now().get(NEW);
+      const anchor = mark === undefined ? begun.get() : describe(readText(editor.state.doc), mark.kind, mark);
+      if (anchor === null) return;
+      const id = randomId();
+      if (mark !== undefined) places.add(id, mark);
+      outbox.send({ id, thread: null, anchor, author: authorName(), text });
+      discard();
+      current.set(id);
+    },
+    discard,
+    reply(thread: CommentThread, text: string): void {
+      outbox.keepTyped(replyField(thread.id), null);
+      outbox.send({ id: randomId(), thread: thread.id, anchor: null, author: authorName(), text });
+    },
+    /** @throws what the API throws */
+    async change(id: string, change: { text?: string; resolved?: boolean }): Promise<void> {
+      list.put(await api.changeComment(id, { author: authorName() || messages.around.people.unnamed, ...change }));
+    },
+    /** @throws what the API throws */
+    async remove(thread: CommentThread, id: string): Promise<void> {
+      await api.removeComment(id, authorName() || messages.around.people.unnamed);
+      if (id === thread.id) list.apply({ id, thread: null });
+    },
+    /** The comment after or before the current one, else the cursor, in the order of the text. */
+    next(direction: 1 | -1): string | null {
+      const { from: cursor } = editor.state.selection;
+      const inOrder = [...places.now()].sort(([, one], [, other]) => one.from - other.from || one.to - other.to);
+      if (inOrder.length === 0) return null;
+      const at = inOrder.findIndex(([id]) => id === current.get());
+      const after = inOrder.findIndex(([, { from }]) => from > cursor);
+      const fromCursor = direction === 1 ? (after < 0 ? 0 : after) : (after < 0 ? inOrder.length : after) - 1;
+      const index = at < 0 ? fromCursor : at + direction;
+      return inOrder.at(index % inOrder.length)?.[0] ?? null;
+    },
+    end(): void {
+      for (const stop of ends) stop();
+      editor.off("selectionUpdate", onSelection);
+      places.end();
+    },
+  };
+}
+
+/** The selected text, else the block with the cursor. */
+function markAt(state: EditorState): Mark {
+  const { selection, doc } = state;
+  const { from, to } = selection;
+  const isOfBlock = selection instanceof NodeSelection && selection.node.isBlock;
+  // White space alone could not be found again.
+  if (!isOfBlock && doc.textBetween(from, to, " ", "-").trim() !== "") return { kind: "words", from, to };
+  const block = topBlockAt(state, from);
+  if (block === null) return { kind: "words", from, to: Math.min(from + 1, doc.content.size) };
+  if (selection instanceof NodeSelection) return { kind: "block", from, to };
+  return { kind: "block", from: block.pos, to: block.pos + block.node.nodeSize };
+}

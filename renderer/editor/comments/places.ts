@@ -1,0 +1,267 @@
+/**
+ * Where the comments are: decorations that the editor moves along with every change. Places of deleted text are searched
+ * again at each pause, so that an undo, a paste or another version restores them. Galley is notified of changed places, so
+ * that the next tab finds them.
+ */
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
+import { movedBlocks } from "../article/commands/moved-blocks.ts";
+import type { ArticleSession } from "../client/article-session.ts";
+import { clearView } from "../ui/clear-view.ts";
+import { whenIdle } from "../ui/lib/later.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
+import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
+import type { Threads } from "./threads.ts";
+
+/** A marked place. */
+export interface Mark extends Place {
+  kind: "words" | "block";
+}
+
+const key = new PluginKey<DecorationSet>("comments");
+
+function decoration(thread: string, { from, to, kind }: Mark, isCurrent: boolean): Decoration {
+  const attributes = { class: `comments-${kind}${isCurrent ? " comments-current" : ""}` };
+  const create = kind === "words" ? Decoration.inline : Decoration.node;
+  return create(from, to, attributes, { thread, kind });
+}
+
+function marksPlugin(): Plugin<DecorationSet> {
+  return new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(tr, shown) {
+        const next: DecorationSet | undefined = tr.getMeta(key);
+        if (next !== undefined || !tr.docChanged) return next ?? shown;
+        const moved = movedBlocks(tr);
+        const mapped = shown.map(tr.mapping, tr.doc);
+        if (moved === undefined) return mapped;
+        // Moved blocks keep their marks: a search could find the same words elsewhere.
+        const by = moved.position - moved.from;
+        const kept = shown
+          .find(moved.from, moved.to, ({ kind }) => kind !== undefined)
+          .filter(({ from, to }) => from >= moved.from && to <= moved.to)
+          .map(({ from, to, spec }) =>
+            decoration(String(spec.thread), { from: from + by, to: to + by, kind: spec.kind }, false),
+          );
+        return mapped.add(tr.doc, kept);
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });
+}
+
+/** ms after the last change until the places are searched. */
+const PAUSE_MS = 400;
+/** ms after the last change until Galley is notified. */
+const NOTIFY_MS = 3_000;
+/** ms of searching without a break. */
+const SLICE_MS = 10;
+/** Positions that a place may drift before Galley is notified. */
+const DRIFT = 1_000;
+
+export interface PlacedComments {
+  threads: Readable<Threads>;
+  /** Anchors of comments that are being written or sent, by id. */
+  unsent: () => Iterable<readonly [string, CommentAnchor]>;
+  /** The selected thread. */
+  current: Readable<string | null>;
+}
+
+export function createPlaces(
+  { api, editor, presence }: Pick<ArticleSession, "api" | "editor" | "presence">,
+  { threads, unsent, current }: PlacedComments,
+) {
+  const shown = createStore<ReadonlyMap<string, Place>>(new Map());
+  /** Anchors of threads, as Galley was notified last. */
+  const reported = new Map<string, CommentAnchor>();
+  let ended = false;
+  let cancelPass = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let notifyTimer: ReturnType<typeof setTimeout> | undefined;
+  editor.registerPlugin(marksPlugin());
+
+  function now(state: EditorState = editor.state): Map<string, Mark> {
+    const found = key.getState(state)?.find() ?? [];
+    return new Map(
+      found.map(({ from, to, spec }) => [String(spec.thread), { from, to, kind: spec.kind as Mark["kind"] }]),
+    );
+  }
+
+  function show(marks: ReadonlyMap<string, Mark>): void {
+    const { state, view } = editor;
+    const decorations = [...marks].map(([thread, mark]) => decoration(thread, mark, thread === current.get()));
+    view.dispatch(state.tr.setMeta(key, DecorationSet.create(state.doc, decorations)).setMeta("addToHistory", false));
+  }
+
+  function update(next: ReadonlyMap<string, Mark>, live: ReadonlyMap<string, Mark>): void {
+    const isSame = next.size === live.size && [...next].every(([id, { to }]) => live.get(id)?.to === to);
+    if (!isSame) show(next);
+    shown.set(now());
+  }
+
+  const lastAnchor = ({ id, anchor, placed }: CommentThread): CommentAnchor => reported.get(id) ?? placed ?? anchor;
+
+  /** The open threads and the unsent comments. */
+  function anchors(): Map<string, CommentAnchor> {
+    const all = new Map<string, CommentAnchor>();
+    for (const thread of threads.get().values())
+      if (thread.resolved_at === null) all.set(thread.id, lastAnchor(thread));
+    for (const [id, anchor] of unsent()) all.set(id, anchor);
+    return all;
+  }
+
+  function pass(): void {
+    if (ended) return;
+    const live = now();
+    const next = new Map<string, Mark>();
+    const missing: [string, CommentAnchor][] = [];
+    for (const [id, anchor] of anchors()) {
+      const mark = live.get(id);
+      if (mark === undefined) missing.push([id, anchor]);
+      else next.set(id, toWordEnd(editor.state.doc, mark, anchor));
+    }
+    update(next, live);
+    if (missing.length > 0) cancelPass = whenIdle(() => search(missing));
+  }
+
+  /** Searches places in slices, so that keys are not held up. */
+  function search(missing: [string, CommentAnchor][]): void {
+    if (ended) return;
+    const end = performance.now() + SLICE_MS;
+    const article = readText(editor.state.doc);
+    const live = now();
+    const next = new Map(live);
+    let count = 0;
+    for (const [id, anchor] of missing) {
+      if (count > 0 && performance.now() > end) break;
+      count += 1;
+      const place = locate(article, anchor) ?? originalPlace(article, threads.get().get(id));
+      if (place !== null) next.set(id, { ...place, kind: anchor.kind });
+    }
+    update(next, live);
+    if (count < missing.length) cancelPass = whenIdle(() => search(missing.slice(count)));
+  }
+
+  /** @param ms from now */
+  function passIn(ms: number): void {
+    clearTimeout(timer);
+    cancelPass();
+    timer = setTimeout(() => {
+      cancelPass = whenIdle(pass);
+    }, ms);
+  }
+
+  /** Notifies Galley of threads whose text changed or moved far. Only the tab that writes does. */
+  async function notify(): Promise<void> {
+    if (ended || presence.state.get().mode !== "editing") return;
+    const article = readText(editor.state.doc);
+    const changed: { id: string; anchor: CommentAnchor }[] = [];
+    for (const [id, mark] of now()) {
+      const thread = threads.get().get(id);
+      if (thread === undefined || changed.length === MAX_ANCHORS) continue;
+      const anchor = describe(article, mark.kind, mark);
+      if (isElsewhere(lastAnchor(thread), anchor)) changed.push({ id, anchor });
+    }
+    if (changed.length === 0) return;
+    try {
+      await api.placeComments({ anchors: changed });
+      for (const { id, anchor } of changed) reported.set(id, anchor);
+      if (changed.length === MAX_ANCHORS) notifyLater();
+    } catch {
+      // The connection shows the failure; the next change retries.
+    }
+  }
+  function notifyLater(): void {
+    clearTimeout(notifyTimer);
+    notifyTimer = setTimeout(() => void notify(), NOTIFY_MS);
+  }
+
+  const onTransaction = ({ transaction }: { transaction: Transaction }) => {
+    if (!transaction.docChanged) return;
+    // A replaced document has no marks left.
+    passIn(transaction.getMeta("preventUpdate") === true ? 0 : PAUSE_MS);
+    notifyLater();
+  };
+  editor.on("transaction", onTransaction);
+  const ends = [threads.subscribe(() => passIn(0)), current.subscribe(() => show(now()))];
+  passIn(0);
+
+  return {
+    /** As of the last pause, a new map each time. Threads whose text was deleted have no place. */
+    shown: shown as Readable<ReadonlyMap<string, Place>>,
+    /** As of now. */
+    now,
+    /** The threads at a position, the narrowest first. */
+    at(position: number): string[] {
+      const found = key.getState(editor.state)?.find(position, position) ?? [];
+      return found.toSorted((one, other) => one.to - one.from - (other.to - other.from)).map(({ spec }) => spec.thread);
+    },
+    /** The place of any thread, resolved ones too; null where its text was deleted. */
+    find(thread: CommentThread): Place | null {
+      const marked = now().get(thread.id);
+      if (marked !== undefined) return marked;
+      const article = readText(editor.state.doc);
+      return (thread.placed && locate(article, thread.placed)) ?? locate(article, thread.anchor);
+    },
+    /** Marks one more place at once. */
+    add: (id: string, mark: Mark): void => show(new Map([...now(), [id, mark]])),
+    /** The unsent comments changed. */
+    refresh: (): void => passIn(0),
+    end(): void {
+      ended = true;
+      clearTimeout(timer);
+      clearTimeout(notifyTimer);
+      cancelPass();
+      for (const stop of ends) stop();
+      editor.off("transaction", onTransaction);
+      editor.unregisterPlugin(key);
+    },
+  };
+}
+
+/** Where a thread began: an older version may have been restored, with the text of that time. */
+const originalPlace = (article: ArticleText, thread: CommentThread | undefined): Place | null =>
+  thread?.placed ? locate(article, thread.anchor) : null;
+
+const LETTER = /^[\p{L}\p{N}]/u;
+
+/** Text typed over a marked word: the mark keeps its first letter, and is extended to the end of the word. */
+function toWordEnd(doc: Node, mark: Mark, anchor: CommentAnchor): Mark {
+  if (mark.kind === "block" || LETTER.test(anchor.suffix)) return mark;
+  const { nodeBefore, nodeAfter } = doc.resolve(mark.to);
+  const after = nodeAfter?.text ?? "";
+  if (!LETTER.test(nodeBefore?.text?.at(-1) ?? "") || !LETTER.test(after)) return mark;
+  const rest = /^[\p{L}\p{N}]+/u.exec(after)?.[0].length ?? 0;
+  return { ...mark, to: mark.to + rest };
+}
+
+function isElsewhere(before: CommentAnchor, now: CommentAnchor): boolean {
+  const isSame = (["block", "file", "exact", "prefix", "suffix"] as const).every((each) => before[each] === now[each]);
+  return !isSame || Math.abs(before.from - now.from) > DRIFT;
+}
+
+/** CSS pixels between a place and a bar where the page is left as it is; and of the line above the lower bar. */
+const MARGIN = 24;
+const LINE = 60;
+
+/** Selects a place, and scrolls it into the middle where it is not clearly visible. */
+export function showPlace({ state, view }: Editor, { from, to }: Place): void {
+  const { doc, tr } = state;
+  const node = doc.nodeAt(from);
+  const isBlock = node?.isBlock === true && to === from + node.nodeSize;
+  const selection =
+    isBlock && NodeSelection.isSelectable(node)
+      ? NodeSelection.create(doc, from)
+      : TextSelection.between(doc.resolve(from), doc.resolve(to));
+  view.dispatch(tr.setSelection(selection));
+  const dom = isBlock ? view.nodeDOM(from) : null;
+  const { top, bottom } = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.coordsAtPos(from, 1);
+  const clear = clearView();
+  if (top < clear.top + MARGIN || bottom > clear.bottom - MARGIN)
+    window.scrollBy({ top: Math.max(top - (clear.top + clear.bottom) / 2, top - clear.bottom + LINE) });
+}
