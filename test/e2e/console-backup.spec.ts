@@ -1,4 +1,4 @@
-import { logIn } from "./console-page.ts";
+import { logIn, visit } from "./console-page.ts";
 import { expect, processTest, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
@@ -44,8 +44,7 @@ test("a backup is made into the folder, listed, read back, deleted, and made by 
   page,
   appliance,
 }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/backups`);
+  await logIn(page, appliance, "/settings/backups");
   await expect(page.getByText("Last backup: never")).toBeVisible();
   await page.getByRole("button", { name: "Back up now" }).click();
   const list = page.getByRole("region", { name: "Backups" });
@@ -83,8 +82,7 @@ test("a backup is made into the folder, listed, read back, deleted, and made by 
 });
 
 processTest("a backup of the list is restored in place", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/backups`);
+  await logIn(page, appliance, "/settings/backups");
   await page.getByRole("button", { name: "Back up now" }).click();
   const list = page.getByRole("region", { name: "Backups" });
   await expect(list.getByText("whole")).toBeVisible();
@@ -95,7 +93,7 @@ processTest("a backup of the list is restored in place", async ({ page, applianc
   await expect(page.getByText(/The backup of .* is in place/)).toBeVisible({ timeout: 30_000 });
   // What is kept of backups lies beside the data: the one that was restored is listed still.
   await expect(list.getByText("whole")).toBeVisible();
-  await page.goto(`${appliance.consoleUrl}/projects`);
+  await visit(page, "/projects");
   await expect(page.getByText("Sandbox").first()).toBeVisible();
   await expect(page.getByText("Made afterwards")).toHaveCount(0);
 });

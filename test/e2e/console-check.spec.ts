@@ -8,8 +8,7 @@ test.use({ ownAppliance: true });
 
 test("the sample site passes every step, live, and leaves nothing behind", async ({ page, appliance }) => {
   const sandbox = await appliance.sandboxProject();
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${sandbox.id}`);
+  await logIn(page, appliance, `/projects/${sandbox.id}`);
   await page.getByRole("link", { name: "Check", exact: true }).click();
   await expect(page.getByLabel("Callback address")).toHaveValue(`${appliance.sandboxUrl}/galley/callback`);
   await page.getByRole("button", { name: "Check the receiver" }).click();
@@ -28,8 +27,7 @@ test("the sample site passes every step, live, and leaves nothing behind", async
 
 test("a fault is named by its step, with what to change", async ({ page, appliance, project }) => {
   const receiver = await startReceiver(project, { urlOf: (name) => `dummy-${name}` });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
+  await logIn(page, appliance, `/projects/${project.id}/check`);
   await page.getByLabel("Callback address").fill(receiver.callbackUrl);
   await page.getByLabel("Callback address").press("Enter");
   await expect(page.getByText("1 step failed. Begin with step 3")).toBeVisible();
@@ -43,8 +41,7 @@ test("a fault is named by its step, with what to change", async ({ page, applian
 
 test("a check can be ended, and begun again", async ({ page, appliance, project }) => {
   const receiver = await startReceiver(project, { download: () => new Promise(() => undefined) });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
+  await logIn(page, appliance, `/projects/${project.id}/check`);
   await page.getByLabel("Callback address").fill(receiver.callbackUrl);
   await page.getByRole("button", { name: "Check the receiver" }).click();
   await expect(page.getByText("Step 3: it takes an article with a picture…")).toBeVisible();
@@ -57,8 +54,7 @@ test("a check can be ended, and begun again", async ({ page, appliance, project 
 });
 
 test("a wrong signature shows what it looks like", async ({ page, appliance, project, receiver }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/signatures`);
+  await logIn(page, appliance, `/projects/${project.id}/signatures`);
   await expect(page.getByRole("heading", { name: "No wrong signature" })).toBeVisible();
 
   const article = { material_id: "front-page", callback_url: receiver.callbackUrl };
@@ -74,8 +70,7 @@ test("a wrong signature shows what it looks like", async ({ page, appliance, pro
 });
 
 test("proxies of the environment are used only when the switch is on", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/deliveries`);
+  await logIn(page, appliance, "/settings/deliveries");
   const proxies = page.getByRole("switch", { name: "Reach sites through the proxies of the environment" });
   await expect(proxies).not.toBeChecked();
   await proxies.click();
@@ -84,8 +79,7 @@ test("proxies of the environment are used only when the switch is on", async ({ 
 });
 
 test("a CA certificate is kept, and what is none is refused with a sentence", async ({ page, appliance, project }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
+  await logIn(page, appliance, `/projects/${project.id}/settings`);
   await page.getByLabel("CA certificate").fill("no certificate");
   await page.getByRole("button", { name: "Save the project" }).click();
   await expect(page.getByText("This is not one or more certificates in PEM form")).toBeVisible();

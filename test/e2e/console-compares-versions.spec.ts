@@ -41,8 +41,7 @@ test("two versions are compared with their pictures, moved blocks told once, and
   );
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}?side=difference`);
+  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}?side=difference`);
   await expect(page.getByRole("status").filter({ hasText: "3 differences" })).toBeVisible();
   await expect(page.getByText("only in version 1 · only in version 2")).toBeVisible();
   const words = page.getByRole("region", { name: "1 of 3: Paragraph" });
@@ -92,8 +91,7 @@ test("a comparison of very many blocks is drawn in parts", async ({ page, applia
   };
   await save(null, "Old");
   const { version_id } = await save(1, "New");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}?side=difference`);
+  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}?side=difference`);
   const changes = page.locator("[data-change]");
   await expect(page.getByRole("status").filter({ hasText: "500 differences" })).toBeVisible();
   await expect(changes).toHaveCount(200);

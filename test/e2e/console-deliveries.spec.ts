@@ -50,8 +50,7 @@ test("a refusal shows the site's words, and sending again delivers", async ({
 }) => {
   receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
   await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await row(page, "harbour-crossing").click();
   await expect(page.getByRole("heading", { name: "The site refused version 1" })).toBeVisible();
   await expect(page.locator("blockquote")).toContainText("Section 14 is closed.");
@@ -70,8 +69,7 @@ test("an older version says why it cannot be resent", async ({ page, appliance, 
   await receiver.received(1);
   await save(article, "The first tram crossed twice.", 1);
   await receiver.received(2);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries/${delivery_id}`);
+  await logIn(page, appliance, `/deliveries/${delivery_id}`);
   await expect(page.getByText("This article has a newer version, so this one cannot be resent.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send again" })).toHaveCount(0);
   // The key says so, too.
@@ -83,8 +81,7 @@ test("the state filter asks the appliance", async ({ page, appliance, openArticl
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   for (const material of ["good", "bad"]) await save(await openArticle(material), "Text.", null);
   await receiver.received(2);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(row(page, "bad")).toContainText("Refused");
   await expect(row(page, "good")).toContainText("Taken");
   await page.getByRole("button", { name: "Refused 1" }).click();
@@ -131,8 +128,7 @@ test("failing rows say why, what fails is sent again by a filter, and the outcom
   };
   for (const material of ["fine", "closed", "down"])
     await save(await openArticle(material, { metadata: { title: `The ${material} article` } }), "Text.", null);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(row(page, "The down article")).toContainText("500 · next");
   await expect(row(page, "The closed article")).toContainText("Section 14 is closed.");
 
@@ -176,8 +172,7 @@ test("keys walk the log from anywhere and what is open follows; a link shows its
 }) => {
   for (const material of ["first", "second", "third"]) await save(await openArticle(material), "Text.", null);
   await receiver.received(3);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(page.locator(".row")).toHaveCount(3);
   await page.locator("body").click({ position: { x: 5, y: 5 } });
   await page.keyboard.press("j");

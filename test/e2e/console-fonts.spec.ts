@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/appliance.ts";
 import { addFont } from "../support/fonts.ts";
 import { otf, ttf, woff2 } from "../support/sample-fonts.ts";
 import { expectNoFaults } from "./axe.ts";
-import { logIn, save } from "./console-page.ts";
+import { logIn, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -32,8 +32,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
 }) => {
   await save(await openArticle("front-page"), "Text.", null);
   await receiver.received(1);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await logIn(page, appliance, `/projects/${project.id}`);
   await page.getByRole("link", { name: "Fonts", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No fonts yet" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish…" })).toBeDisabled();
@@ -118,8 +117,7 @@ test("fonts go on while another page is shown, which names one that was refused"
   });
   const asksBeforeReload = () =>
     page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+  await logIn(page, appliance, `/projects/${project.id}/fonts`);
   await dropFonts(page, [
     { name: "press.ttf", bytes: ttf({ family: "Press" }) },
     { name: "page.woff2", bytes: Buffer.from("<!doctype html><title>404</title>") },
@@ -155,8 +153,7 @@ test("the fonts have no accessibility fault and do not scroll sideways", async (
   await receiver.received(1);
   const long = "A family with a very long name indeed, as foundries like it ".repeat(2);
   await addFont(appliance, project.id, "long.woff2", await woff2(ttf({ family: long, weight: 250 })));
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+  await logIn(page, appliance, `/projects/${project.id}/fonts`);
   await expect(page.getByRole("region", { name: "How sites took them" })).toContainText("Taken");
   await dropFonts(page, [{ name: "no.ttf", bytes: Buffer.from("no font") }]);
   await expect(page.getByRole("alert")).toBeVisible();
@@ -176,8 +173,7 @@ test("what a family lacks is said, and every font shows the line that the admin 
   project,
 }) => {
   await addFont(appliance, project.id, "narrow-bold.ttf", ttf({ family: "Narrow", weight: 700 }));
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+  await logIn(page, appliance, `/projects/${project.id}/fonts`);
   const gaps = page.getByRole("list", { name: "What Narrow lacks" });
   await expect(gaps).toContainText("Bold without Regular: plain text would be set in Bold.");
   await expect(page.locator(".font-specimen")).toHaveText("Narrow: Hamburgefonstiv 0123456789");
@@ -193,7 +189,7 @@ test("however many fonts there are, the buttons that publish stay in sight", asy
   await logIn(page, appliance);
   for (const height of [800, 500]) {
     await page.setViewportSize({ width: 1280, height });
-    await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+    await visit(page, `/projects/${project.id}/fonts`);
     await page.getByRole("region", { name: "Family 23" }).scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Publish…" })).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Publish…" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openSession } from "../support/site.ts";
-import { logIn, row, save } from "./console-page.ts";
+import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -22,7 +22,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Articles that their site does not have");
 
   const article = { material_id: "good", callback_url: receiver.callbackUrl };
-  const at = (path: string) => page.goto(appliance.consoleUrl + path);
+  const at = (path: string) => visit(page, path);
   await at("/projects");
   await expect(row(page, project.name)).toBeVisible();
   await check(page, "Projects");

@@ -17,8 +17,7 @@ test("the log stands still when told to or scrolled, says how many came, and cov
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   for (const material of ["first", "second"]) await save(await openArticle(material), "Text.", null);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("button", { name: "Stand still" }).click();
   for (let made = 1; made <= 37; made++) await save(await openArticle(`article ${made}`), "Text.", null);
@@ -60,8 +59,7 @@ test("a range is chosen with Shift and sent again, and no other goes", async ({
   const names = ["one", "two", "three", "four", "five"];
   for (const name of names) await save(await openArticle(name), name, null);
   await receiver.received(5);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(rows(page)).toHaveCount(5);
   await checkOf(page, "four").click();
   await expect(page.getByText("1 selected")).toBeVisible();
@@ -85,8 +83,7 @@ test("what is being retried is cancelled, is not tried again by itself, and can 
 }) => {
   receiver.answer = (_, res) => void res.writeHead(500).end();
   await save(await openArticle("down"), "Text.", null);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(row(page, "down")).toContainText("Retrying");
   await row(page, "down").click();
   await page.getByRole("button", { name: "Cancel…" }).click();
@@ -117,8 +114,7 @@ test("the command that is copied runs as it stands, and the site finds its signa
   };
   await save(await openArticle("трамвай 'no. 1'", { metadata }), "Text.", null);
   const sent = await receiver.received(1);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await rows(page).first().click();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("menuitem", { name: "Copy as cURL, with the site's credentials" }).click();
@@ -141,8 +137,7 @@ test("j, k, x and r do the same on a keyboard that writes Russian", async ({
 }) => {
   for (const material of ["first", "second", "third"]) await save(await openArticle(material), "Text.", null);
   await receiver.received(3);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expect(rows(page)).toHaveCount(3);
   const press = (key: string, code: string) =>
     page.evaluate(

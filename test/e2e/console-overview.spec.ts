@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Overview } from "../../server/contracts/overview-api.ts";
 import { articleOf, downloadArchive, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
-import { connectionToLose, logIn } from "./console-page.ts";
+import { connectionToLose, logIn, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -181,7 +181,7 @@ test("a version that its site confirmed and never downloaded is amber everywhere
   await expect(
     page.getByRole("heading", { name: "The site confirmed version 1 but has not downloaded it" }),
   ).toBeVisible();
-  await page.goto(`${appliance.consoleUrl}/sessions`);
+  await visit(page, "/sessions");
   await expect(page.locator(".row", { hasText: "Harbour crossing" }).locator(mark)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(appliance.consoleUrl);

@@ -42,8 +42,7 @@ test("the console shows a version as its readers see it, at three widths, in lig
   const failed: string[] = [];
   page.on("request", (request) => requests.add(new URL(request.url()).origin));
   page.on("requestfailed", (request) => request.url().includes("/preview/") && failed.push(request.url()));
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}`);
   const frame = page.getByTitle("Preview of version 1");
   const preview = frame.contentFrame();
   await expect(preview.getByText("The bridge at dawn")).toBeVisible();
@@ -111,8 +110,7 @@ test("an article that got past every escape runs nothing, asks nobody and cannot
     if (!request.url().includes("/preview/")) return;
     cookies.push((await request.allHeaders()).cookie);
   });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}`);
   const preview = page.getByTitle("Preview of version 1").contentFrame();
   await expect(preview.getByText("The end")).toBeAttached();
   const opened: string[] = [];

@@ -34,16 +34,14 @@ test("a new project's revealed secret opens an article", async ({ page, applianc
 
 test("the key is copied as it is", async ({ page, appliance, project, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await logIn(page, appliance, `/projects/${project.id}`);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.api_key);
 });
 
 test("a wrong host is named and does not get in; right ones are kept", async ({ page, appliance, project }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/hosts`);
+  await logIn(page, appliance, `/projects/${project.id}/hosts`);
   const hosts = page.getByRole("combobox", { name: "Allowed hosts" });
   await hosts.fill("cms.*.example");
   await hosts.press("Enter");
@@ -59,8 +57,7 @@ test("a wrong host is named and does not get in; right ones are kept", async ({ 
 
 test("disabling a key asks once and ends its openings", async ({ page, appliance, project, openArticle }) => {
   await openArticle("front-page");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
+  await logIn(page, appliance, `/projects/${project.id}/settings`);
   await page.getByRole("button", { name: "Disable the key…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("openings are refused");
@@ -80,8 +77,7 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
   project,
   receiver,
 }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await logIn(page, appliance, `/projects/${project.id}`);
   await page.getByRole("button", { name: "New secret…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new secret" }).click();
   const secret = page.getByRole("region", { name: "Keys" }).getByText(/^gs_.{30,}/);
@@ -106,8 +102,7 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
 });
 
 test("a secret that has leaked is replaced at once", async ({ page, appliance, project, receiver }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/keys`);
+  await logIn(page, appliance, `/projects/${project.id}/keys`);
   await page.getByRole("button", { name: "New secret…" }).click();
   await page.getByLabel("no longer: it ends at once").check();
   await expect(page.getByRole("dialog")).toContainText("its openings are refused with 403");
@@ -124,8 +119,7 @@ test("what a URL would get is answered while it is typed", async ({ page, applia
     environment: "prod",
     allowed_hosts: ["127.0.0.1:8080", "*.example.org"],
   });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/hosts`);
+  await logIn(page, appliance, `/projects/${project.id}/hosts`);
   const answer = page.getByRole("region", { name: "What would this URL get?" }).getByRole("status");
   const field = page.getByLabel("A callback address");
   await field.fill("http://127.0.0.1:8080/galley");
@@ -138,8 +132,7 @@ test("what a URL would get is answered while it is typed", async ({ page, applia
 });
 
 test("the calculator shows the signature, and what a wrong one looks like", async ({ page, appliance, project }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/integrate`);
+  await logIn(page, appliance, `/projects/${project.id}/integrate`);
   const calculator = page.getByRole("region", { name: "Signature calculator" });
   await calculator.getByRole("button", { name: "Calculate" }).click();
   const url = "http://localhost:8080/galley-callback";
@@ -155,8 +148,7 @@ test("each language's examples are shown, and the variables hold the project's k
   appliance,
   project,
 }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/integrate`);
+  await logIn(page, appliance, `/projects/${project.id}/integrate`);
   await expect(page.getByRole("region", { name: "variables for the examples" })).toContainText(project.api_key);
   const open = page.getByRole("region", { name: "example that opens an article" });
   const receiver = page.getByRole("region", { name: "receiver", exact: true });
@@ -180,8 +172,7 @@ test("a project is deleted with its name typed, its open deliveries named", asyn
   const article = { material_id: "last-words", callback_url: receiver.callbackUrl };
   await save(await openSession(appliance.url, project, article), "Text.", null);
   await receiver.received(1);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
+  await logIn(page, appliance, `/projects/${project.id}/settings`);
   await page.getByRole("button", { name: "Delete the project…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("1 article, 1 version, 1 delivery of the log");
@@ -199,16 +190,14 @@ test("a project is deleted with its name typed, its open deliveries named", asyn
 
 test("the sample site's project cannot be deleted", async ({ page, appliance }) => {
   const { id } = await appliance.sandboxProject();
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${id}/settings`);
+  await logIn(page, appliance, `/projects/${id}/settings`);
   await expect(page.getByText("belongs to the sample site and cannot be deleted")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete the project…" })).toBeHidden();
 });
 
 test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
   const project = await appliance.createProject({ name: "The Evening Echo", environment: "prod" });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
+  await logIn(page, appliance, `/projects/${project.id}/settings`);
   await expect(row(page, "The Evening Echo").getByText("PROD", { exact: true })).toBeVisible();
   await expect(
     page.getByRole("region", { name: "Project", exact: true }).getByText("PROD", { exact: true }),
@@ -218,8 +207,7 @@ test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
 });
 
 test("what somebody else changes, makes and deletes is seen at once", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects`);
+  await logIn(page, appliance, "/projects");
   const { id } = await appliance.createProject({ name: "The Noon Courier" });
   await expect(row(page, "The Noon Courier")).toBeVisible();
   await appliance.console("PATCH", `/projects/${id}`, { enabled: false });

@@ -61,8 +61,7 @@ test("how many comments wait for somebody stands with the session, and follows w
   const anchor = { kind: "words", block: "paragraph", file: "", exact: "tram", prefix: "", suffix: "", from: 0, to: 4 };
   const begin = (id: string) => editor("POST", "/comments", { id, text: "Who says so?", author: "Ida", anchor });
   await begin("comment-1");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   await expect(row(page, "The first tram")).toContainText("1 open comment");
   await expect(page.getByText(/· 1 open comment$/)).toBeVisible();
   await begin("comment-2");
@@ -77,8 +76,7 @@ test("what changed between any two versions is told word by word", async ({ page
   await save(session, "The first tram crossed.", null);
   await save(session, "The last tram crossed.", 1);
   await save(session, "The last tram of all crossed.", 2);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   await page.getByRole("link", { name: "What changed in version 3" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 difference" })).toBeVisible();
   const change = page.getByRole("region", { name: "1 of 1: Paragraph" });
@@ -103,8 +101,7 @@ test("an older version is restored, and a newer one that came meanwhile is said"
   const session = await openArticle("restored");
   const first = await save(session, "First words", null);
   await save(session, "Second words", first.number);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${first.version_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${first.version_id}`);
   const restore = page.getByRole("button", { name: "Restore", exact: true });
   await restore.click();
   const dialog = page.getByRole("dialog", { name: "Restore version 1?" });
@@ -131,8 +128,7 @@ test("each file of a version's archive can be looked at", async ({ page, applian
     base_version: null,
   });
   const { version_id } = (await answer.json()) as SavedVersion;
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}?side=files`);
+  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}?side=files`);
   await page.getByRole("button", { name: `Show vms_media/${file_name}` }).click();
   const picture = page.getByRole("img", { name: `vms_media/${file_name}` });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(3);
@@ -144,8 +140,7 @@ test("each file of a version's archive can be looked at", async ({ page, applian
 
 test("the editor opens from the session, in a tab of its own", async ({ page, context, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   const opened = context.waitForEvent("page");
   await page.getByRole("button", { name: "Open in the editor" }).click();
   const editor = await opened;
@@ -163,8 +158,7 @@ test("files that did not come from the site are named with the reason, and tried
     assets: { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } },
   };
   const session = await openArticle("harbour-crossing", { vms_json });
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   await page.getByRole("tab", { name: /^Files\s*1$/ }).click();
   await expect(page.getByText("Could not be fetched")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
@@ -174,8 +168,7 @@ test("files that did not come from the site are named with the reason, and tried
 test("a session with more versions than a page shows all of them", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
   for (let number = 0; number < 120; number++) await save(session, `Words ${number}`, number === 0 ? null : number);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
   await expect(versions).toHaveCount(50);
   for (const count of [100, 120]) {
@@ -189,8 +182,7 @@ test("a search names words, author and state", async ({ page, appliance, openArt
   await save(await openArticle("front-page", { metadata: { title: "Storm on the coast" } }), "Words.", null);
   await openArticle("harbour-crossing", { metadata: { title: "The storm, a year on" } });
   await receiver.received(1);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions?q=storm`);
+  await logIn(page, appliance, "/sessions?q=storm");
   await expect(page.locator(".row")).toHaveCount(2);
   await page.getByRole("searchbox").fill("storm author:ida");
   await expect(page.locator(".row")).toHaveCount(1);
@@ -209,8 +201,7 @@ test("search and project filter narrow the list and stand in the address", async
 }) => {
   await openArticle("front-page");
   await openArticle("harbour-crossing");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions`);
+  await logIn(page, appliance, "/sessions");
   await expect(page.locator(".row")).toHaveCount(2);
   await page.getByRole("searchbox").fill("harb");
   await expect(page.locator(".row")).toHaveCount(1);
@@ -238,8 +229,7 @@ test("a session that a site opens appears without a reload, and so does its new 
 
 test("deleting a session asks once", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("front-page");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   await page.getByRole("tab", { name: "Facts" }).click();
   await page.getByRole("button", { name: "Delete the session…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete the session" }).click();

@@ -1,4 +1,4 @@
-import { logIn, row, save } from "./console-page.ts";
+import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, processTest, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -21,8 +21,7 @@ test("a changed setting is kept", async ({ page, appliance }) => {
 });
 
 test("the licences of what Galley is made of are one click away, and need no login", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/about`);
+  await logIn(page, appliance, "/settings/about");
   const address = await page.getByRole("link", { name: "Software of others and its licences" }).getAttribute("href");
   const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -37,8 +36,7 @@ test("held deliveries are said on every screen and go out when released", async 
   openArticle,
   receiver,
 }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/deliveries`);
+  await logIn(page, appliance, "/settings/deliveries");
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
   await expect(page.getByText("Deliveries are held")).toBeVisible();
 
@@ -54,8 +52,7 @@ test("held deliveries are said on every screen and go out when released", async 
 });
 
 test("a form of the settings is not left with changes unasked, and can be put back", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings/retention`);
+  await logIn(page, appliance, "/settings/retention");
   const days = page.getByLabel("The log of callbacks is kept for");
   await days.fill("90");
   await page.getByRole("link", { name: "Limits" }).click();
@@ -73,7 +70,7 @@ test("every page of the settings is accessible and fits the window", async ({ pa
   test.setTimeout(120_000);
   await logIn(page, appliance);
   await appliance.console("PATCH", "/network", { public_url: "https://galley.example.org" });
-  await page.goto(`${appliance.consoleUrl}/settings`);
+  await visit(page, "/settings");
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.getByText("The public address leads here.")).toBeVisible();
   await expectLooksRight(page, "Settings");
@@ -84,14 +81,14 @@ test("every page of the settings is accessible and fits the window", async ({ pa
     await expect(page.locator(".skeleton-rows")).toHaveCount(0);
     await expectLooksRight(page, name);
   }
-  await page.goto(`${appliance.consoleUrl}/settings/nonsense`);
+  await visit(page, "/settings/nonsense");
   await expect(page.getByText("There is no such page in the settings.")).toBeVisible();
 });
 
 test("a phone shows the list of the settings first, and a way back to it", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${appliance.consoleUrl}/settings`);
+  await visit(page, "/settings");
   await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
   await expect(page.getByLabel("Public address")).toBeHidden();
   await page.getByRole("link", { name: "Network" }).click();
@@ -104,8 +101,7 @@ test("a phone shows the list of the settings first, and a way back to it", async
 processTest(
   "the network says who holds a value, refuses at the field, and is in force after the restart",
   async ({ page, appliance }) => {
-    await logIn(page, appliance);
-    await page.goto(`${appliance.consoleUrl}/settings/network`);
+    await logIn(page, appliance, "/settings/network");
     await expect(page.getByText("Held by the flag --port of the start")).toBeVisible();
     await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
     const address = page.getByLabel("Public address");

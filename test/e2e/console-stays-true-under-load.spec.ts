@@ -97,8 +97,7 @@ test("every row that is shown equals what the appliance says, after hundreds of 
     return { rc: 1, rm: "", data: {} };
   };
   const sessions = await Promise.all(Array.from({ length: ARTICLES }, (_, index) => openArticle(`article ${index}`)));
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   const [today, sessionsPage, refusedPage] = [
     await context.newPage(),
     await context.newPage(),
@@ -165,8 +164,7 @@ test("who misses more events than are kept asks again for what is shown, and not
     );
   await saveAll(null);
   await receiver.received(50);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await logIn(page, appliance, "/deliveries");
   await expectTrue(page, "Deliveries", () => logOf(appliance));
 
   const { event_id: before } = await appliance.console<{ event_id: string }>("GET", "/me");

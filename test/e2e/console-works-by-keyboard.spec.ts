@@ -9,8 +9,7 @@ test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", 
   openArticle,
 }) => {
   for (const material of ["first", "second", "third"]) await openArticle(material);
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions`);
+  await logIn(page, appliance, "/sessions");
   await expect(page.locator(".row")).toHaveCount(3);
 
   await row(page, "third").focus();
@@ -36,8 +35,7 @@ test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", 
 
 test("a key pressed right after Escape has the last word on the focus", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("first");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await logIn(page, appliance, `/sessions/${session.session_id}`);
   await row(page, "first").focus();
   await page.evaluate(async () => {
     const press = (key: string) =>
@@ -57,8 +55,7 @@ test("a key pressed right after Escape has the last word on the focus", async ({
 
 test("Escape in a dialog closes the dialog alone", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("first");
-  await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}?part=facts`);
+  await logIn(page, appliance, `/sessions/${session.session_id}?part=facts`);
   const button = page.getByRole("button", { name: "Delete the session…" });
   await button.press("Enter");
   // At once: the dialog is on the screen, the focus perhaps not yet in it.

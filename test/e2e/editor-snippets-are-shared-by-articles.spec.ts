@@ -152,8 +152,7 @@ test("the list of snippets renames and deletes, other tabs follow, and an admin 
   await expect(article(page)).toBeFocused();
 
   const desk = await context.newPage();
-  await logIn(desk, appliance);
-  await desk.goto(`${appliance.consoleUrl}/projects/${project.id}/snippets`);
+  await logIn(desk, appliance, `/projects/${project.id}/snippets`);
   const list = desk.getByRole("list", { name: "Snippets, by name" });
   await expect(list.getByRole("listitem")).toContainText(["About: Pier"]);
   await expectLooksRight(desk, "snippets of a project");
