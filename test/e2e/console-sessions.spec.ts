@@ -167,14 +167,12 @@ test("files that did not come from the site are named with the reason, and tried
 
 test("a session with more versions than a page shows all of them", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
-  for (let number = 0; number < 120; number++) await save(session, `Words ${number}`, number === 0 ? null : number);
+  for (let number = 0; number < 60; number++) await save(session, `Words ${number}`, number === 0 ? null : number);
   await logIn(page, appliance, `/sessions/${session.session_id}`);
   const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
   await expect(versions).toHaveCount(50);
-  for (const count of [100, 120]) {
-    await page.getByRole("button", { name: "Older versions" }).click();
-    await expect(versions).toHaveCount(count);
-  }
+  await page.getByRole("button", { name: "Older versions" }).click();
+  await expect(versions).toHaveCount(60);
   await expect(page.getByRole("link", { name: "Version 1", exact: true })).toBeVisible();
 });
 
