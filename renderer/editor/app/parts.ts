@@ -31,7 +31,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("../writing/offers/PasteBar.tsx"),
   () => import("../article/paste/markdown.ts"),
   () => import("../article/nodes/crop/CropDialog.tsx"),
-  () => import("../article/nodes/crop/crop-picture.ts"),
   () => import("../article/table/TableTools.tsx"),
   () => import("../article/table/table-editing.ts"),
   () => import("../article/nodes/free-html-preview.ts"),

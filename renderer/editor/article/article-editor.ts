@@ -8,8 +8,8 @@ import { PictureInput } from "../uploads/picture-input.ts";
 import { articleExtensions } from "./article-extensions.ts";
 
 /**
- * The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else.
- * @param features what the features around the article add to it: keys, menus, the guard of a tab that reads
+ * Creates the editor, not yet mounted. Its schema is `articleSchema`.
+ * @param features extensions of the features around the article: keys, menus, the read-only guard
  */
 export function createArticleEditor(doc: DocumentNode, media: ArticleParts, features: Extensions = []): Editor {
   return new Editor({
@@ -17,11 +17,11 @@ export function createArticleEditor(doc: DocumentNode, media: ArticleParts, feat
     schemaSpec: articleSchema.spec,
     extensions: [...articleExtensions(media, features), PictureInput.configure({ queue: media.queue })],
     content: doc,
-    // Markdown signs in pasted text stay as they are; an address becomes a link.
+    // Pasted Markdown is not converted here; a pasted URL becomes a link.
     enablePasteRules: ["link"],
-    // The page's Content-Security-Policy allows no style element; editor.css has these rules.
+    // The Content-Security-Policy allows no style element; article.css has these rules.
     injectCSS: false,
-    // It makes every change a second time, between the key and its paint, to tell what was deleted, which nobody asks.
+    // It replays every change between key and paint to report deletions, which nothing here uses.
     enableCoreExtensions: { delete: false },
     editorProps: {
       ...scrollProps,
@@ -36,10 +36,10 @@ export function createArticleEditor(doc: DocumentNode, media: ArticleParts, feat
   });
 }
 
-/** Shows another document, its language included, without the editor saying that somebody has written. */
+/** Replaces the document, with its language, without an update event. */
 export function showDocument(editor: Editor, doc: DocumentNode): void {
   editor.commands.setContent(doc, { emitUpdate: false });
-  // Tiptap replaces the content alone.
+  // Tiptap replaces only the content.
   const { tr } = editor.state;
   editor.view.dispatch(
     tr

@@ -1,6 +1,6 @@
 /**
- * The behaviour around the article schema. Structure is not defined here: `articleSchema.spec` goes to the editor as
- * `schemaSpec`, these extensions add parsing, commands, keys and input rules to the same names.
+ * Behaviour around the article schema. `articleSchema.spec` defines the structure (`schemaSpec`); these extensions add
+ * parsing, commands, keys and input rules to the same names.
  */
 import type { Extensions } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
@@ -9,7 +9,6 @@ import { messages } from "../messages/index.ts";
 import { isAllowedTarget } from "../ui/lib/links.ts";
 import type { ArticleParts } from "../uploads/media-parts.ts";
 import { isEmptyParagraph } from "./commands/block-places.ts";
-import { TypedLinks } from "./commands/typed-link.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
 import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
 import { Button } from "./nodes/button.ts";
@@ -18,9 +17,7 @@ import { CodeBlock } from "./nodes/code-block.ts";
 import { Column, ColumnKeys, Columns } from "./nodes/columns.ts";
 import { CustomContainer } from "./nodes/custom-container.ts";
 import { Details, DetailsContent, DetailsSummary } from "./nodes/details.ts";
-import { Document, HEADING_LEVELS } from "./nodes/document.ts";
 import { FreeHtml } from "./nodes/free-html.ts";
-import { Font, Subscript, Superscript } from "./nodes/marks.ts";
 import { FileDownload, LinkEmbed } from "./nodes/media/cards.ts";
 import { Embed } from "./nodes/media/embed.ts";
 import { Figure } from "./nodes/media/figure.ts";
@@ -29,13 +26,14 @@ import { MediaKeys } from "./nodes/media/media-keys.ts";
 import { MediaPlace } from "./nodes/media/media-place.ts";
 import { Audio, Video } from "./nodes/media/players.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
+import { Document, Font, HEADING_LEVELS, Subscript, Superscript, TypedLinks } from "./nodes/text.ts";
 import { EarlyPaste } from "./paste/early-paste.ts";
 import { PasteCode } from "./paste/paste-code.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { PasteOffers } from "./paste/paste-offers.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
 
-/** @param features what the features around the article add; their plugins stand before the one of the paste */
+/** @param features extensions of the features around the article; their plugins come before the paste plugins */
 export function articleExtensions(media: ArticleParts, features: Extensions): Extensions {
   return [
     StarterKit.configure({

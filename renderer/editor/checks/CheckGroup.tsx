@@ -9,13 +9,13 @@ import { findingAt, goOn, goTo } from "./go-to-finding.ts";
 interface CheckGroupProps {
   articleSession: CheckSession;
   group: FindingGroup;
-  /** Somebody goes to findings of this kind. */
+  /** The journalist goes to a finding of this kind. */
   onChoose(): void;
-  /** A sentence where something did not work, null when it is tried again. */
+  /** An error message, null on a new try. */
   onProblem(problem: string | null): void;
 }
 
-/** One line of the list: a finding to go to, or several to go through. */
+/** One line of the list: a finding, or several of one kind. */
 export function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupProps) {
   const { editor } = articleSession;
   const t = messages.around.checks;
@@ -72,7 +72,7 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
   );
 }
 
-/** Makes smaller what is larger than a page needs, one after the other; each can be undone. */
+/** Resizes all large pictures one after the other; each can be undone. */
 function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps, "onChoose">) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const action = useAction();

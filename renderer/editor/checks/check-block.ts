@@ -1,45 +1,42 @@
-/** What one block of the article should be looked at for before it is saved. Nothing here is forbidden. */
+/** Finds issues in one block that the journalist may want to fix before saving. */
 import type { Node } from "@tiptap/pm/model";
 import { isAllowedTarget } from "../ui/lib/links.ts";
 
 export type FindingKind =
-  /** A picture that a screen reader has no words for. */
+  /** A picture without a description. */
   | "undescribed"
-  /** A link, of words or of a picture, that leads nowhere. */
+  /** A link of text or of a picture whose URL does not work on a site. */
   | "dead_link"
-  /** A button, a card or an embed without an address. */
+  /** A button, a card or an embed without a URL. */
   | "no_address"
-  /** An embed that a screen reader has no words for. */
+  /** An embed without a title for screen readers. */
   | "untitled"
-  /** A note to oneself: „TK“, to come. */
+  /** The editorial note "TK", to come. */
   | "to_come"
   | "empty_heading"
-  /** A heading that leaves out a level: whoever listens to the page looks for the one between. */
+  /** A heading that skips a level. */
   | "skipped_level"
   /** A picture larger than a page needs (uploads/large-pictures.ts). */
   | "large_picture"
-  /** A place whose picture has not come yet. */
+  /** A place for a picture that is missing. */
   | "missing_picture";
 
 export interface Finding {
   kind: FindingKind;
-  /** Positions in the article: the block's (`to` may be its beginning too), or those of its words. */
+  /** Positions of the block (`to` may equal `from`), or of the text in it. */
   from: number;
   to: number;
-  /** What it is about, for people: a file, or the words there; "" where there is neither. */
+  /** A file name or the text there; "" for none. */
   about: string;
 }
 
 const PICTURE = /\.(?:jpe?g|png|gif|bmp|webp|svg|ico|avif)$/i;
-/** In Latin or in Cyrillic letters, on its own. */
+/** In Latin or Cyrillic letters, as a word. */
 const TO_COME = /(?<![\p{L}\p{N}_])(?:(?:TK)+|(?:ТК)+)(?![\p{L}\p{N}_])/gu;
-/** Characters of the words around a place. */
+/** Characters of context. */
 const ABOUT = 40;
 
-/**
- * The findings of a block and what is in it, in reading order.
- * @returns positions as if the block began at 0
- */
+/** The findings in a block, in reading order. @returns positions relative to the block */
 export function checkBlock(block: Node): Finding[] {
   const findings: Finding[] = [];
   const visit = (node: Node, at: number): void => {
@@ -83,7 +80,7 @@ function checkWords(block: Node, at: number, findings: Finding[]): void {
   block.forEach((node, offset, index) => {
     const link = node.marks.find((mark) => mark.type.name === "link");
     const before = index === 0 ? [] : block.child(index - 1).marks;
-    // Words in bold inside of a link are the same link.
+    // Differently formatted parts of a link are one link.
     if (link === undefined || leadsSomewhere(link.attrs.href) || link.isInSet(before)) return;
     findings.push({
       kind: "dead_link",
@@ -92,11 +89,11 @@ function checkWords(block: Node, at: number, findings: Finding[]): void {
       about: short(node.text ?? ""),
     });
   });
-  // One character for every leaf, so that places in the text are places in the block.
+  // One character for each leaf, so that text offsets are positions.
   const text = block.textBetween(0, block.content.size, "", "￼");
   for (const { index, 0: word } of text.matchAll(TO_COME)) {
     const words = text.slice(0, index + word.length + ABOUT / 2).replaceAll("￼", " ");
-    // From the beginning of a word on.
+    // From the start of a word.
     const about = words.slice(words.indexOf(" ", index - ABOUT / 2 - 1) + 1);
     findings.push({
       kind: "to_come",

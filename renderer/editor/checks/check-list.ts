@@ -1,4 +1,4 @@
-/** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
+/** The findings of the article, updated while it is written: only changed blocks are checked again. */
 import type { Node } from "@tiptap/pm/model";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { sizeInWords } from "../messages/index.ts";
@@ -6,13 +6,12 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
 import { checkBlock, type Finding, type FindingKind } from "./check-block.ts";
 
-/** A block that no change has touched is the same object. */
+/** Unchanged blocks are the same object. */
 const known = new WeakMap<Node, Finding[]>();
 
-/** The findings of an article, in reading order. */
 export function checkArticle(doc: Node): Finding[] {
   const findings: Finding[] = [];
-  // The page's own headline is the level above.
+  // The site's title is level 1.
   let level = 1;
   doc.forEach((block, offset) => {
     let own = known.get(block);
@@ -30,14 +29,13 @@ export function checkArticle(doc: Node): Finding[] {
   return findings;
 }
 
-/** Findings of one kind: a line of the list. */
 export interface FindingGroup {
   kind: FindingKind;
-  /** In reading order, at least one. */
+  /** In reading order, never empty. */
   findings: Finding[];
 }
 
-/** What is to be looked at, each kind once, in the order in which one meets it. */
+/** Findings by kind, in order of first occurrence. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, own]) => ({ kind, findings: own }));
 }
@@ -55,13 +53,10 @@ export type CheckSession = ArticleSession & {
   shrinkPictures(): Promise<void>;
 };
 
-/** ms from the last change to the check: a word that is still being typed is not reported. */
+/** ms after the last change: unfinished words are not reported. */
 export const CHECK_PAUSE_MS = 800;
 
-/**
- * @param doc the article as it is now
- * @param largePictures those of an article that are larger than a page needs
- */
+/** @param doc the current article @param largePictures pictures larger than a page needs */
 export function createCheckList(
   { schedule }: Pick<ArticleTab, "schedule">,
   doc: () => Node,
@@ -74,7 +69,7 @@ export function createCheckList(
     const article = doc();
     const large = largePictures(article).map(toFinding);
     const found = [...checkArticle(article), ...large].sort((one, other) => one.from - other.from);
-    // Nothing before and nothing now: nobody has to be told.
+    // No update while there are no findings.
     if (found.length > 0 || findings.get().length > 0) findings.set(found);
   };
   const changed = () => {
@@ -84,9 +79,9 @@ export function createCheckList(
   changed();
   return {
     findings: findings as Readable<Finding[]>,
-    /** The article changed: it is looked at when there is a pause. */
+    /** Checks after the next pause. */
     changed,
-    /** Looks at once. */
+    /** Checks now. */
     check,
   };
 }

@@ -1,18 +1,17 @@
-/** From the list to the place in the article: the cursor on the block, over its words, or in the field that is empty. */
+/** Moves the cursor to a finding: selects the block or text, or focuses the empty field. */
 import type { Editor } from "@tiptap/core";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import type { Finding } from "./check-block.ts";
 import type { FindingGroup } from "./check-list.ts";
 
-/** Shows the place of a finding and puts the cursor there. */
 export function goTo(editor: Editor, { kind, from, to }: Finding): void {
   const { doc, tr } = editor.state;
-  // The article may have changed since it was looked at.
+  // The article may have changed since the check.
   if (to > doc.content.size) return;
   const block = doc.nodeAt(from);
   const isBlock = block?.isBlock === true && (from === to || from + block.nodeSize === to);
-  // A heading without words wants some; of any other block it is the block that is meant.
+  // The cursor goes into an empty heading; other blocks are selected.
   const words = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
   const selection = isBlock ? (words ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
   editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
@@ -20,24 +19,24 @@ export function goTo(editor: Editor, { kind, from, to }: Finding): void {
   const shown = editor.view.nodeDOM(isBlock ? from : selection.from);
   const element = shown instanceof HTMLElement ? shown : shown?.parentElement;
   element?.scrollIntoView({ block: "center" });
-  // What is missing can be typed at once.
+  // The missing description can be typed now.
   if (kind === "undescribed") focusFields(editor.view);
 }
 
-/** Which finding of a group the cursor is at, null for none. */
+/** Index of the finding at the cursor, else null. */
 export function findingAt(editor: Editor, { findings }: FindingGroup): number | null {
   const { from } = editor.state.selection;
   const found = findings.findIndex((finding) => finding.from <= from && from <= Math.max(finding.from, finding.to - 1));
   return found < 0 ? null : found;
 }
 
-/** Goes from the cursor to the next finding of a group or the one before, and from the last to the first. */
+/** Goes to the next or previous finding of a group, wrapping around. */
 export function goOn(editor: Editor, group: FindingGroup, step: 1 | -1): void {
   const { findings } = group;
   const { from } = editor.state.selection;
   const at = findingAt(editor, group);
   const ahead = findings.findIndex((finding) => finding.from > from);
-  // Between two findings, the next one is that which comes then, and the one before that which came last.
+  // Between two findings, "next" is the following one and "previous" the preceding one.
   const next = at !== null ? at + step : step > 0 ? ahead : (ahead < 0 ? findings.length : ahead) - 1;
   const finding = findings.at(next < 0 ? (step > 0 ? 0 : -1) : next % findings.length);
   if (finding !== undefined) goTo(editor, finding);

@@ -8,7 +8,7 @@ import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
-import { movedBlocks } from "../article/commands/moved-blocks.ts";
+import { movedBlocks } from "../article/commands/block-actions.ts";
 import type { ArticleSession } from "../client/article-session.ts";
 import { clearView } from "../ui/clear-view.ts";
 import { whenIdle } from "../ui/lib/later.ts";

@@ -12,7 +12,7 @@ import type { OutlineEntry } from "./read-outline.ts";
 import { useOutline } from "./use-outline.ts";
 import { useRowMoves } from "./use-row-moves.ts";
 
-/** Lines that are shown: an article has some dozens. */
+/** Shown entries; an article has some dozens. */
 const MAX_ROWS = 1_000;
 
 export interface OutlinePanelProps {
@@ -20,13 +20,13 @@ export interface OutlinePanelProps {
   outline: OutlineState;
 }
 
-/** What the article is made of, in a tree: Enter and a click go there, Alt with an arrow and dragging move it. */
+/** The outline as a tree. Enter and click go to an entry; Alt with an arrow and dragging move it. */
 export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
   const { editor, files } = articleSession;
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const asked = useStore(outline.focusRequests);
   const { entries, here, readNow } = useOutline(articleSession);
-  /** The line that the keyboard is at; null where it follows the place in the article. */
+  /** The focused row; null where it follows the cursor in the article. */
   const [chosen, choose] = useState<number | null>(null);
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
   function reveal(row: HTMLElement | null): void {
     const box = list.current;
     if (row === null || box === null) return;
-    // By hand: the browser would scroll the article, too.
+    // scrollIntoView would scroll the article, too.
     const above = row.offsetTop - box.scrollTop;
     if (above < 0) box.scrollTop += above;
     else if (above + row.offsetHeight > box.clientHeight) box.scrollTop += above + row.offsetHeight - box.clientHeight;
@@ -59,7 +59,7 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
     isReading: reading,
     moved(row) {
       choose(row);
-      // Once the lines are drawn anew.
+      // After the rows are rendered.
       setTimeout(() => focusRow(row));
     },
   });
@@ -158,7 +158,7 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
   );
 }
 
-/** For whoever has no keyboard, or does not know its keys. */
+/** Buttons for moving, for pointer and touch. */
 function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 1) => void }) {
   const t = messages.outline;
   const tool = (direction: -1 | 1, label: string, key: string, Icon: typeof IconArrowUp) => (
@@ -186,7 +186,7 @@ function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 
 const isButton = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.outlineMove !== undefined;
 
-/** Where the arrows, Home and End lead: up and down by line, left to what a line stands under, right to what stands under it. */
+/** Row for a key: up and down by row, left to the parent, right to the first child. */
 function rowOfKey(key: string, at: number, rows: readonly OutlineEntry[]): number | null {
   const depth = rows[at]?.depth ?? 1;
   switch (key) {

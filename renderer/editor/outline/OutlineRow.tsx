@@ -31,16 +31,16 @@ const ICONS = {
 
 export interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "level" | "name" | "words" | "count"> {
   index: number;
-  /** Address of its picture, "" for none. */
+  /** URL of its picture, "" for none. */
   picture: string;
   isHere: boolean;
-  /** Whether the Tab key comes to this one. */
+  /** Whether it is the tab stop. */
   isStop: boolean;
   isDragged: boolean;
   drop: "above" | "below" | undefined;
 }
 
-/** What a line is called. */
+/** The label of an entry. */
 export function entryName({
   kind,
   name,
@@ -52,7 +52,7 @@ export function entryName({
   return name === "" ? t.unnamed(kind, level) : name;
 }
 
-/** A line of the outline; the list has its keys and clicks. Drawn again only when something of it changes. */
+/** A row of the outline; the list handles keys and clicks. */
 export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   const { kind, depth, level, words, index, picture, isHere, isStop, isDragged, drop } = props;
   const t = messages.outline;
@@ -92,7 +92,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   );
 });
 
-/** Small, of the bytes that the article shows anyway. */
+/** Uses the file that the article shows. */
 function Thumbnail({ address }: { address: string }) {
   const [isLost, setLost] = useState(false);
   if (isLost) return <IconPhoto size={16} stroke={1.7} aria-hidden />;

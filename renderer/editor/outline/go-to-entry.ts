@@ -3,10 +3,10 @@ import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { clearView } from "../ui/clear-view.ts";
 import type { OutlineEntry } from "./read-outline.ts";
 
-/** Below the head: where a heading stands that was gone to. CSS pixels. */
+/** CSS pixels between the header and a heading. */
 const UNDER_HEAD = 24;
 
-/** Brings a line of the outline into sight, with the cursor in its words, or the block selected where it has none. */
+/** Scrolls to an entry; puts the cursor into its text, or selects a block without text. */
 export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): void {
   const { doc, tr } = editor.state;
   if (to > doc.content.size) return;
@@ -26,12 +26,12 @@ export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): voi
   const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : editor.view.coordsAtPos(from, 1);
   const clear = clearView();
   const isInSight = box.top >= clear.top + UNDER_HEAD && box.bottom <= clear.bottom - UNDER_HEAD;
-  // Of a section one wants to see what follows; of anything else, what is around it.
+  // A heading goes to the top, to show what follows; other blocks to the middle.
   const isTall = box.bottom - box.top > clear.bottom - clear.top - 2 * UNDER_HEAD;
   const wanted =
     kind === "heading" || isTall ? clear.top + UNDER_HEAD : (clear.top + clear.bottom) / 2 - (box.bottom - box.top) / 2;
   if (kind === "heading" || !isInSight) window.scrollBy({ top: box.top - wanted });
 }
 
-/** Blocks that can be selected, but whose words one means. */
+/** Selectable blocks whose text gets the cursor. */
 const HAS_WORDS: ReadonlySet<string> = new Set(["heading", "table", "customContainer"]);

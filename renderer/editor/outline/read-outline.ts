@@ -1,45 +1,41 @@
-/** What an article is made of, to find one's way in it: headings, what stands between them that is no text, open comments. */
+/** Reads the outline: headings, blocks that are no text, open comments. */
 import type { Node } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
 import { isHolder } from "../article/commands/block-places.ts";
 import { MEDIA_BLOCKS } from "../article/nodes/media/media-selection.ts";
 import type { MarkedComment } from "../client/article-session.ts";
 
-/** Blocks that are listed beside headings, by the name of their type. */
+/** Blocks listed beside headings, by node type. */
 const LISTED = [...MEDIA_BLOCKS, "table", "customContainer"] as const;
 
-/** What a line of the outline is about; of a block the name of its type. */
+/** "heading", "comment", or a node type. */
 export type OutlineKind = "heading" | "comment" | (typeof LISTED)[number];
 
-/** A line of the outline. */
 export interface OutlineEntry {
   kind: OutlineKind;
-  /** Of the block, or of the words that a comment is about. */
+  /** Position of the block, or of the text of a comment. */
   from: number;
   to: number;
-  /** How deep it stands under headings and containers, from 1. */
+  /** Depth below headings and containers, from 1. */
   depth: number;
-  /** Of a heading, else 0. */
+  /** Heading level, else 0. */
   level: number;
-  /** "" where nobody has given it one. */
+  /** "" where it has none. */
   name: string;
-  /** Of the section that a heading begins, else 0. */
+  /** Words of a heading's section, else 0. */
   words: number;
-  /** The picture that shows it, "" for none. */
+  /** File of its picture, "" for none. */
   file: string;
-  /** Pictures of a gallery, else 0. */
+  /** Number of pictures of a gallery, else 0. */
   count: number;
-  /** Where the blocks begin among which it can be moved; null where it cannot be. */
+  /** Start of the blocks among which it can be moved; null where it cannot. */
   holder: number | null;
 }
 
-/** Characters of a name. */
+/** Characters. */
 const LONGEST_NAME = 120;
 
-/**
- * The outline of an article, in reading order. Looks at each block once, and into none that holds words.
- * @param countWords of a block; asked for each block once or more often
- */
+/** The outline in reading order. Visits each block once, and no text. @param countWords of a block */
 export function readOutline(
   doc: Node,
   comments: readonly MarkedComment[],
@@ -50,7 +46,7 @@ export function readOutline(
   return withComments(entries, comments);
 }
 
-/** @param start where the content of `holder` begins */
+/** @param start position of the holder's first block */
 function readBlocks(
   holder: Node,
   start: number,
@@ -58,7 +54,7 @@ function readBlocks(
   entries: OutlineEntry[],
   countWords: (block: Node) => number,
 ): void {
-  /** The headings that a block stands under. */
+  /** The headings above the block. */
   const above: OutlineEntry[] = [];
   holder.forEach((block, offset) => {
     const from = start + offset;
@@ -125,7 +121,7 @@ const plain = (text: string): string => {
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1).trimEnd()}…` : line;
 };
 
-/** Each comment stands under the heading that its words stand under, and after the block that they are in. */
+/** A comment is listed under its heading, after the block that contains it. */
 function withComments(entries: readonly OutlineEntry[], comments: readonly MarkedComment[]): OutlineEntry[] {
   const lines = comments.map(({ from, to, author, text }): OutlineEntry => {
     const at = entries[entryAt(entries, from)];
@@ -137,9 +133,9 @@ function withComments(entries: readonly OutlineEntry[], comments: readonly Marke
   return lines.length === 0 ? [...entries] : [...entries, ...lines].sort((one, other) => one.from - other.from);
 }
 
-/** The line that a position belongs to: the block that it is in, else the heading that it stands under; -1 for none. */
+/** Index of the block at a position, else of the heading above it; -1 for none. */
 export function entryAt(entries: readonly OutlineEntry[], position: number): number {
-  // The last that begins at the position or before.
+  // The last entry at or before the position.
   let [low, high] = [-1, entries.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -1,32 +1,32 @@
-/** A line of the outline that is dragged by mouse or pen. A finger scrolls the list; the buttons below it move, too. */
+/** Dragging of an outline row by mouse or pen. Touch scrolls the list; buttons move rows there. */
 import type { DropPlace } from "./sections.ts";
 
-/** CSS pixels that the pointer moves before it drags. */
+/** CSS pixels before a press becomes a drag. */
 const SLACK = 5;
-/** From an edge of the list within which it scrolls, and by how much a move. CSS pixels. */
+/** CSS pixels: the list scrolls within EDGE of its border, by SCROLL a move. */
 const EDGE = 28;
 const SCROLL = 10;
 
 export interface RowDrag {
-  /** The list; its lines have `data-row`. */
+  /** Contains rows with `data-row`. */
   list: HTMLElement;
-  /** Asked once, when the drag begins; [] where the line cannot be moved. */
+  /** Read once, when the drag starts; [] where the row cannot be moved. */
   places(): readonly DropPlace[];
-  /** Whether a line is part of what is dragged: let go there, it stays where it was. */
+  /** Whether a row is part of what is dragged; a drop there does nothing. */
   isOwn(row: number): boolean;
-  /** @param place where it would be dropped; null when it is over */
+  /** @param place the drop target; null at the end */
   show(place: DropPlace | null): void;
   drop(place: DropPlace): void;
 }
 
-/** Follows a press on a line until the pointer is let go; Escape takes it back. */
+/** Follows a press until the pointer is released; Escape cancels. */
 export function followRowDrag(start: PointerEvent, { list, places, isOwn, show, drop }: RowDrag): void {
   let found: readonly DropPlace[] | null = null;
   let place: DropPlace | null = null;
 
   const edgeOf = ({ row, side }: DropPlace) => {
     const box = list.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();
-    // Two places may share an edge: each is nearer to its own line.
+    // Two places may share an edge.
     return box === undefined ? Number.POSITIVE_INFINITY : side === "above" ? box.top + 1 : box.bottom - 1;
   };
   const onMove = (event: PointerEvent) => {
@@ -57,7 +57,7 @@ export function followRowDrag(start: PointerEvent, { list, places, isOwn, show, 
     const chosen = place;
     end();
     if (found === null) return;
-    // The click that follows is part of the drag.
+    // Swallows the click after the drag.
     const swallow = (event: MouseEvent) => event.stopPropagation();
     list.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => list.removeEventListener("click", swallow, { capture: true }));

@@ -1,29 +1,29 @@
 /**
- * Moving what the outline lists. A section: a heading with all that belongs to it, up to the next heading of the same or a
- * higher level beside it. Whatever else is listed moves as its block.
+ * Moves sections. A section is a heading with everything up to the next heading of the same or a higher level; any
+ * other entry is its block.
  */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { StepMap } from "@tiptap/pm/transform";
+import { setMovedBlocks } from "../article/commands/block-actions.ts";
 import { isHolder } from "../article/commands/block-places.ts";
-import { setMovedBlocks } from "../article/commands/moved-blocks.ts";
 import type { OutlineEntry } from "./read-outline.ts";
 
 /** Blocks of one holder that move together. */
 export interface Section {
   parent: Node;
-  /** Where the blocks of the holder begin. */
+  /** Position of the holder's first block. */
   start: number;
   index: number;
   endIndex: number;
   from: number;
   to: number;
-  /** Of the heading that it begins with; 0 for a block alone. */
+  /** Level of its heading; 0 for a block alone. */
   level: number;
 }
 
-/** What moves with the block at a position; null where nothing can be moved. */
+/** The section at a position; null where it cannot be moved. */
 export function sectionAt(doc: Node, position: number): Section | null {
   if (position > doc.content.size) return null;
   const $position = doc.resolve(position);
@@ -40,15 +40,15 @@ export function sectionAt(doc: Node, position: number): Section | null {
 
 const levelOf = (block: Node): number => (block.type.name === "heading" ? Number(block.attrs.level) : 0);
 
-/** Whether a block ends the section of a heading of this level. */
+/** Whether a block ends a section of this level. */
 function isBorder(block: Node, level: number): boolean {
   const own = levelOf(block);
   return own > 0 && own <= level;
 }
 
 /**
- * Where a section can go, in reading order: between two sections, never into the words of one, so that no text changes its
- * heading. A block alone can go between any two blocks.
+ * Target positions in reading order. Sections go between sections, so that no text changes its heading; a block alone
+ * goes between any two blocks.
  */
 function gapsOf({ parent, start, index, endIndex, level }: Section): number[] {
   const gaps: number[] = [];
@@ -62,21 +62,20 @@ function gapsOf({ parent, start, index, endIndex, level }: Section): number[] {
   return gaps;
 }
 
-/** The next place up (-1) or down (1); null at the end. */
+/** The next target above (-1) or below (1), or null. */
 export function nextGap(section: Section, direction: -1 | 1): number | null {
   const gaps = gapsOf(section);
   const next = direction < 0 ? gaps.findLast((gap) => gap < section.from) : gaps.find((gap) => gap > section.to);
   return next ?? null;
 }
 
-/** A place between two lines of the outline, at the upper or the lower edge of a line. */
+/** A drop target at the upper or lower edge of a row. */
 export interface DropPlace {
   gap: number;
   row: number;
   side: "above" | "below";
 }
 
-/** Where a line of the outline can be dropped. */
 export function dropPlaces(doc: Node, entries: readonly OutlineEntry[], moved: OutlineEntry): DropPlace[] {
   const section = moved.holder === null ? null : sectionAt(doc, moved.from);
   if (section === null) return [];
@@ -89,14 +88,14 @@ export function dropPlaces(doc: Node, entries: readonly OutlineEntry[], moved: O
     if (entry.from >= section.start && entry.from < end) last = row;
     if (entry.kind === "comment" || entry.holder !== moved.holder) return;
     add({ gap: entry.from, row, side: "above" });
-    // Below a heading is the beginning of its section: a place for a picture, not for another section.
+    // Below a heading is a target for a picture, not for a section.
     if (section.level === 0) add({ gap: entry.to, row, side: "below" });
   });
   if (section.level > 0) add({ gap: end, row: last, side: "below" });
   return places;
 }
 
-/** Moves a section to a gap as one undo step; the cursor goes with its words. @returns where it stands then */
+/** Moves a section as one undo step; a cursor in it moves along. @returns its new position */
 export function moveSection(
   state: EditorState,
   { parent, index, endIndex, from, to }: Section,

@@ -6,19 +6,19 @@ import { placeInSight } from "../ui/place-in-sight.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 
-/** ms after the last change until the article is read again, when the page has nothing else to do. */
+/** ms after the last change, then when the page is idle. */
 const PAUSE_MS = 250;
 
 export interface ShownOutline {
   /** As of the last pause. */
   entries: readonly OutlineEntry[];
-  /** The line of the place that one writes or reads at; -1 for none. */
+  /** The row of the current place in the article; -1 for none. */
   here: number;
-  /** Reads the article as it is now. */
+  /** Reads the article now. */
   readNow(): readonly OutlineEntry[];
 }
 
-/** The outline of the article, a moment behind what is typed, and where one is in it. */
+/** The outline, updated in pauses, and the current place in it. */
 export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" | "comments">): ShownOutline {
   const language = useStore(editor.storage.articleLanguage.language);
   const marked = useStore(comments.marked);

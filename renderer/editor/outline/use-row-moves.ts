@@ -1,4 +1,4 @@
-/** Lines of the outline that are moved, by keys, by the buttons below them, or by dragging. */
+/** Moves outline rows by keys, buttons and dragging. */
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { messages } from "../messages/index.ts";
@@ -11,22 +11,22 @@ import { type DropPlace, dropPlaces, moveSection, nextGap, sectionAt } from "./s
 
 export interface RowMovesOptions {
   editor: Editor;
-  /** The lines as they are drawn. */
+  /** The rows as drawn. */
   entries: readonly OutlineEntry[];
-  /** Reads them as the article has them now: it may have changed since they were drawn. */
+  /** Reads the rows of the current article, which may differ from those drawn. */
   readNow: () => readonly OutlineEntry[];
-  /** Then nothing moves. */
+  /** A read-only tab moves nothing. */
   isReading: boolean;
-  /** @param row the line that stands for it now; -1 for none */
+  /** @param row its new row; -1 for none */
   moved: (row: number) => void;
 }
 
 export interface RowMoves {
-  /** The line that is dragged, and where it would be dropped; null while none is. */
+  /** The dragged row and its drop target; null without a drag. */
   dragged: { row: number; place: DropPlace } | null;
-  /** Moves what a line stands for before or behind its neighbour; says so where it is the first or the last already. */
+  /** Moves a row's section before or after its neighbour; announces where there is none. */
   step(row: number, direction: -1 | 1): void;
-  /** Begins to drag the line that was pressed. @param list its lines have `data-row` */
+  /** Starts a drag. @param list contains the rows */
   press(event: PointerEvent, list: HTMLElement): void;
 }
 
@@ -76,7 +76,7 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
         drop(place) {
           const read = readNow();
           const entry = read[row];
-          // An upload may have come in meanwhile: the same two lines, wherever they stand by now.
+          // The article may have changed: uses the place with the same rows.
           const same = (each: DropPlace) => each.row === place.row && each.side === place.side;
           const gap = entry && dropPlaces(editor.state.doc, read, entry).find(same)?.gap;
           if (entry !== undefined && gap !== undefined) move(entry, gap);

@@ -17,7 +17,7 @@ import {
 } from "@tabler/icons-react";
 import { NodeSelection } from "@tiptap/pm/state";
 import { useState } from "react";
-import { HEADING_LEVELS } from "../article/nodes/document.ts";
+import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
 import { COMMENT_KEYS } from "../ui/keys.ts";
 import { useStore } from "../ui/lib/use-store.ts";
@@ -26,11 +26,11 @@ import { LinkButton } from "./format/LinkButton.tsx";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
 
-/** On a phone, the tools to put something in, and those that take their place while words are selected. */
+/** On a phone: tools for inserting, and tools that replace them while text is selected. */
 const TO_INSERT: readonly string[] = ["insert", "picture"];
 const FOR_WORDS: readonly string[] = ["comment", "snippet"];
 
-/** @param isPhone eight tools without a bar beside selected words; all others are in "More" */
+/** @param isPhone eight tools; all others are in "More" */
 export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { editor, chooseFiles, beginComment, snippets } = tools.context;
   const [wanted, setStop] = useState(isPhone ? "bold" : "h2");
@@ -58,7 +58,7 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     onPress: () => tools.open.set(open === name ? null : name),
   });
   const headingIcons = { 2: IconH2, 3: IconH3, 4: IconH4 };
-  // The focus at once: the editor's own command waits for a frame, and a key that follows would go nowhere.
+  // Focuses immediately: Tiptap's command waits for a frame, and a key in between would be lost.
   const chain = () => {
     editor.view.focus();
     return editor.chain();

@@ -23,15 +23,15 @@ const loadHandle = () => import("./handle/BlockHandle.tsx");
 
 const nothing = () => {};
 
-/** What opens over the page while one writes. Each part is loaded when it is first asked for. */
+/** Overlays for writing. Each is loaded when it is first needed. */
 export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { editor } = tools.context;
   const open = useStore(tools.open);
   const slashQuery = useStore(editor.storage.slash.query);
   const { words: selected, dismiss } = useSelectedWords(editor);
-  // A phone has room for one bar, which is at its foot.
+  // A phone shows only the bar at the bottom.
   const words = isPhone ? null : selected;
-  /** How often the bar was asked for by key. */
+  /** Counts up each time a key asks for the bar. */
   const [entered, setEntered] = useState(0);
   const [touched, setTouched] = useState<Point | null>(null);
   const slash = useOnDemand(loadSlash, slashQuery !== null, () => {
@@ -84,7 +84,7 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the text sees it.
+    // Before the editor's own keys.
     document.addEventListener("keydown", onKey, { capture: true });
     return () => document.removeEventListener("keydown", onKey, { capture: true });
   });
@@ -93,7 +93,7 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
-      // Where one writes, a plain letter is no shortcut, and the whole page is not to be looked through for each letter.
+      // Plain typing is no shortcut, and must not search the page for modals.
       if (writes && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) return;
       if (isModalOpen()) return;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { afterPaint } from "../ui/lib/later.ts";
 
 /**
- * What the tools show of the editor's state, a frame behind it: a letter is on the screen before anybody asks what it
- * stands in.
- * @param select plain values of the present state
+ * Editor state for the tools, one frame late, so that typing is painted first.
+ * @param select plain values of the current state
  */
 export function useDeferredEditorState<State extends Record<string, unknown>>(
   editor: Editor,

@@ -5,19 +5,19 @@ import { createStore } from "../ui/lib/store.ts";
 import type { Imports } from "../uploads/imports.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 
-/** What opens over the page, one at a time. */
+/** Overlays, one at a time. */
 export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
 
-/** Find and replace was asked for; each time is an object of its own. */
+/** Each request is a new object. */
 export interface FindRequest {
   replacing: boolean;
-  /** The field that gets the focus; the one for the words to find where absent. */
+  /** The field to focus; default: the query. */
   field?: "replacement";
 }
 
 export type WritingTools = ReturnType<typeof createWritingTools>;
 
-/** What the toolbar, the keys and the menus over the text share. */
+/** State shared by the toolbar, the keys and the overlays. */
 export function createWritingTools(
   articleSession: Pick<ArticleSession, "editor" | "session"> &
     Pick<BlockContext, "chooseFiles" | "snippets" | "insertSnippet"> & {
@@ -36,7 +36,7 @@ export function createWritingTools(
     beginComment: () => comments.ask("begin"),
     snippets: {
       ...snippets,
-      // What opens gives the keys back to where they were: to the article, not to a menu that is gone by then.
+      // The dialog returns the focus to the article, not to a closed menu.
       ask(kind) {
         editor.view.focus();
         snippets.ask(kind);
@@ -48,29 +48,28 @@ export function createWritingTools(
   return {
     context,
     open,
-    /** The panel of find and replace; null while it is closed. */
+    /** Null while find and replace is closed. */
     finding,
-    /** A sentence about a tool that could not do what was asked; "" for none. */
+    /** A notice about a tool or a paste; "" for none. */
     said,
-    /** Addresses of pictures of the last paste that may be fetched; [] for none. */
+    /** URLs of pictures of the last paste that can be fetched. */
     offered,
-    /** Has the offered pictures fetched into their places. */
+    /** Fetches these pictures into their places. */
     fetchOffered(): void {
       imports.fetch(offered.get());
       offered.set([]);
     },
-    /** Whether keys are kept from the article: they are meant for a tool that could not be loaded. */
+    /** Whether keys are kept from the article, because they were meant for a tool that failed to load. */
     keysHeld,
-    /** Says that a tool that was asked for could not be loaded. */
+    /** Reports that a requested tool could not be loaded. */
     failed(): void {
       open.set(null);
       finding.set(null);
       keysHeld.set(editor.isFocused);
       said.set(editor.isFocused ? messages.writing.notLoadedKeys : messages.writing.notLoaded);
     },
-    /** Says that a tool that comes by itself could not be loaded. */
+    /** Reports that an automatic tool could not be loaded. */
     missing: () => said.set(messages.writing.notLoaded),
-    /** Gives the keys back to the article. */
     releaseKeys(): void {
       keysHeld.set(false);
       said.set("");

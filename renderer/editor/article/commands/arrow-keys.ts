@@ -1,6 +1,6 @@
 /**
- * The arrows across the edges of blocks. Labels and fields lie there, where a browser loses the cursor: it is set by
- * hand, under the letter where it was. Between plain lines the browser does it.
+ * Arrow keys across the edges of blocks. Browsers lose the cursor at labels and fields there, so it is set explicitly,
+ * below or above where it was. Between plain lines the browser moves it.
  */
 import type { Editor } from "@tiptap/core";
 import type { ResolvedPos } from "@tiptap/pm/model";
@@ -9,7 +9,7 @@ import type { EditorView } from "@tiptap/pm/view";
 
 export type Arrow = "up" | "down" | "left" | "right";
 
-/** Blocks that show nothing but their text: no label and no field. */
+/** Blocks without labels and fields. */
 const BARE: ReadonlySet<string> = new Set([
   "paragraph",
   "heading",
@@ -19,7 +19,7 @@ const BARE: ReadonlySet<string> = new Set([
   "listItem",
 ]);
 
-/** @returns false, and nothing is changed, where the arrow stays inside a line or goes between plain lines */
+/** @returns false, unchanged, where the arrow stays in a line or goes between plain lines */
 export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   const { selection, doc } = view.state;
   const { $from, empty } = selection;
@@ -34,14 +34,14 @@ export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   return true;
 }
 
-/** To the first (-1) or the last (1) letter of the article. */
+/** Puts the cursor at the start (-1) or the end (1) of the article. */
 export function moveToArticleEdge({ view }: Editor, direction: -1 | 1): boolean {
   const { tr, doc } = view.state;
   view.dispatch(tr.setSelection(direction < 0 ? Selection.atStart(doc) : Selection.atEnd(doc)).scrollIntoView());
   return true;
 }
 
-/** In right-to-left text the left arrow goes forward, so the side is told by where the cursor stands. */
+/** In right-to-left text the left arrow goes forward, so the direction follows from the cursor's offset. */
 function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 1 {
   if (arrow === "up") return -1;
   if (arrow === "down") return 1;
@@ -49,7 +49,7 @@ function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 
   return parentOffset === 0 ? -1 : 1;
 }
 
-/** In a table, prosemirror-tables goes from cell to cell. */
+/** In a table, prosemirror-tables handles the arrows. */
 function isInCell($pos: ResolvedPos): boolean {
   for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === "tableRow") return true;
   return false;
@@ -59,7 +59,7 @@ function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
   return direction < 0 ? $pos.before(depth) : $pos.after(depth);
 }
 
-/** From the first or the last line of a column, up and down lead to what is above or below the whole row of columns. */
+/** From the first or last line of a column, up and down leave the whole row of columns. */
 function edgeOfColumns(view: EditorView, $pos: ResolvedPos, direction: -1 | 1): number {
   for (let depth = $pos.depth; depth > 0; depth--) {
     const parent = $pos.node(depth - 1);
@@ -71,7 +71,7 @@ function edgeOfColumns(view: EditorView, $pos: ResolvedPos, direction: -1 | 1): 
   return edgeAt($pos, $pos.depth, direction);
 }
 
-/** Whether the columns lie below each other, as on a phone. */
+/** Whether the columns are below each other, as on a phone. */
 function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean {
   const column = view.nodeDOM($pos.before(depth));
   const beside = column instanceof HTMLElement ? (column.nextElementSibling ?? column.previousElementSibling) : null;
@@ -79,7 +79,7 @@ function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean 
   return column.getBoundingClientRect().left === beside.getBoundingClientRect().left;
 }
 
-/** Whether nothing but plain blocks begins or ends between two places. */
+/** Whether only plain blocks begin or end between two positions. */
 function isBareBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
   const shared = $a.sharedDepth($b.pos);
   for (const $pos of [$a, $b])
@@ -87,7 +87,7 @@ function isBareBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
   return $b.parent.isTextblock;
 }
 
-/** The place in the line of `target` that is under or over the cursor; null where it is in another block. */
+/** The position in the line of `target` below or above the cursor; null where it is in another block. */
 function positionUnder(view: EditorView, target: Selection, direction: -1 | 1): Selection | null {
   if (!(target instanceof TextSelection)) return null;
   const { left } = view.coordsAtPos(view.state.selection.from);
@@ -99,7 +99,6 @@ function positionUnder(view: EditorView, target: Selection, direction: -1 | 1): 
   return isNear ? TextSelection.create(view.state.doc, found.pos) : null;
 }
 
-/** In another column or cell of the same row. */
 function isBesideInRow($a: ResolvedPos, $b: ResolvedPos): boolean {
   return ["columns", "tableRow"].includes($a.node($a.sharedDepth($b.pos)).type.name);
 }

@@ -1,38 +1,37 @@
-/** Moving, copying and deleting whole blocks. Each is one undo step, and the cursor goes with the block. */
+/** Moves, copies and deletes whole blocks. Each is one undo step, and the cursor goes with the block. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
-import { type BlockPlace, type BlockRange, rangeAt, topBlockAt } from "./block-places.ts";
-import { setMovedBlocks } from "./moved-blocks.ts";
+import { type BlockRange, rangeAt } from "./block-places.ts";
 
-export { type BlockPlace, topBlockAt };
-
-/** Swaps the block at a position with its neighbour above (-1) or below (1). @returns false at the end of its holder */
+/**
+ * Swaps the block at a position with its neighbour above (-1) or below (1).
+ * @returns false where there is no neighbour
+ */
 export function moveBlock(editor: Editor, pos: number, direction: -1 | 1): boolean {
   const range = rangeAt(editor.state, pos);
   return range !== null && moveBlocks(editor, range, direction);
 }
 
-/** Puts a copy below the block at a position, with the cursor at the same place in the copy. */
+/** Copies the block at a position; the cursor is at the same place in the lower copy. */
 export function duplicateBlock(editor: Editor, pos: number): boolean {
   const range = rangeAt(editor.state, pos);
   return range !== null && duplicateBlocks(editor, range);
 }
 
-/** Deletes the block at a position; the cursor goes to the next block. Who held only this one gets an empty paragraph. */
+/** Deletes the block at a position. A parent that would be empty gets a paragraph. */
 export function deleteBlock(editor: Editor, pos: number): boolean {
   const range = rangeAt(editor.state, pos);
   return range !== null && deleteBlocks(editor, range);
 }
 
-/** Moves several blocks that follow each other, as `moveBlock` does one. */
 export function moveBlocks(editor: Editor, range: BlockRange, direction: -1 | 1): boolean {
   const { parent, index, endIndex, start, end } = range;
   const neighbour = parent.maybeChild(direction < 0 ? index - 1 : endIndex);
   if (neighbour === null) return false;
   const tr = step(editor);
   const size = neighbour.nodeSize;
-  // The neighbour goes to the other side: what stays in place keeps its cursor and its view on the screen.
+  // The neighbour moves instead: the blocks keep their cursor and node views.
   const from = direction < 0 ? start - size : end;
   const position = direction < 0 ? end - size : start;
   setMovedBlocks(tr.delete(from, from + size).insert(position, neighbour), { from, to: from + size, position });
@@ -41,18 +40,16 @@ export function moveBlocks(editor: Editor, range: BlockRange, direction: -1 | 1)
   return true;
 }
 
-/** Copies several blocks that follow each other, as `duplicateBlock` does one. */
 export function duplicateBlocks(editor: Editor, range: BlockRange): boolean {
   const { parent, index, endIndex, start, end } = range;
   const copies = parent.children.slice(index, endIndex);
-  // Put in above, the copies push blocks and cursor down: what is seen is copies below with the cursor in them.
+  // Inserted above, so that the existing blocks and the cursor end up below.
   const tr = step(editor).insert(start, copies);
   if (!holdsSelection(editor, range)) select(tr, end);
   editor.view.dispatch(tr.scrollIntoView());
   return true;
 }
 
-/** Deletes several blocks that follow each other, as `deleteBlock` does one. */
 export function deleteBlocks(editor: Editor, range: BlockRange): boolean {
   const { parent, index, endIndex, start, end } = range;
   const tr = step(editor);
@@ -64,7 +61,7 @@ export function deleteBlocks(editor: Editor, range: BlockRange): boolean {
   return true;
 }
 
-/** A transaction that undo takes back alone, however soon after the last keystroke it comes. */
+/** A transaction that is an undo step of its own. */
 function step(editor: Editor): Transaction {
   return closeHistory(editor.state.tr);
 }
@@ -74,8 +71,22 @@ function holdsSelection(editor: Editor, { start, end }: BlockRange): boolean {
   return from >= start && to <= end;
 }
 
-/** Words get the cursor; only what has none is selected as a whole, for typing replaces what is selected. */
+/** Puts the cursor into text; selects only a block without text, as typing replaces a selection. */
 function select(tr: Transaction, pos: number): void {
   const $pos = tr.doc.resolve(pos);
   tr.setSelection($pos.nodeAfter?.isAtom ? NodeSelection.create(tr.doc, pos) : Selection.near($pos, 1));
 }
+
+const MOVED = "movedBlocks";
+
+/** The blocks from `from` to `to` before the transaction are at `position` after it. */
+export interface MovedBlocks {
+  from: number;
+  to: number;
+  position: number;
+}
+
+/** Records a move, which the steps show only as deletion and insertion. Decorations at the blocks follow it. */
+export const setMovedBlocks = (tr: Transaction, moved: MovedBlocks): Transaction => tr.setMeta(MOVED, moved);
+
+export const movedBlocks = (tr: Transaction): MovedBlocks | undefined => tr.getMeta(MOVED);

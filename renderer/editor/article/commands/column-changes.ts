@@ -1,4 +1,4 @@
-/** A column more or less, beside the one with the cursor. Words of a column that goes move to its neighbour. */
+/** Adds and removes a column beside the one with the cursor. The content of a removed column moves to its neighbour. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
@@ -10,9 +10,7 @@ import { turnRangeInto } from "./turn-into.ts";
 
 interface ColumnPlace {
   columns: Node;
-  /** Of the column with the cursor. */
   index: number;
-  /** Depth of `columns`. */
   depth: number;
   $from: ResolvedPos;
 }
@@ -26,7 +24,7 @@ function columnAt(editor: Editor): ColumnPlace | null {
   return null;
 }
 
-/** An empty column after the one with the cursor, with the cursor in it. */
+/** Adds an empty column after the one with the cursor, and puts the cursor into it. */
 export function addColumn(editor: Editor): boolean {
   const { state, view } = editor;
   const place = columnAt(editor);
@@ -37,7 +35,10 @@ export function addColumn(editor: Editor): boolean {
   return true;
 }
 
-/** Takes away the column with the cursor; its words follow those of the one before it. Of two columns none is left. */
+/**
+ * Removes the column with the cursor; its blocks follow those of the previous column. Removing one of two columns
+ * removes both.
+ */
 export function removeColumn(editor: Editor): boolean {
   const place = columnAt(editor);
   if (place === null) return false;
@@ -73,9 +74,8 @@ export function leaveEmptyColumn(editor: Editor): boolean {
 }
 
 /**
- * The cursor behind the words of the next (1) or the previous (-1) column.
- * @returns false, and nothing is changed, beside the first and the last, in a table, in code, and with a block selected:
- * there the key means something else
+ * Puts the cursor at the end of the next (1) or previous (-1) column.
+ * @returns false, unchanged, where there is no such column, in a table, in code, and with a block selected
  */
 export function goToColumn({ state, view }: Editor, direction: -1 | 1): boolean {
   const { selection, doc } = state;

@@ -1,33 +1,33 @@
-/** Ways out of a block by keyboard. Each returns false, and changes nothing, where the key means something else. */
+/** Leaves a block by keyboard. Each returns false, unchanged, where the key means something else. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { isEmptyParagraph, isHolder } from "./block-places.ts";
 
-/** Holders that Enter in an empty last paragraph leaves; in a quote the editor's own Enter does the same. */
+/** Enter in an empty last paragraph leaves these; Tiptap does the same for quotes. */
 const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer", "column", "detailsContent"]);
 
-/** Textblocks that the usual keys lead out of at the ends of the article, too. */
+/** At the edges of the article the usual keys lead out of these. */
 const PLAIN: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList"]);
 
-/** Textblocks that are joined with a line before them. */
+/** Backspace joins these with the previous line. */
 const LINES: ReadonlySet<string> = new Set(["paragraph", "heading"]);
 
-/** A paragraph after the block that the cursor is in, past all that is around it up to the next holder. */
+/** Inserts a paragraph after the block with the cursor, outside its wrappers up to the next holder. */
 export function exitBlock(editor: Editor): boolean {
   const { $to } = editor.state.selection;
   return addParagraph(editor, isHolder($to.parent) ? $to.pos : $to.after(depthToLeave($to)));
 }
 
-/** Depth of the block to leave: the wrapper where the cursor is in a plain line, else the block itself. */
+/** The wrapper where the cursor is in a plain line, else the block itself. */
 function depthToLeave($pos: ResolvedPos): number {
   let depth = $pos.depth;
   while (depth > 1 && (!isHolder($pos.node(depth - 1)) || PLAIN.has($pos.node(depth).type.name))) depth -= 1;
   return depth;
 }
 
-/** Enter in an empty last paragraph of a wrapper: the paragraph goes on after it. Elsewhere in it, Enter never splits it. */
+/** Moves an empty last paragraph out of its wrapper. Enter in another empty paragraph does not split the wrapper. */
 export function exitOnEnter(editor: Editor): boolean {
   const { state, view } = editor;
   const { $from, empty } = state.selection;
@@ -44,10 +44,7 @@ export function exitOnEnter(editor: Editor): boolean {
   return true;
 }
 
-/**
- * Up and down at the ends of the article, where its first or last block is one that holds the cursor back: there is a
- * new paragraph. @param direction -1 up, 1 down
- */
+/** Inserts a paragraph before (-1) or after (1) a block at the edge of the article that keeps the cursor in. */
 export function exitAtArticleEdge(editor: Editor, direction: -1 | 1): boolean {
   const { state, view } = editor;
   const { selection, doc } = state;
@@ -68,7 +65,7 @@ export function exitAtArticleEdge(editor: Editor, direction: -1 | 1): boolean {
   return isLast && addParagraph(editor, direction < 0 ? 0 : doc.content.size);
 }
 
-/** Whether nothing stands between a place and the end of the article. Columns and cells beside the place do not count. */
+/** Whether a position is at the edge of the article, ignoring columns and cells beside it. */
 function edgeIsEnd($edge: ResolvedPos, direction: -1 | 1): boolean {
   for (let depth = $edge.depth; depth >= 0; depth--) {
     const node = $edge.node(depth);
@@ -92,8 +89,8 @@ function writeParagraph(tr: Transaction, position: number): Transaction {
 }
 
 /**
- * Backspace at the start of a plain line after a block with words of its own: the block is selected, and an empty line
- * goes. Joined, the line would become part of a label, a quote or a callout.
+ * Backspace at the start of a plain line after another kind of block: selects that block, and deletes an empty line.
+ * Joining would make the line part of a label, a quote or a callout.
  */
 export function selectBlockBefore({ state, view }: Editor): boolean {
   const { $from, empty } = state.selection;
@@ -108,8 +105,8 @@ export function selectBlockBefore({ state, view }: Editor): boolean {
 }
 
 /**
- * Backspace (-1) at the start or Delete (1) at the end of a line, where nothing else wanted it: a wall of a cell, a column
- * or a summary. Left to the browser, it would join words across it.
+ * Backspace (-1) at the start or Delete (1) at the end of a block, where no other extension handled the key. The
+ * browser would join text across the edge of a cell, a column or a summary.
  */
 export function isAtBlockEdge(editor: Editor, direction: -1 | 1): boolean {
   const { $from, empty } = editor.state.selection;

@@ -1,7 +1,4 @@
-/**
- * New blocks out of the words of old ones: what `turnSelectionInto` is given, and wrappers (quote, callout, container) that
- * take each other's place. Nothing that stood there is left out.
- */
+/** Makes new blocks from existing ones for `turnSelectionInto`, and swaps wrappers. No content is lost. */
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from "@tiptap/pm/model";
 import type { NodeName } from "../../../../server/article/schema.ts";
@@ -9,7 +6,7 @@ import { nodeType } from "../../ui/lib/node-type.ts";
 import { type BlockRange, blocksAtSelection, isSwappable, rangeAround } from "./block-places.ts";
 import { type MakeBlocks, turnRangeInto, turnSelectionInto } from "./turn-into.ts";
 
-/** A line of words, or a block that is no words (a figure, a table, a divider) and stays what it is. */
+/** A line of text, or a block without text (a figure, a table, a divider), which is kept. */
 type Piece = { words: Fragment } | { block: Node };
 
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -36,7 +33,7 @@ const WORDS: ReadonlySet<string> = new Set([
 
 type Attributes = Record<string, unknown>;
 
-/** Each line of words becomes a block of this type: paragraphs, headings. */
+/** Each line becomes a block of this type: paragraphs, headings. */
 export const eachLineAs =
   (name: NodeName, attributes?: Attributes): MakeBlocks =>
   (schema, blocks) => {
@@ -46,7 +43,7 @@ export const eachLineAs =
     );
   };
 
-/** Lines of words that follow each other become one block of this type: a pull quote, code, a button. */
+/** Consecutive lines become one block of this type: a pull quote, code, a button. */
 export const allLinesAs =
   (name: NodeName, attributes?: (blocks: Node[]) => Attributes): MakeBlocks =>
   (schema, blocks) => {
@@ -68,13 +65,12 @@ export const allLinesAs =
     return made;
   };
 
-/** The blocks go together into one wrapper: a quote, a callout, a container. */
 export const wrappedIn =
   (name: NodeName, attributes?: Attributes): MakeBlocks =>
   (schema, blocks) =>
     nodeType(schema, name).create(attributes, blocks);
 
-/** The blocks unfold from a line: a first heading or an only paragraph becomes that line, else it is empty. */
+/** A first heading or an only paragraph becomes the summary, else the summary is empty. */
 export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
   const [first, ...others] = blocks;
   const isLine = first?.type.name === "heading" || (first?.type.name === "paragraph" && others.length === 0);
@@ -88,7 +84,7 @@ export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
   ]);
 };
 
-/** The target of the first link in the words, for a block that leads somewhere as a whole; "" where there is none. */
+/** The target of the first link, for a block that is one link as a whole; "" where there is none. */
 export function firstTarget(blocks: Node[]): string {
   let target = "";
   for (const block of blocks)
@@ -102,8 +98,8 @@ export function firstTarget(blocks: Node[]): string {
 export type WrapperName = "blockquote" | "callout" | "customContainer";
 
 /**
- * Puts the selected blocks into one wrapper. With the cursor in a wrapper already, that one changes its kind; one of the
- * same kind is taken away, its blocks stay.
+ * Wraps the selected blocks. With the cursor in a wrapper, changes the kind of that wrapper, or removes it where it is
+ * of this kind already.
  */
 export function turnIntoWrapper(editor: Editor, name: WrapperName, attributes?: Record<string, unknown>): boolean {
   const around = editor.state.selection.empty ? wrapperAround(editor) : null;
@@ -118,7 +114,7 @@ export function turnIntoWrapper(editor: Editor, name: WrapperName, attributes?: 
   );
 }
 
-/** The innermost wrapper with the cursor, as a range of its own; null where a column, a cell or the article comes first. */
+/** The innermost wrapper with the cursor, as a range; null inside a column or a cell, or without a wrapper. */
 function wrapperAround(editor: Editor): BlockRange | null {
   let range: BlockRange | null = blocksAtSelection(editor.state);
   while (range !== null && !isSwappable(range.parent)) range = rangeAround(editor.state, range);
@@ -134,7 +130,7 @@ function piecesOf(schema: Schema, blocks: readonly Node[]): Piece[] {
   });
 }
 
-/** The words of a button keep its target as a link. */
+/** A button's target becomes a link on its text. */
 function linked(schema: Schema, block: Node): Fragment {
   const href = block.type.name === "button" ? String(block.attrs.href) : "";
   if (href === "") return block.content;
@@ -142,13 +138,13 @@ function linked(schema: Schema, block: Node): Fragment {
   return Fragment.from(block.content.content.map((node) => node.mark(link.addToSet(node.marks))));
 }
 
-/** Who said a pull quote is a line of its own. */
+/** The source of a pull quote becomes a line of its own. */
 function sourceLine(schema: Schema, block: Node): Piece[] {
   const source = block.type.name === "pullQuote" ? String(block.attrs.source) : "";
   return source === "" ? [] : [{ words: Fragment.from(schema.text(source)) }];
 }
 
-/** Words as a block of this type can have them: without marks that it does not allow, line breaks as text in code. */
+/** Removes marks that the type does not allow; line breaks become spaces, in code new lines. */
 function fitting(schema: Schema, type: NodeType, words: Fragment): Fragment {
   if (type.inlineContent && type.contentMatch.matchFragment(words)?.validEnd && type.allowsMarks(marksOf(words)))
     return words;

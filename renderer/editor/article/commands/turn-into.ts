@@ -1,17 +1,17 @@
-/** Blocks become other blocks, with the cursor on the same letter. The makers of new blocks are in make-blocks.ts. */
+/** Turns blocks into other blocks and keeps the cursor at the same character. make-blocks.ts makes the new blocks. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import { type BlockRange, blocksAtSelection, rangeAround } from "./block-places.ts";
 
-/** Makes new blocks out of old ones, and keeps every word and every figure. */
+/** Keeps all text and all figures. */
 export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
 
 /**
- * Replaces the blocks at the selection by what `make` makes of them, in one undo step. Where that would change nothing
- * (a paragraph in a callout is asked to be a paragraph), the block around them is taken instead.
- * @returns false, and nothing is changed, where there is nothing to change or the new blocks may not stand there
+ * Replaces the blocks at the selection in one undo step. Where `make` changes nothing (a paragraph of a callout into a
+ * paragraph), it is applied to the block around them.
+ * @returns false, unchanged, where nothing changes or the parent does not allow the new blocks
  */
 export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
   let range: BlockRange | null = blocksAtSelection(editor.state);
@@ -23,7 +23,7 @@ export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
   return false;
 }
 
-/** The same for these blocks and no others, wherever the cursor is. */
+/** The same for the given blocks only. */
 export function turnRangeInto(editor: Editor, range: BlockRange, make: MakeBlocks): boolean {
   return turn(editor, range, make) === "turned";
 }
@@ -51,7 +51,7 @@ function replace(editor: Editor, { start, end }: BlockRange, made: Fragment): vo
   view.dispatch(tr.scrollIntoView());
 }
 
-/** The number of a place among all letters after `start`; the gap between two textblocks counts as one letter. */
+/** The offset of a position among all characters after `start`; a gap between textblocks counts as one. */
 function letterAt({ doc }: EditorState, start: number, position: number): number {
   let count = 0;
   doc.nodesBetween(start, Math.max(position, start), (node, at) => {

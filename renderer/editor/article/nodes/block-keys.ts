@@ -1,14 +1,35 @@
-/** Keys for whole blocks: moving, copying, deleting, leaving. What they are called is in commands/block-shortcuts.ts. */
+/** Keys for whole blocks: move, copy, delete, leave. */
 import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
+import { messages } from "../../messages/index.ts";
+import { FORMAT_BAR_KEY } from "../../ui/keys.ts";
 import { moveAcrossBlocks, moveToArticleEdge } from "../commands/arrow-keys.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-actions.ts";
 import { movableAtSelection } from "../commands/block-places.ts";
-import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../commands/block-shortcuts.ts";
 import { exitAtArticleEdge, exitBlock, exitOnEnter, isAtBlockEdge, selectBlockBefore } from "../commands/exit-block.ts";
 import { eachLineAs } from "../commands/make-blocks.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 
-/** As keymaps write it. */
+/** `Mod` is ⌘ or Ctrl. */
+export const MOVE_UP = "Alt+Shift+ArrowUp";
+export const MOVE_DOWN = "Alt+Shift+ArrowDown";
+export const DUPLICATE = "Mod+Shift+D";
+export const DELETE = "Mod+Shift+Backspace";
+const EXIT = "Mod+Enter";
+
+/** For the list of keyboard shortcuts. */
+export function blockShortcuts(): { keys: string; label: string }[] {
+  const t = messages.blocks.shortcuts;
+  return [
+    { keys: MOVE_UP, label: t.moveUp },
+    { keys: MOVE_DOWN, label: t.moveDown },
+    { keys: DUPLICATE, label: t.duplicate },
+    { keys: DELETE, label: t.remove },
+    { keys: EXIT, label: t.leave },
+    { keys: FORMAT_BAR_KEY, label: t.fields },
+  ];
+}
+
+/** In the notation of keymaps. */
 const key = (keys: string) => keys.replaceAll("+", "-").replace(/-([A-Z])$/, (_, letter) => `-${letter.toLowerCase()}`);
 
 export const BlockKeys = Extension.create({
@@ -16,7 +37,7 @@ export const BlockKeys = Extension.create({
 
   addKeyboardShortcuts() {
     const { editor } = this;
-    // Counts as handled also where nothing could be moved: the browser must not do something else with the key.
+    // Handled even where nothing could be moved, so that the browser does nothing else with the key.
     const handled = (work: (editor: Editor) => unknown) => () => {
       work(editor);
       return true;
@@ -26,9 +47,8 @@ export const BlockKeys = Extension.create({
       [key(MOVE_DOWN)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), 1)),
       [key(DUPLICATE)]: handled(() => duplicateBlocks(editor, movableAtSelection(editor.state))),
       [key(DELETE)]: handled(() => deleteBlocks(editor, movableAtSelection(editor.state))),
-      [key(LEAVE)]: () => exitBlock(editor),
+      [key(EXIT)]: () => exitBlock(editor),
       Enter: () => exitOnEnter(editor),
-      // Right after a sign became a block, the key takes that back.
       Backspace: () => editor.commands.undoInputRule() || selectBlockBefore(editor),
       ArrowUp: () => exitAtArticleEdge(editor, -1) || moveAcrossBlocks(editor, "up"),
       ArrowDown: () => exitAtArticleEdge(editor, 1) || moveAcrossBlocks(editor, "down"),
@@ -42,10 +62,7 @@ export const BlockKeys = Extension.create({
   },
 });
 
-/**
- * Backspace and Delete at the edge of a block that keeps its words apart. Its priority is below that of all others, so it
- * is asked only where no other extension has handled the key.
- */
+/** Backspace and Delete at the edge of a block. Low priority: asked where no other extension handled the key. */
 export const BlockWalls = Extension.create({
   name: "blockWalls",
   priority: 50,
@@ -54,18 +71,18 @@ export const BlockWalls = Extension.create({
   },
 });
 
-/** Keys of blocks that are one line of words: Enter leads on, Backspace at the start makes it plain words again. */
+/** Keys of blocks that are one line: Enter leaves them, Backspace at the start turns them into a paragraph. */
 export function lineKeys(editor: Editor, name: string): Record<string, KeyboardShortcutCommand> {
   const inLine = (work: (offset: number, size: number) => boolean) => () => {
     const { $from, empty } = editor.state.selection;
     return empty && $from.parent.type.name === name && work($from.parentOffset, $from.parent.content.size);
   };
-  const toWords = () => turnSelectionInto(editor, eachLineAs("paragraph"));
+  const toParagraph = () => turnSelectionInto(editor, eachLineAs("paragraph"));
   return {
     Enter: inLine((offset, size) => {
-      if (size === 0) return toWords();
+      if (size === 0) return toParagraph();
       return offset === size || name === "button" ? exitBlock(editor) : editor.commands.setHardBreak();
     }),
-    Backspace: inLine((offset) => offset === 0 && toWords()),
+    Backspace: inLine((offset) => offset === 0 && toParagraph()),
   };
 }

@@ -1,20 +1,19 @@
 /**
- * Which blocks the cursor is in. A block's fields are shown and made only then. A key leads to them, from the innermost
- * block outwards (`focusFields`); Escape leads back to the words.
+ * Watches which blocks contain the cursor: only they draw their fields. A key focuses the fields of the innermost
+ * block, then of the one around it (`focusFields`).
  */
 import { Extension } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** What a block on the screen is told of the cursor. */
 export interface CursorWatcher {
   enter(): void;
-  /** The selection or the words changed, and the cursor is still in. */
+  /** The selection or the content changed, and the cursor is still in the block. */
   stay(): void;
   leave(): void;
-  /** Gives the keyboard to the first field. @returns false where there is none */
+  /** Focuses the first field. @returns false where there is none */
   focus(): boolean;
-  /** Whether the keyboard is in the fields. */
+  /** Whether the focus is in the fields. */
   hasFocus(): boolean;
 }
 
@@ -25,7 +24,7 @@ export function watchCursor(dom: HTMLElement, watcher: CursorWatcher): void {
   watchers.set(dom, watcher);
 }
 
-/** The blocks around the selection that have fields, the innermost first. Work is proportional to depth. */
+/** The watched blocks around the selection, the innermost first. */
 function watchersAt(view: EditorView): CursorWatcher[] {
   const found: CursorWatcher[] = [];
   for (const position of positionsAround(view.state)) {
@@ -43,7 +42,7 @@ function positionsAround({ selection }: EditorState): number[] {
   return positions;
 }
 
-/** Gives the keyboard to the fields of the innermost block that has any; from there to those of the block around it. */
+/** Focuses the fields of the innermost block that has any, or of the block around the focused one. */
 export function focusFields(view: EditorView): boolean {
   const present = watchersAt(view);
   const current = present.findIndex((watcher) => watcher.hasFocus());
@@ -57,7 +56,7 @@ export const BlocksAtCursor = Extension.create({
     new Plugin({
       view(view) {
         let present: CursorWatcher[] = [];
-        // Until the article has had the focus, nobody edits it, and no fields are shown.
+        // No fields are drawn before the article first has the focus.
         let begun = view.hasFocus();
         const refresh = () => {
           const next = begun ? watchersAt(view) : [];
@@ -72,7 +71,6 @@ export const BlocksAtCursor = Extension.create({
           begun = true;
           refresh();
         };
-        // In the words, or in a field that is always there.
         view.dom.addEventListener("focusin", begin, { once: true });
         return {
           update(_, before) {

@@ -1,12 +1,12 @@
-/** How a block's attributes travel through the clipboard: each as JSON in a `data-` attribute of its own. */
+/** Attributes of blocks on the clipboard: each as JSON in its own `data-` attribute. */
 import type { Attributes } from "@tiptap/core";
 import { nodeSpecs } from "../../../../server/article/schema.ts";
 
 const nameOf = (attribute: string) => `data-${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /**
- * Tiptap's attributes for those that the article schema gives a node. What is absent or refused by the schema becomes
- * the default, so no clipboard can bring in a value that a save would refuse.
+ * Tiptap attributes for a node of the article schema. A value that is absent or that the schema rejects becomes the
+ * default.
  */
 export function dataAttributes(node: keyof typeof nodeSpecs): Attributes {
   const specs: Readonly<Record<string, { default?: unknown; validate?: unknown }>> =

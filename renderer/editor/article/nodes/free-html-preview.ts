@@ -1,4 +1,4 @@
-/** How free HTML will look on the page, by the same rules as the sanitiser of a save, which has the last word. */
+/** Previews free HTML as the published page shows it, by the rules of the sanitiser that runs on a save. */
 import {
   FREE_HTML_DROPPED_WHOLE,
   FREE_HTML_TAGS,
@@ -9,20 +9,20 @@ import { messages } from "../../messages/index.ts";
 const TAGS: ReadonlySet<string> = new Set(FREE_HTML_TAGS);
 const DROPPED: ReadonlySet<string> = new Set(FREE_HTML_DROPPED_WHOLE);
 
-/** Characters of an address that is named as taken out. */
+/** Characters of a removed URL that are shown. */
 const MAX_NAMED = 40;
-/** Names that are told, of however many. */
+/** Removed names that are shown. */
 const MAX_TAKEN_OUT = 12;
 
 export interface FreeHtmlPreview {
-  /** Inert: what the page gets, its pictures said rather than shown, its links leading nowhere. */
+  /** Inert: without links and pictures. */
   html: string;
-  /** What the site does not get: elements, attributes and addresses, each once, in their order; at most MAX_TAKEN_OUT. */
+  /** Removed elements, attributes and URLs, each once; at most MAX_TAKEN_OUT. */
   takenOut: string[];
 }
 
 export function previewFreeHtml(source: string): FreeHtmlPreview {
-  // Nothing in a template is loaded or run.
+  // A template loads and runs nothing.
   const template = document.createElement("template");
   template.innerHTML = source;
   const takenOut = new Set<string>();
@@ -30,7 +30,7 @@ export function previewFreeHtml(source: string): FreeHtmlPreview {
   return { html: template.innerHTML, takenOut: [...takenOut].slice(0, MAX_TAKEN_OUT) };
 }
 
-/** Comments and what is not allowed go; words of an element that goes stay, unless it is one that goes whole. */
+/** Removes comments and elements that are not allowed; keeps their text, except for elements dropped whole. */
 function clean(parent: ParentNode & Node, takenOut: Set<string>): void {
   for (const node of [...parent.childNodes]) {
     if (node instanceof Comment) node.remove();
@@ -50,7 +50,7 @@ function clean(parent: ParentNode & Node, takenOut: Set<string>): void {
     cleanAttributes(node, tag, takenOut);
     clean(node, takenOut);
     if (tag === "img") node.replaceWith(standIn(node));
-    // The look is no page to go away from.
+    // The preview must not navigate.
     else if (tag === "a") node.removeAttribute("href");
     else if (tag === "video" || tag === "audio") node.setAttribute("controls", "");
   }
@@ -69,7 +69,7 @@ function cleanAttributes(element: Element, tag: string, takenOut: Set<string>): 
   }
 }
 
-/** The editor loads nothing from elsewhere, so a picture is said rather than shown broken. */
+/** A picture becomes its description, as the editor loads nothing from other sites. */
 function standIn(img: Element): HTMLElement {
   const words = document.createElement("span");
   words.style.cssText = "padding:0 .4em;border:1px dashed";

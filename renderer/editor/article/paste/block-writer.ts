@@ -1,13 +1,13 @@
-/** Writes clean blocks into one element of the new page: paragraphs open by themselves when words come. */
+/** Writes clean blocks into one element of a new page. Text outside a block opens a paragraph. */
 import { type Formatting, formatted } from "./inline-formatting.ts";
 
 export class BlockWriter {
   readonly container: Element;
   readonly #page: Document;
   readonly #budget: Budget;
-  /** What the words go into; null between two blocks. */
+  /** Receives the text; null between blocks. */
   #open: Element | null = null;
-  /** Marks of pictures that come after the open block. */
+  /** Marks of pictures that follow the open block. */
   #marks: string[] = [];
 
   constructor(container: Element, budget: Budget) {
@@ -16,7 +16,7 @@ export class BlockWriter {
     this.#budget = budget;
   }
 
-  /** Ends the open block; one without words goes. */
+  /** Closes the open block; removes it where it is empty. */
   close(): void {
     const block = this.#open;
     this.#open = null;
@@ -26,13 +26,12 @@ export class BlockWriter {
     for (const mark of this.#marks.splice(0)) this.add("p").append(mark);
   }
 
-  /** The mark of a picture, in a paragraph of its own: here, or `after` the block that is open. */
+  /** Writes a picture's mark in a paragraph of its own, here or `after` the open block. */
   mark(mark: string, { after }: { after: boolean }): void {
     if (after && this.#open !== null) this.#marks.push(mark);
     else this.add("p").append(mark);
   }
 
-  /** Opens a block for the words that follow. */
   begin(tag: string, attributes: Readonly<Record<string, string>> = {}): void {
     this.close();
     this.#open = this.add(tag, attributes);
@@ -52,7 +51,7 @@ export class BlockWriter {
     else this.#open.append(this.#page.createElement("br"));
   }
 
-  /** Adds an element of its own beside the blocks. */
+  /** Adds an element beside the blocks. */
   add(tag: string, attributes: Readonly<Record<string, string>> = {}): Element {
     this.close();
     this.#budget.spend();
@@ -62,7 +61,6 @@ export class BlockWriter {
     return element;
   }
 
-  /** A writer for what stands inside an element. */
   inside(element: Element): BlockWriter {
     return new BlockWriter(element, this.#budget.deeper());
   }
@@ -71,12 +69,12 @@ export class BlockWriter {
 const isEnd = (node: ChildNode): boolean =>
   node.nodeName === "BR" || (node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() === "");
 
-/** There is more than an article can take in. */
+/** The paste is larger or deeper than an article can be. */
 export class TooMuch extends Error {}
 
-/** Elements and texts that one paste may make. */
+/** Elements and texts of one paste. */
 const MAX_PIECES = 60_000;
-/** Lists, quotes and tables inside each other. */
+/** Nested lists, quotes and tables. */
 const MAX_DEPTH = 40;
 
 export class Budget {

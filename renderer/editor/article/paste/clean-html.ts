@@ -1,7 +1,6 @@
 /**
- * Foreign HTML, from a word processor or a page, as the few elements that an article has: p, h2 to h4, lists, quotes,
- * code, tables, dividers, details, asides, and in them strong, em, s, sup, sub, code and links. It is written anew rather
- * than mended, so what is not known here cannot come through; words always do, unless they were hidden.
+ * Reduces foreign HTML to the elements of an article. It writes a new page instead of cleaning the source, so unknown
+ * elements cannot come through; their text does, unless it was hidden.
  */
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { BlockWriter, Budget } from "./block-writer.ts";
@@ -17,23 +16,22 @@ import {
 import { captionMarks } from "./picture-marks.ts";
 import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts";
 
-/** Where the words go, and what may stand there. */
 interface Place {
   writer: BlockWriter;
   formatting: Formatting;
-  /** In a list item or a cell, a heading is bold words. */
+  /** In a list item or a cell: headings become bold text. */
   plain: boolean;
-  /** In a cell there are paragraphs and lists alone. */
+  /** In a cell: only paragraphs and lists. */
   cell: boolean;
-  /** In a heading no block begins and nothing is bold. */
+  /** In a heading: no blocks, nothing bold. */
   heading: boolean;
-  /** Takes note of a picture. @returns the mark that stands for it */
+  /** Registers a picture. @returns its mark */
   picture: (img: Element) => string;
-  /** The project's own. */
+  /** Embed hosts of the project. */
   hosts: readonly EmbedHost[];
 }
 
-/** Nothing in them is part of what one reads. */
+/** Elements without readable content. */
 const DROPPED: ReadonlySet<string> = new Set(
   (
     "audio base button canvas dialog embed head iframe input link map meta nav noscript object option " +
@@ -48,18 +46,18 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The title is the site's, and the article's headings go from 2 to 4. */
+/** Level 1 is the site's title; articles have levels 2 to 4. */
 const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
-/** Pixels; a picture that is no larger is a sign in a line: an emoji, an icon, a counter of visits. */
+/** Pixels. A picture this small is an icon, an emoji or a tracking pixel. */
 const SIGN_SIZE = 40;
 
 /**
  * @param source an element of a page that is not shown
- * @param picture takes note of a picture and gives the mark that stands in its place
- * @param hosts of the project, which may be embedded
- * @returns a fragment of its own page
- * @throws TooMuch where it is larger or deeper than an article can be
+ * @param picture registers a picture and returns its mark
+ * @param hosts of the project, allowed in embeds
+ * @returns the body of a new page
+ * @throws TooMuch
  */
 export function cleanHtml(
   source: Element,
@@ -85,7 +83,7 @@ function isSign(img: Element, style: InlineStyle): boolean {
   return size("width") <= SIGN_SIZE && size("height") <= SIGN_SIZE;
 }
 
-/** Line ends of the markup are spaces, and Word fills up with spaces that do not break. */
+/** Collapses whitespace. Word pads text with non-breaking spaces. */
 function wordsOf(text: Node): string {
   return (text.textContent ?? "").replace(/[ \t\r\n]+/g, " ").replace(/ ?\u00a0 |\u00a0 ?\u00a0| \u00a0/g, " ");
 }
@@ -114,7 +112,7 @@ function write(element: Element, place: Place): void {
   else writeChildren(element, inner);
 }
 
-/** A frame of a host that may be embedded, or the code of one. Where no block begins, its address stands as words. */
+/** Writes an embed for a frame or embed code of an allowed host; in headings and cells its URL as text. */
 function writeEmbed(element: Element, { writer, formatting, cell, heading, hosts }: Place): boolean {
   const code = readCode(element, hosts);
   if (code?.kind !== "embed") return false;
@@ -127,7 +125,7 @@ function writeEmbed(element: Element, { writer, formatting, cell, heading, hosts
   return true;
 }
 
-/** Comments, deletions that were tracked, bullets that are written out, headers and footers of the pages. */
+/** Office comments, tracked deletions, written-out bullets, page headers and footers. */
 function isOfficeExtra(element: Element, tag: string, style: InlineStyle): boolean {
   if (tag === "del" && (element.hasAttribute("cite") || element.hasAttribute("datetime"))) return true;
   if (/\b(msoDel|msocom\w*)\b/.test(element.className)) return true;
@@ -138,10 +136,10 @@ const isTitle = (element: Element): boolean => element.localName === "p" && /\bM
 
 const isQuote = (element: Element): boolean => /\bMso(Intense)?Quote\b/.test(element.className);
 
-/** The line between Word's text and its notes. */
+/** The line above Word's footnotes. */
 const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") === "33%";
 
-/** Whether it shows one picture, with words below. */
+/** Whether it contains one picture with a caption. */
 function hasCaptionedPicture(figure: Element): boolean {
   const pictures = [...figure.querySelectorAll("img")].filter((img) => img.closest("noscript") === null);
   const [img] = pictures;
@@ -150,7 +148,7 @@ function hasCaptionedPicture(figure: Element): boolean {
   return figure.querySelectorAll("figcaption").length === 1 && figure.querySelector("figure, table") === null;
 }
 
-/** The caption belongs to the picture; what else stands in the figure comes after it. */
+/** Writes picture and caption, then the rest of the figure. */
 function writeFigure(element: Element, place: Place): void {
   const rest = element.cloneNode(true) as Element;
   for (const taken of rest.querySelectorAll("img, figcaption")) taken.remove();
@@ -170,7 +168,7 @@ function writeFigure(element: Element, place: Place): void {
   writer.close();
 }
 
-/** Between paragraphs it parts the words around it, elsewhere it comes after them. */
+/** A picture splits paragraphs; in headings, list items and cells it follows the block. */
 function writePicture(img: Element, style: InlineStyle, place: Place): void {
   if (isSign(img, style)) place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
   else place.writer.mark(place.picture(img), { after: place.plain || place.heading });
@@ -220,7 +218,7 @@ function writeInside(element: Element, place: Place, tag: string): void {
   if (!dom.hasChildNodes()) dom.remove();
 }
 
-/** The line that is always seen, then what it unfolds. */
+/** The summary, then the content. */
 function writeDetails(element: Element, place: Place): void {
   const writer = place.writer.inside(place.writer.add("details", element.hasAttribute("open") ? { open: "" } : {}));
   const summary = element.querySelector(":scope > summary");
@@ -234,7 +232,7 @@ function writeDetails(element: Element, place: Place): void {
   writeInside(rest, { ...place, writer }, "div");
 }
 
-/** A callout, or a pull quote where its class says so: a line of words, and who said them. */
+/** A callout, or a pull quote with its source where the class says so. */
 function writeAside(element: Element, place: Place): void {
   if (!/pull/i.test(element.className)) {
     writeInside(element, place, "aside");
@@ -257,7 +255,7 @@ function writeAside(element: Element, place: Place): void {
   writer.close();
 }
 
-/** Lists below lists belong to the item before them, wherever their program has put them. */
+/** A nested list belongs to the item before it, even where the source has it beside the item. */
 function writeList(element: Element, tag: string, place: Place): void {
   const start = tag === "ol" ? startOf(element) : null;
   const list = place.writer.add(tag === "ol" ? "ol" : "ul", start === null ? {} : { start });
@@ -322,19 +320,18 @@ function writeTable(element: Element, place: Place): void {
   if (!body.hasChildNodes()) table.remove();
 }
 
-/** A table that only puts things side by side: its cells are read one after the other. */
+/** A layout table: its cells are read one after the other. */
 function isLayout(table: Element): boolean {
   const role = table.getAttribute("role");
   if (role === "presentation" || role === "none" || table.querySelector("table") !== null) return true;
   return table.querySelectorAll("td, th").length < 2;
 }
 
-/** The rows of a table that holds no other. */
 function rowsOf(table: Element): Element[] {
   return [...table.querySelectorAll("tr")];
 }
 
-/** Largest spans that the article's tables take. */
+/** Limits of the schema. */
 const SPAN_LIMITS = { colspan: 100, rowspan: 1_000 } as const;
 
 function spansOf(cell: Element): Record<string, string> {

@@ -1,14 +1,13 @@
 /**
- * What is copied takes the right to its files along: the clip of its article stands in the clipboard's HTML, and is good only
- * for who is logged in at an article of the same project, for as long as a login lasts. The document never has it.
+ * Copied blocks carry the right to their files: a signed clip in the clipboard's HTML, valid for users logged in to an
+ * article of the same project. The document never contains it.
  */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
 import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
 
-/** Attributes that name a file, as `dataAttributes` writes them. */
 const NAMES = ["data-file", "data-poster"] as const;
 
-/** @param clip of the article, as it is now */
+/** @param clip of the article, read at each copy */
 export function clipSerializer(schema: Schema, clip: () => string): DOMSerializer {
   const plain = DOMSerializer.fromSchema(schema);
   return new (class extends DOMSerializer {
@@ -24,15 +23,14 @@ export function clipSerializer(schema: Schema, clip: () => string): DOMSerialize
   })(plain.nodes, plain.marks);
 }
 
-/** Copied blocks that show files of an article. */
 export interface CopiedFiles {
   clip: string;
   files: string[];
-  /** The HTML with the names that the files have here; those that did not come along are named no more. */
+  /** The HTML with the names of the files in this session; missing files get no name. */
   rename(names: ReadonlyMap<string, string>): string;
 }
 
-/** Null where no clip stands in the HTML. */
+/** Null for HTML without a clip. */
 export function copiedFiles(html: string): CopiedFiles | null {
   if (!html.includes(CLIP_ATTRIBUTE)) return null;
   const page = new DOMParser().parseFromString(html, "text/html");

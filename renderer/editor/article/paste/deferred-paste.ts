@@ -1,6 +1,6 @@
 /**
- * A paste that has to wait a moment: for files of another article, which the appliance gives this one, or for pictures that a
- * word processor put into the clipboard as RTF. It comes in where it was pasted, also when somebody goes on writing.
+ * Pastes that wait for something asynchronous: files of another article, pictures in RTF. They are inserted where they
+ * were pasted, even if the journalist typed on.
  */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
@@ -11,18 +11,17 @@ import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
 import { pasteReader } from "./load-paste-reader.ts";
 
-/** ms that a paste waits for the appliance; then it comes in with places for its files. */
+/** ms; after that the paste comes with places for its files. */
 const LONGEST_WAIT_MS = 6_000;
 
 export interface DeferredPaste {
   html: string;
-  /** @see PasteContext */
   disk: readonly (File | null)[];
-  /** Why files did not come along, in a sentence; "" where all did. */
+  /** Why files are missing; "" where none is. */
   problem: string;
 }
 
-/** What a paste waits for; null where it need not wait. */
+/** Null for a paste that need not wait. */
 export function deferredPaste(
   html: string,
   rtf: string,
@@ -53,7 +52,6 @@ async function withFiles(
 }
 
 async function withDisk(html: string, rtf: string): Promise<DeferredPaste> {
-  // Fetched when it is needed; without it the pictures' places stay empty.
   const disk = await import("./rtf-pictures.ts").then(
     ({ rtfPictures }) => rtfPictures(rtf),
     () => [],
@@ -68,12 +66,12 @@ function hasPicturesOnDisk(html: string): boolean {
   return new DOMParser().parseFromString(text, "text/html").querySelector(reading.PICTURES_ON_DISK) !== null;
 }
 
-/** Undefined where it takes longer. */
+/** Undefined on a timeout. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))]);
 }
 
-/** A place in the article that is kept while the words around it change. */
+/** A position that is mapped through changes. */
 interface Place {
   map(mapping: Mappable): Place;
   resolve(doc: Node): Selection;
@@ -81,7 +79,7 @@ interface Place {
 
 const key = new PluginKey<ReadonlyMap<object, Place>>("deferredPaste");
 
-/** Remembers where pastes that wait will come in, while the words around them change. */
+/** Maps the positions of waiting pastes through changes. */
 export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
   return new Plugin({
     key,
@@ -99,7 +97,7 @@ export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
   });
 }
 
-/** What is written at the place meanwhile comes behind it. */
+/** Text typed at the position goes after the paste. */
 function placeBefore(position: number): Place {
   return {
     map: (mapping) => placeBefore(mapping.map(position, -1)),
@@ -111,9 +109,9 @@ const placeOf = (selection: Selection): Place =>
   selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
 
 /**
- * The same for a drop, which is done again as it was. Not where it missed the article.
- * @param drop is called when it need not wait any more; `again` drops other data at the same words, which may have moved
- * @returns whether it is held
+ * Defers a drop.
+ * @param drop called when the wait is over; `again` drops other data at the same text, which may have moved
+ * @returns whether the drop is deferred; false outside the article
  */
 export function dropLater<Late>(
   view: EditorView,
@@ -140,9 +138,8 @@ export function dropLater<Late>(
 }
 
 /**
- * Calls back with the selection where the paste was, once it need not wait any more. Who has gone on elsewhere or behind it
- * finds the cursor where it was.
- * @param at where it comes in; null: at the selection
+ * Calls `paste` with the selection where the paste was, once `waiting` resolves; then restores the cursor.
+ * @param at position to paste at; null for the selection
  */
 export async function pasteLater<Late>(
   view: EditorView,

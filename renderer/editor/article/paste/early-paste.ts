@@ -1,7 +1,6 @@
 /**
- * A paste or a drop of formatted words, of code, or of an address, that comes before what reads it: it is held, and done
- * again as it was as soon as that is there, where it was meant, also when somebody goes on writing. Without it, the words
- * alone come in.
+ * Queues a paste or drop that comes before the paste reader is loaded, and replays it in place. Where loading fails,
+ * only the text is inserted.
  */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
@@ -13,11 +12,11 @@ import { pressedKeys } from "./pressed-keys.ts";
 
 export const EarlyPaste = Extension.create({
   name: "firstPaste",
-  // Before everything that looks at a paste.
+  // Before all other paste handlers.
   priority: 1_000,
 
   addProseMirrorPlugins() {
-    /** What was held is done again at this very moment. */
+    /** True while a queued paste is replayed. */
     let again = false;
     const holds = (view: EditorView, data: DataTransfer | null): data is DataTransfer =>
       !again && pasteReader() === null && view.editable && data !== null && needsReading(data);
@@ -51,7 +50,7 @@ export const EarlyPaste = Extension.create({
               return true;
             },
             drop(view, event) {
-              // What is dragged inside the article is moved, not read.
+              // A drag inside the article moves blocks.
               if (view.dragging !== null || !holds(view, event.dataTransfer)) return false;
               const data = copyOf(event.dataTransfer);
               return dropLater(view, event, come(), (_, drop) => repeated(() => drop(data)));
@@ -63,13 +62,13 @@ export const EarlyPaste = Extension.create({
   },
 });
 
-/** HTML, or a text that may be the code of something to embed, or may hold an address. */
+/** HTML, possible embed code, or text with a possible URL. */
 function needsReading(data: DataTransfer): boolean {
   const text = data.getData("text/plain");
   return data.getData("text/html") !== "" || text.trimStart().startsWith("<") || /\S[.:@]\S/.test(text);
 }
 
-/** The browser empties its own when the event is over. */
+/** The browser clears its own after the event. */
 function copyOf(data: DataTransfer): DataTransfer {
   const copy = new DataTransfer();
   for (const type of data.types) if (type !== "Files") copy.setData(type, data.getData(type));

@@ -1,22 +1,18 @@
-/**
- * The code that sites give people to embed something: a frame, or what a script of theirs makes into one. Of it the address
- * is taken, nothing else: what may be shown for that address, the article decides.
- */
+/** Reads embed code: an iframe, or markup that a site's script turns into one. Only the URL is taken from it. */
 import { readEmbed } from "../../../../server/article/embeds/embed.ts";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
 
-/** What a piece of code becomes: an embed, or a link card with the reason where its host may not be shown. */
+/** An embed, or a link card with the reason where the host may not be embedded. */
 export type FromCode =
   | { kind: "embed"; attrs: { href: string; title: string; shape: string } }
   | { kind: "card"; attrs: { href: string; title: string }; read: ReturnType<typeof readEmbed> };
 
-/** Elements that such code consists of. */
 const CODE = "iframe, blockquote, div, script[data-telegram-post]";
-/** UTF-16 units of a text that is looked at as code. */
+/** UTF-16 units. */
 const MAX_CODE = 20_000;
 
-/** @returns null for an element that is none, or leads nowhere */
+/** @returns null for an element that is no embed code */
 export function readCode(element: Element, hosts: readonly EmbedHost[]): FromCode | null {
   const address = addressIn(element);
   if (address === null) return null;
@@ -33,7 +29,7 @@ export function readCode(element: Element, hosts: readonly EmbedHost[]): FromCod
   return { kind: "card", attrs: { href: address.startsWith("//") ? `https:${address}` : address, title }, read };
 }
 
-/** What a text that is code and nothing else becomes, in its order; null for any other text. */
+/** Reads a text that is embed code and nothing else; null for any other text. */
 export function readCodeText(text: string, hosts: readonly EmbedHost[]): FromCode[] | null {
   const code = text.trim();
   if (!code.startsWith("<") || code.length > MAX_CODE) return null;
@@ -77,7 +73,7 @@ function addressIn(element: Element): string | null {
   }
 }
 
-/** Titles that name the player and not what it plays. */
+/** Titles that name only the player. */
 const NO_TITLE =
   /^(?:youtube|vimeo|spotify|soundcloud|embed|iframe|video)?\s*(?:video|embed|spotify)?\s*(?:player)?:?\s*$/i;
 

@@ -1,4 +1,4 @@
-/** The formatting of pasted words, as far as an article can have it, and whether they were seen where they were copied. */
+/** Inline formatting and visibility of pasted text. */
 import { unwrapped } from "../../ui/lib/wrapped-links.ts";
 
 export interface Formatting {
@@ -8,7 +8,7 @@ export interface Formatting {
   sup: boolean;
   sub: boolean;
   code: boolean;
-  /** Target of a link; null outside one. */
+  /** URL of a link, else null. */
   href: string | null;
 }
 
@@ -39,7 +39,6 @@ const BY_TAG: Readonly<Record<string, Partial<Formatting>>> = {
   tt: { code: true },
 };
 
-/** The formatting of what is inside an element. */
 export function formattingInside(
   formatting: Formatting,
   tag: string,
@@ -64,14 +63,14 @@ function formattingOfStyle(style: InlineStyle): Partial<Formatting> {
   return formatting;
 }
 
-/** A target inside the other page leads nowhere here; the number of a footnote becomes superscript. */
+/** Links inside the other page are dropped; footnote numbers become superscript. */
 function linkOf(element: Element): Partial<Formatting> {
   const href = element.getAttribute("href")?.trim() ?? "";
   if (/^#(_ftn|_edn|sdfootnote|sdendnote)/i.test(href)) return { sup: true, sub: false, href: null };
   return { href: href === "" || href.startsWith("#") ? null : unwrapped(href) };
 }
 
-/** Wraps words in the elements of their formatting, the link outermost. */
+/** Wraps text in the elements of its formatting, the link outermost. */
 export function formatted(page: Document, text: Node, formatting: Formatting): Node {
   let dom = text;
   for (const tag of ["code", "sub", "sup", "s", "em", "strong"] as const) {
@@ -87,12 +86,12 @@ export function formatted(page: Document, text: Node, formatting: Formatting): N
   return link;
 }
 
-/** The declarations of an element's style attribute, read as text: a browser drops Word's own properties. */
+/** Declarations of a style attribute, read as text: the browser drops Word's own properties. */
 export type InlineStyle = ReadonlyMap<string, string>;
 
 const NONE: InlineStyle = new Map();
 
-/** Characters of a style attribute that are read. */
+/** Characters. */
 const MAX_STYLE = 4_000;
 
 export function inlineStyle(element: Element): InlineStyle {
@@ -106,11 +105,11 @@ export function inlineStyle(element: Element): InlineStyle {
   return style;
 }
 
-/** Whether nobody could see it where it was copied. */
+/** Whether an element was hidden in its page. */
 export function isHidden(element: Element, style: InlineStyle): boolean {
   if (element.hasAttribute("hidden") || element.getAttribute("aria-hidden") === "true") return true;
   if (style.get("display") === "none" || style.get("mso-hide") === "all") return true;
   if (/^(hidden|collapse)$/.test(style.get("visibility") ?? "")) return true;
-  // Words for screen readers alone: they repeat what is seen.
+  // Text for screen readers repeats visible text.
   return style.get("width") === "1px" && style.get("height") === "1px";
 }

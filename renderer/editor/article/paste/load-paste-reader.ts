@@ -1,13 +1,13 @@
-/** What reads pastes, once it has come. The first key does not need it. */
+/** Loads the paste reader, which the first key does not need. */
 type Reading = typeof import("./paste-reader.ts");
 
 let reading: Reading | null = null;
 
-/** Fetches it; where Galley cannot be reached, the next paste tries again. */
+/** A failed load is tried again by the next paste. */
 export async function loadPasteReader(): Promise<Reading> {
   reading ??= await import("./paste-reader.ts");
   return reading;
 }
 
-/** Null as long as it has not come. */
+/** Null until it is loaded. */
 export const pasteReader = (): Reading | null => reading;

@@ -1,19 +1,19 @@
-/** Whether a text is clearly written in Markdown. Loaded with the editor; what reads Markdown comes when it is needed. */
+/** Detects text that is clearly Markdown. The parser itself is loaded when needed. */
 
-/** UTF-16 units of a text that is read as Markdown. */
+/** UTF-16 units. */
 const MAX_LENGTH = 100_000;
-/** UTF-16 units between two empty lines: the parser's work grows with the square of it. */
+/** UTF-16 units between empty lines: the parser is quadratic in it. */
 const MAX_PARAGRAPH = 5_000;
-/** Quotations in quotations. */
+/** Nested quotes. */
 const MAX_QUOTES = 20;
-/** From how many points on a text is Markdown. */
+/** Points from which a text is Markdown. */
 const ENOUGH = 2;
 
-/** Before and after a sign that stands at words, as Markdown has it. */
+/** What may be before and after an emphasis sign. */
 const BEGIN = String.raw`(?:^|[\s(«„“"'])`;
 const END = String.raw`(?=[\s.,;:!?)»“”"'…]|$)`;
 
-/** A sign and what it counts: 2 is what nobody types by chance, 1 is what is found in other texts too. */
+/** A pattern and its points: 2 for syntax that is never accidental, 1 for syntax that other texts contain, too. */
 const SIGNS: readonly [sign: RegExp, points: number][] = [
   [/^#{1,6} \S/m, 2],
   [/\[[^\]\n]{1,500}\]\((?:https?:|mailto:|\/)[^)\s]{0,2000}\)/, 2],
@@ -29,7 +29,7 @@ const SIGNS: readonly [sign: RegExp, points: number][] = [
   [/^(?:-{3,}|\*{3,}|_{3,}) *$/m, 1],
 ];
 
-/** Markdown, and not too much of it to be read at once. */
+/** Whether a text is Markdown, and small enough to parse synchronously. */
 export function isMarkdown(text: string): boolean {
   if (text.length > MAX_LENGTH || !isModest(text)) return false;
   const lines = text.split("\n");
@@ -43,10 +43,9 @@ function isModest(text: string): boolean {
   return text.split(/\n\s*\n/).every((paragraph) => paragraph.length <= MAX_PARAGRAPH);
 }
 
-/** Code between two fences. */
 const hasFence = (lines: readonly string[]): boolean => lines.filter((line) => /^(?:```|~~~)/.test(line)).length >= 2;
 
-/** A line of cells, and below it the line that divides a table's head from its body. */
+/** The line between a table's head and body, with a line of cells above. */
 const hasTable = (lines: readonly string[]): boolean =>
   lines.some(
     (line, index) => /^ *\|? *:?-+:? *(?:\| *:?-+:? *)+\|? *$/.test(line) && (lines[index - 1]?.includes("|") ?? false),

@@ -1,8 +1,8 @@
-/** Markdown as HTML, for the same cleaning as whatever is pasted. HTML in it is not obeyed: it stays as the signs it is. */
+/** Markdown as HTML, which is then cleaned like any paste. HTML in it stays text. */
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { escapeText } from "../../../../server/article/render/safe.ts";
 
-/** `[^1]`: an article has no footnotes, so the mark is set superscript and leads nowhere. */
+/** `[^1]` becomes superscript, as articles have no footnotes. */
 const footnoteMark: TokenizerAndRendererExtension = {
   name: "footnoteMark",
   level: "inline",
@@ -14,7 +14,7 @@ const footnoteMark: TokenizerAndRendererExtension = {
   renderer: ({ label }) => `<sup>${escapeText(label)}</sup>`,
 };
 
-/** `[^1]: note`: a paragraph of its own, up to an empty line or the next note. */
+/** `[^1]: note` becomes a paragraph, up to an empty line or the next note. */
 const footnote: TokenizerAndRendererExtension = {
   name: "footnote",
   level: "block",
@@ -30,18 +30,18 @@ const footnote: TokenizerAndRendererExtension = {
 
 const reader = new Marked({
   gfm: true,
-  // A line that somebody ended stays ended, as in the programs that such texts come from.
+  // Single line breaks are kept, as in most programs that write Markdown.
   breaks: true,
   async: false,
   extensions: [footnoteMark, footnote],
   renderer: {
     html: ({ text }) => escapeText(text),
-    // A list has no boxes to tick, so the state of a task is a sign before its words.
+    // Lists have no checkboxes, so the state becomes a character.
     checkbox: ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ "),
   },
 });
 
-/** @param text of bounded length (`isMarkdown`); @returns null where it cannot be read, such as lists nested without end */
+/** @param text of bounded length (`isMarkdown`) @returns null where it cannot be parsed */
 export function htmlOfMarkdown(text: string): string | null {
   try {
     return reader.parse(text, { async: false });

@@ -1,4 +1,4 @@
-/** The code of a film, a map, a chart or a post, pasted as text, becomes the block; a host that is not allowed, a link card. */
+/** Pasted embed code becomes an embed; for a host that is not allowed, a link card. */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, Slice } from "@tiptap/pm/model";
@@ -11,7 +11,7 @@ import { pasteReader } from "./load-paste-reader.ts";
 
 export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
   name: "pasteCode",
-  // Before what makes paragraphs of a text.
+  // Before text becomes paragraphs.
   priority: 110,
 
   addProseMirrorPlugins() {
@@ -21,7 +21,6 @@ export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
         props: {
           handlePaste(view, event) {
             const { state } = view;
-            // In a listing of code, code is meant.
             if (state.selection.$from.parent.type.spec.code === true) return false;
             const text = event.clipboardData?.getData("text/plain") ?? "";
             const read = pasteReader()?.readCodeText(text, options.settings.hosts) ?? null;
@@ -37,7 +36,7 @@ export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
   },
 });
 
-/** In place of the selection; the first block is selected, so that its fields are there. */
+/** Replaces the selection, and selects the first block to show its fields. */
 export function withBlocks(tr: Transaction, read: readonly FromCode[]): Transaction {
   const { schema } = tr.doc.type;
   const nodes = read.map(({ kind, attrs }) => nodeType(schema, kind === "embed" ? "embed" : "linkEmbed").create(attrs));

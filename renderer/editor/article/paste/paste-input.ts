@@ -1,6 +1,6 @@
 /**
- * What is pasted or dropped as HTML or text, made into blocks of the article; within bounds, and saying so beyond them.
- * Its pictures come in where they stood; those that cannot leave a place, and those of other sites are offered.
+ * Turns pasted and dropped HTML and text into blocks, within limits that are reported. Pictures are inserted in place;
+ * missing ones leave a place, and those of other sites can be fetched.
  */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -15,9 +15,9 @@ import type { PasteContext, PastedHtml, PastedPicture } from "./pasted-html.ts";
 import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
 
 export interface PasteStorage {
-  /** A sentence about the last paste that did not come whole; "" for none. */
+  /** A notice about the last paste; "" for none. */
   readonly said: Store<string>;
-  /** Addresses of the pictures of the last paste that the appliance can fetch; [] for none. */
+  /** URLs of pictures of the last paste that the appliance can fetch. */
   readonly offered: Store<readonly string[]>;
 }
 
@@ -35,7 +35,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     const { said, offered } = this.storage;
     const parts = this.options;
     const { files, queue, imports } = parts;
-    /** The paste that waited and comes in at this very moment; null for any other. */
+    /** The deferred paste that is being inserted; null for any other. */
     let late: DeferredPaste | null = null;
     const read = (html: string) =>
       readOnce(html, {
@@ -49,9 +49,9 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
       late = null;
       if (paste.problem !== "") said.set(paste.problem);
     };
-    /** Of what is being pasted this very moment. */
+    /** Of the current paste. */
     let pictures: readonly PastedPicture[] = [];
-    /** What was said of pictures that did not come along; it goes with the last of their places. */
+    /** The notice about missing pictures; it is removed with the last of their places. */
     let lostSaid = "";
     return [
       deferredPlaces(),
@@ -80,7 +80,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
         },
         props: {
           handleDOMEvents: {
-            /** What is dragged here out of another article brings its files along, as what is pasted does. */
+            /** A drag from another article brings its files, like a paste. */
             drop(view, event) {
               if (late !== null || view.dragging !== null || !view.editable) return false;
               const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", "", parts);
@@ -106,12 +106,12 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             view.pasteText(words.text);
             return true;
           },
-          // Dropped HTML comes here without having gone through handlePaste.
+          // Dropped HTML does not go through handlePaste.
           transformPastedHTML(html, view) {
             const clean = read(html);
             if (clean !== null) {
               pictures = clean.pictures;
-              // A paste that changes nothing leaves no pictures for the next one.
+              // Where the paste changes nothing, the pictures are dropped.
               queueMicrotask(() => {
                 pictures = [];
               });
@@ -137,7 +137,7 @@ function hasPlaces(doc: Node): boolean {
   return found;
 }
 
-/** Why only the words of a paste came in. */
+/** Why only the text was inserted. */
 function textOnlyReason(): string {
   const t = messages.writing.paste;
   return pasteReader() === null ? t.unread : t.tooMuch;
@@ -149,16 +149,15 @@ function dataOf(html: string): DataTransfer {
   return data;
 }
 
-/** The HTML of the paste that is going on, as it was read. */
+/** The HTML of the current paste, as read. */
 let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } | null = null;
 
-/** `readPastedHtml` for the several listeners of one paste: the same HTML is read once. */
+/** Reads the same HTML once for the several handlers of one paste. */
 function readOnce(html: string, context: PasteContext): PastedHtml | null {
   const { disk } = context;
   if (last?.html === html && last.disk.length === disk.length) return last.read;
   const paste = { html, disk, read: pasteReader()?.readPastedHtml(html, context) ?? null };
   last = paste;
-  // Nobody needs it after this paste.
   setTimeout(() => {
     if (last === paste) last = null;
   });

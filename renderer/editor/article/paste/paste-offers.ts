@@ -1,7 +1,7 @@
 /**
- * What can be done with what has just been pasted. Markdown is put in as it was typed and then formatted, each a step of
- * its own, so that one undo leaves the typed text. A bare address on an empty line is a link, and may become a card or what
- * it leads to. What is offered stands beside it (writing/offers) until somebody goes on writing.
+ * Offers after a paste (shown by writing/offers), until the journalist types on. Markdown is inserted as text and then
+ * formatted, so that one undo restores the text. A bare URL on an empty line becomes a link, and can become a card or
+ * an embed.
  */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
@@ -17,10 +17,9 @@ import { isMarkdown } from "./markdown-signs.ts";
 import { pressedKeys } from "./pressed-keys.ts";
 
 export interface PasteOffer {
-  /** Where what was pasted stands. */
   from: number;
   to: number;
-  /** The address that was pasted; null where it was Markdown. */
+  /** The pasted URL; null for Markdown. */
   href: string | null;
 }
 
@@ -29,12 +28,11 @@ export interface PasteOfferOptions {
 }
 
 export interface PasteOfferStorage {
-  /** Whose pages may be embedded beside those of the known providers. */
+  /** Embed hosts of the project. */
   readonly hosts: readonly EmbedHost[];
   readonly offer: Readable<PasteOffer | null>;
-  /** How often a key asked for what is offered: each time it takes the focus. */
+  /** Counts up each time a key asks for the focus. */
   readonly entered: Readable<number>;
-  /** Takes the offer away. */
   dismiss(): void;
 }
 
@@ -48,7 +46,7 @@ const key = new PluginKey<PasteOffer | null>("pasteOffers");
 
 export const PasteOffers = Extension.create<PasteOfferOptions, PasteOfferStorage & { plugin: Plugin }>({
   name: "pasteOffers",
-  // Tab goes to what is offered before it goes anywhere else.
+  // Tab goes to the offer first.
   priority: 900,
   addStorage() {
     return createPasteOffers(this.options.embeds.hosts);
@@ -71,7 +69,7 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
       apply(tr, present) {
         const next: PasteOffer | null | undefined = tr.getMeta(key);
         if (next !== undefined) return next;
-        // What the editor itself adds to a change, such as places for pictures, is no going on.
+        // Appended transactions, such as places for pictures, do not end the offer.
         const isOwn = tr.getMeta("appendedTransaction") !== undefined;
         if (present === null || (tr.docChanged && !isOwn)) return null;
         const [from, to] = [tr.mapping.map(present.from, -1), tr.mapping.map(present.to, 1)];
@@ -98,7 +96,7 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
   return { plugin, hosts, offer, entered, dismiss };
 }
 
-/** The text of a paste that may be formatted: into a paragraph where any block may stand, and not asked for as plain. */
+/** The text of a paste into a paragraph that may become other blocks; "" for plain-text pastes. */
 function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
   const { selection } = view.state;
   const isPlain = pressedKeys(view).shiftKey;
@@ -109,7 +107,6 @@ function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
   return isFree ? clipboardData.getData("text/plain").trimEnd() : "";
 }
 
-/** A bare address on an empty line. */
 function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
   const href = addressAlone(freeText(view, event));
   const { $from, from } = view.state.selection;
@@ -139,14 +136,14 @@ interface Range {
   to: number;
 }
 
-/** Formats the Markdown that was put in, as soon as what reads it has come. Where it does not come, the text stays as typed. */
+/** Formats the inserted Markdown once the parser is loaded. Where loading fails, it stays text. */
 async function format(view: EditorView, text: string, { from, to }: Range): Promise<void> {
   const before = view.state.doc;
   const html = await Promise.all([import("./markdown.ts"), loadPasteReader()]).then(
     ([{ htmlOfMarkdown }]) => htmlOfMarkdown(text),
     () => null,
   );
-  // Who has gone on writing meanwhile, or taken it back, is not disturbed.
+  // Not after further typing or undo.
   if (html === null || view.isDestroyed || view.state.doc !== before) return;
   const tr = closeHistory(view.state.tr);
   putFormatted(tr, view, html, { from, to });
@@ -156,7 +153,7 @@ async function format(view: EditorView, text: string, { from, to }: Range): Prom
   view.dispatch(tr.setMeta(key, offer).scrollIntoView());
 }
 
-/** Puts HTML in the place of a range, cleaned as every paste is. */
+/** Replaces a range by HTML, cleaned like any paste. */
 function putFormatted(tr: Transaction, view: EditorView, html: string, { from, to }: Range): void {
   let cleaned = html;
   view.someProp("transformPastedHTML", (transform) => {

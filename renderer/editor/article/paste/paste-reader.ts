@@ -1,4 +1,4 @@
-/** All that reads a paste and makes blocks of it: fetched once the page is painted, as load-paste-reader.ts says. */
+/** Everything that reads pastes, in one module that is loaded after the first paint. */
 export * as addresses from "linkifyjs";
 export { readCodeText } from "./embed-code.ts";
 export { PICTURES_ON_DISK, readPastedHtml } from "./pasted-html.ts";

@@ -1,6 +1,6 @@
 /**
- * What comes from another page or a word processor, made ready for the article. The page is parsed without being shown,
- * so nothing in it is loaded or run.
+ * Reads HTML from another page or a word processor. The page is parsed without being shown, so it loads and runs
+ * nothing.
  */
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
@@ -11,39 +11,36 @@ import { cleanHtml } from "./clean-html.ts";
 import { markOf, withoutMarks } from "./picture-marks.ts";
 import { appendParagraphs, textOfHtml } from "./plain-text.ts";
 
-/** A picture of a paste. */
 export interface PastedPicture {
-  /** null where the clipboard only says where its bytes are, which this page may not fetch. */
+  /** null where the clipboard has only a URL, which this page may not fetch. */
   file: File | null;
-  /** The address that the appliance can fetch it from, "" where there is none. */
+  /** The URL that the appliance can fetch; "" for none. */
   source: string;
-  /** Its description, "" where it has none. */
   about: string;
 }
 
 export interface PastedHtml {
-  /** For the schema to read; marks stand for the pictures. */
+  /** For the schema's parser, with marks for the pictures. */
   html: string;
   pictures: PastedPicture[];
 }
 
-/** What of a paste is here. */
 export interface PasteContext {
-  /** Whether a file that a copied block names is one of this session. */
+  /** Whether the file of a copied block is in this session. */
   isKnown(block: Element): boolean;
-  /** The bytes of pictures that the HTML only points to on the other program's disk, in their order; [] for none. */
+  /** Pictures that the HTML references on the other program's disk, in order. */
   disk: readonly (File | null)[];
-  /** Of the project: what of other sites may be embedded beside what everybody may. */
+  /** Embed hosts of the project. */
   hosts: readonly EmbedHost[];
 }
 
-/** Pictures in the folder of the program that they were copied in. */
+/** Pictures in the other program's temporary folder. */
 export const PICTURES_ON_DISK = 'img[src^="file:" i]';
 
-/** Levels of elements that another editor of this kind may send. */
+/** Depth of a slice copied from an editor. */
 const MAX_SLICE_DEPTH = 64;
 
-/** @returns null where it is too large or too deeply nested: then its words alone are taken */
+/** @returns null where it is too large or too deep: then only the text is used */
 export function readPastedHtml(html: string, { isKnown, disk, hosts }: PasteContext): PastedHtml | null {
   const { text, urls } = withoutPictures(html);
   if (text.length > MAX_HTML) return null;
@@ -71,9 +68,9 @@ export function readPastedHtml(html: string, { isKnown, disk, hosts }: PasteCont
   }
 }
 
-/** Characters of a description that is kept. */
+/** Characters. */
 const MAX_ABOUT = 1_000;
-/** Characters of an address that the appliance fetches from. */
+/** Characters of a URL to fetch. */
 const MAX_SOURCE = 2_000;
 
 function aboutOf(words: string): string {
@@ -83,8 +80,8 @@ function aboutOf(words: string): string {
 const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };
 
 /**
- * What this editor, or one built on the same library, has copied: its attributes are the article's own. A block whose
- * file is none of this session, copied in another article, becomes a place for it, with its caption.
+ * A slice copied from this or a similar editor: its attributes are the schema's. A block whose file is not in this
+ * session becomes a place for it, with its caption.
  */
 function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (img: Element) => string): string | null {
   if (depthOf(page.body) > MAX_SLICE_DEPTH) return null;
@@ -127,7 +124,7 @@ function depthOf(root: Element): number {
   }
 }
 
-/** What the picture's description or title says, as `dataAttributes` writes it. */
+/** Description or title, as `dataAttributes` writes it. */
 function descriptionOf(block: Element): string {
   try {
     const said: unknown = JSON.parse(block.getAttribute("data-alt") ?? block.getAttribute("data-title") ?? '""');
@@ -137,7 +134,7 @@ function descriptionOf(block: Element): string {
   }
 }
 
-/** Where a picture can be fetched from; of one that its page loads late, what it stands in for. */
+/** The URL of a picture, or the real URL of a lazily loaded one. */
 function sourceOf(img: Element): string {
   for (const name of ["src", "data-src", "data-lazy-src"]) {
     const url = URL.parse(img.getAttribute(name) ?? "");
@@ -149,7 +146,7 @@ function sourceOf(img: Element): string {
   return "";
 }
 
-/** The file of a picture whose bytes are in the clipboard. A page that loads pictures late has a stand-in there. */
+/** The file of a picture whose bytes are in the clipboard; the placeholder of a lazily loaded one does not count. */
 function fileOfPicture(img: Element, urls: readonly string[], number: number): File | null {
   const [, index] = /^data:,(\d+)$/.exec(img.getAttribute("src") ?? "") ?? [];
   const url = index === undefined ? undefined : urls[Number(index)];
@@ -164,17 +161,15 @@ function fileOfDataUrl(url: string, number: number): File | null {
     const bytes = Uint8Array.from(atob(data.replace(/\s/g, "")), (character) => character.charCodeAt(0));
     return new File([bytes], `pasted-${number}.${subtype === "jpeg" ? "jpg" : subtype}`, { type });
   } catch {
-    // No base64 after all.
     return null;
   }
 }
 
 /**
- * A document out of HTML that another editor has made, with the same cleaning as for what is pasted. Pictures are left out,
- * for their files are elsewhere; their captions are kept. What is too large or too deeply nested comes as paragraphs of its
- * words.
- * @param hosts of the project, which may be embedded
- * @param schema of an editor: the article schema with its ways to read HTML
+ * A document from another editor's HTML, cleaned like a paste. Pictures are left out, their captions kept; HTML that is
+ * too large or too deep becomes paragraphs of text.
+ * @param schema the article schema with its parse rules
+ * @param hosts of the project, allowed in embeds
  */
 export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
   const read = readPastedHtml(html, { isKnown: () => false, disk: [], hosts });

@@ -1,6 +1,6 @@
 /**
- * After a paste: each mark becomes the place of an upload, or a block that stands where a picture did whose bytes did not
- * come, with its caption.
+ * After a paste, turns each mark into an upload, or into a place for a picture whose bytes are missing, with its
+ * caption.
  */
 import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
@@ -10,7 +10,7 @@ import { addPlacesTo } from "../../uploads/upload-places.ts";
 import type { PastedPicture } from "./pasted-html.ts";
 import { marksIn, type PictureMark } from "./picture-marks.ts";
 
-/** @param upload begins to bring a file in. @returns its id */
+/** @param upload starts an upload and returns its id */
 export function placePictures(
   state: EditorState,
   pictures: readonly PastedPicture[],
@@ -21,13 +21,13 @@ export function placePictures(
   const figure = nodeType(state.schema, "figure");
   const captions = new Map<number, Fragment>();
   const ends = new Map<number, PictureMark & { steps: number }>();
-  /** Where each picture goes, as of so many steps. */
+  /** Position of each picture after so many steps. */
   const spots = new Map<number, { position: number; steps: number }>();
   const insertPlace = ({ source, about }: PastedPicture, index: number, position: number): void => {
     const block = mediaPlace.create({ source, alt: about }, captions.get(index));
     tr.insert(placeNear(tr.doc, position, mediaPlace), block);
   };
-  // From the last to the first, so that the places of those before stay as they are.
+  // Backwards, so that earlier positions stay valid.
   for (const mark of marksOf(state).reverse()) {
     const picture = pictures[mark.index];
     if (mark.kind === "end") ends.set(mark.index, { ...mark, steps: tr.steps.length });
@@ -47,7 +47,7 @@ export function placePictures(
   }
   const places = pictures.flatMap((picture, index) => {
     const spot = spots.get(index);
-    // One whose mark did not get through still comes in, at the cursor.
+    // A picture whose mark was lost is inserted at the cursor.
     const position = spot === undefined ? tr.selection.to : tr.mapping.slice(spot.steps).map(spot.position);
     const { file, about } = picture;
     if (file === null) {
@@ -69,7 +69,7 @@ function marksOf({ doc }: EditorState): PictureMark[] {
   return marks;
 }
 
-/** Takes the words between the marks of a caption out of the text. */
+/** Removes the caption from the text and returns it. */
 function takeCaption(tr: Transaction, begin: PictureMark, end: PictureMark): Fragment {
   if (tr.doc.resolve(begin.to).sameParent(tr.doc.resolve(end.from))) {
     const caption = tr.doc.slice(begin.to, end.from).content;
@@ -81,7 +81,7 @@ function takeCaption(tr: Transaction, begin: PictureMark, end: PictureMark): Fra
   return Fragment.empty;
 }
 
-/** Removes a mark, and its paragraph where nothing else is in it. @returns where its picture goes */
+/** Removes a mark, and its paragraph where it is otherwise empty. @returns the position of the picture */
 function takeOut(tr: Transaction, { from, to }: PictureMark): number {
   const $from = tr.doc.resolve(from);
   const before = $from.before();
@@ -90,6 +90,6 @@ function takeOut(tr: Transaction, { from, to }: PictureMark): number {
   const isNeeded = $from.node(-1).childCount === 1 || tr.selection.$head.sameParent($from);
   if (isAlone && !isNeeded) tr.delete(before, $from.after());
   else tr.delete(from, to);
-  // In the middle of words, which stay together, it comes after them.
+  // In the middle of a paragraph the picture follows it.
   return isAtStart ? before : tr.doc.resolve(from).after();
 }

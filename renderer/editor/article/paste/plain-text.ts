@@ -1,13 +1,13 @@
-/** The words of a clipboard without any form, as much of them as an article takes. */
+/** The text of a clipboard, as much as an article can hold. */
 
-/** Characters of a paste without form. */
+/** Characters. */
 const MAX_TEXT = 1_000_000;
-/** Lines of it; each becomes a paragraph. */
+/** Each line becomes a paragraph. */
 const MAX_LINES = 20_000;
 
 export interface PlainText {
   text: string;
-  /** Whether some were left out. */
+  /** Whether the end was left out. */
   cut: boolean;
 }
 
@@ -18,7 +18,7 @@ export function plainText(text: string): PlainText {
   return { text: kept, cut: kept.length < text.length };
 }
 
-/** The words of HTML that is too much to be parsed. Linear in its length, whatever it holds. */
+/** The text of HTML that is too large to parse. Linear in its length. */
 export function textOfHtml(html: string): string {
   return html
     .slice(0, 4 * MAX_TEXT)
@@ -32,7 +32,7 @@ export function textOfHtml(html: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
 
-/** Puts words into a page as paragraphs, a line each. */
+/** Appends a paragraph for each line. */
 export function appendParagraphs(page: Document, text: string): void {
   for (const line of plainText(text).text.split(/\n+/)) {
     const paragraph = page.createElement("p");

@@ -1,12 +1,11 @@
 /**
- * The pictures in RTF. Word puts only the addresses of its own temporary files into the clipboard's HTML; the bytes are in
- * the RTF beside it, as hexadecimal digits.
+ * Reads pictures from RTF. Word's HTML only references temporary files; the RTF beside it has the bytes in hexadecimal.
  */
 
-/** Characters of RTF that are read, and pictures taken out of them. */
+/** Characters, and pictures. */
 const MAX_RTF = 120_000_000;
 const MAX_PICTURES = 500;
-/** Groups inside of one picture's description. */
+/** Nested groups of one picture. */
 const MAX_DEPTH = 16;
 
 const TYPES: Readonly<Record<string, { type: string; ext: string }>> = {
@@ -15,16 +14,16 @@ const TYPES: Readonly<Record<string, { type: string; ext: string }>> = {
 };
 
 /**
- * In the order of the text. Null for one in a form that a page cannot show (a Windows metafile, say).
- * @returns [] where there is more than is read
+ * In the order of the text; null for a format that browsers cannot show, such as a Windows metafile.
+ * @returns [] above the limits
  */
 export function rtfPictures(rtf: string): (File | null)[] {
   const pictures: (File | null)[] = [];
   if (rtf.length > MAX_RTF) return pictures;
   for (let at = rtf.indexOf("\\pict"); at >= 0; at = rtf.indexOf("\\pict", at + 5)) {
-    // \picprop, \picw and their like begin with the same letters.
+    // `\picprop`, `\picw` and others start with the same letters.
     if (/[a-z]/.test(rtf.charAt(at + 5))) continue;
-    // The same picture once more, for programs that cannot show the first form.
+    // A second copy for programs that cannot show the first.
     if (/\\nonshppict\s*\{\s*$/.test(rtf.slice(Math.max(0, at - 40), at))) continue;
     if (pictures.length === MAX_PICTURES) return [];
     pictures.push(pictureAt(rtf, at + 5, pictures.length + 1));
@@ -32,7 +31,7 @@ export function rtfPictures(rtf: string): (File | null)[] {
   return pictures;
 }
 
-/** @param start behind the word that begins the picture */
+/** @param start after `\pict` */
 function pictureAt(rtf: string, start: number, number: number): File | null {
   let form: (typeof TYPES)[string] | undefined;
   let depth = 0;
@@ -43,7 +42,7 @@ function pictureAt(rtf: string, start: number, number: number): File | null {
     const [text, word] = found;
     if (text === "{") depth += 1;
     else if (text === "}") depth -= 1;
-    // Bytes as they are: their text has been changed on its way through the clipboard.
+    // Binary data does not survive the clipboard.
     else if (word === "bin") return null;
     else if (word !== undefined && depth === 0 && Object.hasOwn(TYPES, word)) form = TYPES[word];
     else if (depth === 0 && !text.startsWith("\\")) digits.push(text);

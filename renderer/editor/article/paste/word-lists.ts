@@ -1,18 +1,17 @@
-/** Word writes its lists as paragraphs that name a list and a level; here they become lists again. */
+/** Rebuilds lists from Word's HTML, which has paragraphs with the name and level of a list. */
 import type { BlockWriter } from "./block-writer.ts";
 import { inlineStyle } from "./inline-formatting.ts";
 
-/** A paragraph that Word says is an item. */
 export interface WordItem {
   list: string;
   /** From 1. */
   level: number;
   ordered: boolean;
-  /** Number of an ordered item, where it is one. */
+  /** Number of an ordered item, if numeric. */
   start: number | null;
 }
 
-/** Null for a paragraph that is no item. */
+/** Null for a paragraph that is no list item. */
 export function wordItem(paragraph: Element): WordItem | null {
   const [, list, level] = /\b(l\d+) level(\d+)/.exec(inlineStyle(paragraph).get("mso-list") ?? "") ?? [];
   if (list === undefined || level === undefined) return null;
@@ -26,7 +25,7 @@ export function wordItem(paragraph: Element): WordItem | null {
   };
 }
 
-/** The number or bullet that Word has written out. */
+/** The written-out number or bullet. */
 export function isMarker(element: Element): boolean {
   return /ignore/i.test(inlineStyle(element).get("mso-list") ?? "");
 }
@@ -37,15 +36,15 @@ interface OpenList {
   writer: BlockWriter;
 }
 
-/** The lists that Word's paragraphs have opened in each element, the outermost first. */
+/** The open lists of each element, the outermost first. */
 const open = new WeakMap<Element, OpenList[]>();
 
-/** Where the words of an item go: into a new item of the right list at the right level. */
+/** A writer for a new item in the right list at the right level. */
 export function writerOfItem(writer: BlockWriter, item: WordItem): BlockWriter {
   writer.close();
   const goesOn = open.get(writer.container) ?? [];
   const [outermost] = goesOn;
-  // Something else has come in between.
+  // Other content ends the list.
   const lists = outermost !== undefined && writer.container.lastElementChild === outermost.dom ? goesOn : [];
   while (lists.length > 0 && !continues(lists, item)) lists.pop();
   let last = lists.at(-1);
@@ -61,7 +60,7 @@ export function writerOfItem(writer: BlockWriter, item: WordItem): BlockWriter {
   return last.writer;
 }
 
-/** Whether an item belongs into the innermost of the lists, or into a new one below it. */
+/** Whether an item belongs to the innermost list, or to a new one below it. */
 function continues(lists: readonly OpenList[], item: WordItem): boolean {
   const last = lists.at(-1);
   if (last === undefined || last.item.level > item.level) return false;

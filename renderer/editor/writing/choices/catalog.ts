@@ -1,4 +1,4 @@
-/** Everything that can be put into an article, in the order in which it is offered: group by group. */
+/** All blocks that can be inserted, in menu order. */
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { mediaChoices } from "./media-choices.ts";
@@ -9,7 +9,7 @@ export function blockChoices(session: Pick<EditorSession, "custom_containers">):
   return [...textChoices, ...mediaChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
 }
 
-/** The words to compare: without case and accents, so that "resume" finds "Résumé". */
+/** Without case and accents. */
 const plainWords = (text: string): string =>
   text
     .normalize("NFD")
@@ -17,8 +17,8 @@ const plainWords = (text: string): string =>
     .toLocaleLowerCase();
 
 /**
- * The choices that a typed query finds, best first, each with how well it is found: 0 the label begins with it, 1 a word of
- * the label does, 2 a keyword does, 3 the label contains it. Without a query, all as they are.
+ * The choices that match a query, best first, with a rank: 0 the label starts with it, 1 a word of the label does, 2 a
+ * keyword does, 3 the label contains it. Without a query all choices, in order.
  */
 export function rankChoices(
   choices: readonly BlockChoice[],

@@ -1,4 +1,3 @@
-/** Putting a new block where the cursor is. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
@@ -9,14 +8,14 @@ import { focusFields } from "../../article/nodes/blocks-at-cursor.ts";
 import { showBlock } from "../../ui/in-sight.ts";
 
 /**
- * Puts a block in: an empty paragraph becomes it, else it comes after the block with the cursor. The cursor goes to its
- * first words; a block without words is selected and the keyboard in its first field, a divider has the cursor below it.
- * @returns false, and nothing is changed, where it may not stand
+ * Inserts a block in place of an empty paragraph, else after the block with the cursor. The cursor goes into its text;
+ * a block without text is selected and its first field focused; below a divider goes the cursor.
+ * @returns false, unchanged, where it is not allowed
  */
 export function insertBlock(editor: Editor, node: Node): boolean {
   const { state, view } = editor;
   let place = rangeAt(state, state.selection.head);
-  // Not into a quotation, but after it.
+  // After a quote, not into it.
   while (place?.parent.type.name === "blockquote") place = rangeAround(state, place);
   if (place === null) return false;
   const { parent, index, endIndex, end } = place;
@@ -27,21 +26,21 @@ export function insertBlock(editor: Editor, node: Node): boolean {
   const tr = closeHistory(state.tr).replaceWith(start, end, node);
   writeIn(tr, start);
   view.dispatch(tr);
-  // An editor that is on no page has nothing to show.
+  // Tests use an editor without a page.
   if (!editor.isDestroyed) enter(view, start);
   return true;
 }
 
-/** The keyboard into a new block, and the whole of it into sight. */
+/** Focuses a new block and scrolls it into view. */
 function enter(view: EditorView, position: number): void {
-  // At once: the editor's own command waits for a frame, and a key that follows would go nowhere.
+  // Tiptap's focus command waits for a frame, and a key in between would be lost.
   view.focus();
   if (view.state.selection instanceof NodeSelection) focusFields(view);
   showBlock(view, position);
   view.dispatch(view.state.tr.scrollIntoView());
 }
 
-/** The cursor to where one writes in the block at a position, or below it. */
+/** Puts the cursor into the block at a position, or below it. */
 function writeIn(tr: Transaction, position: number): void {
   const node = tr.doc.nodeAt(position);
   if (node === null) return;

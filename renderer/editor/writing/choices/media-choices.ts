@@ -1,4 +1,4 @@
-/** Pictures, galleries, films, sounds, files and link cards among what can be put into the article. */
+/** Choices of blocks with files, embeds and link cards. */
 import {
   IconAppWindow,
   IconFileDownload,
@@ -35,7 +35,7 @@ const choice = (
   ...work,
 });
 
-/** Asks for files of a kind; they become blocks when they have come in. */
+/** Opens the file dialog; the blocks are inserted after the upload. */
 const asking = (accept?: string): Pick<BlockChoice, "insert"> => ({ insert: (context) => context.chooseFiles(accept) });
 
 const embed: BlockChoice = {

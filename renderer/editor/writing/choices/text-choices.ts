@@ -1,4 +1,4 @@
-/** Paragraphs, headings, lists and quotes among what can be put into the article. */
+/** Choices of paragraphs, headings, lists and quotes. */
 import { IconBlockquote, IconH2, IconH3, IconH4, IconLetterP, IconList, IconListNumbers } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { eachLineAs, turnIntoWrapper } from "../../article/commands/make-blocks.ts";
@@ -14,7 +14,7 @@ interface TextBlock {
   icon: BlockChoice["icon"];
   shortcut: string;
   isActive(editor: Editor): boolean;
-  /** Makes it of the blocks at the selection. */
+  /** Turns the blocks at the selection into it. */
   become(editor: Editor): void;
 }
 
@@ -37,7 +37,7 @@ const list = (
   shortcut,
   isActive: (editor) => editor.isActive(name),
   become(editor) {
-    // A list becomes the other kind as it is, its levels kept.
+    // A list becomes the other kind with its levels.
     if (!editor.isActive("bulletList") && !editor.isActive("orderedList"))
       turnSelectionInto(editor, eachLineAs("paragraph"));
     editor.commands.toggleList(name, "listItem");
@@ -81,7 +81,6 @@ export const textChoices: readonly BlockChoice[] = BLOCKS.map(({ id, icon, short
     become(editor);
     editor.view.focus();
   },
-  // The focus is in the text at once, as in mark-tools.ts.
   turnInto({ editor }: BlockContext) {
     if (!isActive(editor)) become(editor);
     editor.view.focus();

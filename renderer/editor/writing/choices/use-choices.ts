@@ -1,4 +1,4 @@
-/** What the menus of things to put in offer: blocks, and the project's snippets, which are fetched for it. */
+/** The choices of the slash menu and the insert menu: blocks and snippets. */
 import { IconBookmark, IconBookmarkPlus, IconBookmarks } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo } from "react";
@@ -9,14 +9,14 @@ import { useStore } from "../../ui/lib/use-store.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
 import { blockChoices, rankChoices } from "./catalog.ts";
 
-/** Snippets that are offered before anything is typed: those that were changed last. */
+/** Snippets shown without a query: the last changed. */
 const UNASKED = 6;
-/** Those that a query finds; the others are found in the list of all. */
+/** Most snippets found by a query; the list of snippets has all. */
 const FOUND = 12;
 
 /**
- * @param typed characters of the query that stand in the text
- * @returns the choices that the query finds, and a sentence where the snippets are not among them
+ * @param typed characters of the query in the text
+ * @returns the matching choices, and an error where snippets could not be loaded
  */
 export function useChoices(
   context: BlockContext,
@@ -33,7 +33,7 @@ export function useChoices(
     return [...shown.map(snippetChoice), ...(canSave ? [saveChoice] : []), listChoice];
   }, [items, query, canSave]);
   const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query).slice(0, FOUND)];
-  // Together, but a snippet of that name goes before blocks that are found by another word.
+  // A snippet whose label matches goes before blocks that match less well.
   const best = foundOwn[0]?.rank ?? 0;
   const found = [
     ...foundBlocks.filter(({ rank }) => rank <= best),
@@ -49,7 +49,7 @@ export function useChoices(
 const newest = (items: readonly SnippetView[]): readonly SnippetView[] =>
   [...items].sort((one, other) => other.changed_at.localeCompare(one.changed_at)).slice(0, UNASKED);
 
-/** Whether the block with the cursor holds more than the query. */
+/** Whether the block with the cursor has content besides the query. */
 function hasWords({ state }: Editor, typed: number): boolean {
   const node = topBlockAt(state, state.selection.head)?.node;
   return node !== undefined && !(node.type.name === "paragraph" && node.content.size <= typed);

@@ -10,7 +10,7 @@ export interface CountsPopupProps {
   selected: Counts | null;
 }
 
-/** All the counts, of the article and of what is selected in it. */
+/** Counts of the article and of the selection. */
 export function CountsPopup({ tools, whole, selected }: CountsPopupProps) {
   const close = () => tools.open.set(null);
   const box = useCloseOutside(close, "counts");

@@ -1,9 +1,9 @@
-/** Words and characters of the article. A block that has not changed is not counted again. */
+/** Counts words and characters; unchanged blocks are cached. */
 import type { Node } from "@tiptap/pm/model";
 
 export interface Counts {
   words: number;
-  /** As a reader sees them, spaces counted. */
+  /** With spaces. */
   characters: number;
   /** Without spaces. */
   letters: number;
@@ -12,13 +12,11 @@ export interface Counts {
 const NOTHING: Counts = { words: 0, characters: 0, letters: 0 };
 
 export interface WordCounter {
-  /** Of the whole article. */
   count(doc: Node): Counts;
-  /** Of the words between two positions. */
   countBetween(doc: Node, from: number, to: number): Counts;
 }
 
-/** @param language BCP 47 tag: what is a word depends on it */
+/** @param language BCP 47 tag, for word boundaries */
 export function createWordCounter(language: string): WordCounter {
   const words = new Intl.Segmenter(language, { granularity: "word" });
   const known = new WeakMap<Node, Counts>();
@@ -46,7 +44,7 @@ export function createWordCounter(language: string): WordCounter {
       let counts = NOTHING;
       doc.nodesBetween(from, to, (node, position) => {
         const [start, end] = [position + 1, position + 1 + node.content.size];
-        // What is selected as a whole was counted as a whole.
+        // Whole blocks come from the cache.
         if (from <= start && to >= end) counts = plus(counts, ofNode(node));
         else if (node.isTextblock)
           counts = plus(counts, ofText(textOf(node, Math.max(from, start) - start, Math.min(to, end) - start)));
@@ -60,7 +58,7 @@ export function createWordCounter(language: string): WordCounter {
 
 const textOf = (block: Node, from: number, to: number): string => block.textBetween(from, to, undefined, " ");
 
-/** Signs, not UTF-16 units; those that only change the one before (accents, variation) do not count. */
+/** User-perceived characters; combining marks do not count. */
 function lengthOf(text: string): number {
   return Array.from(text.replace(/[\p{M}\p{Emoji_Modifier}\u200d]/gu, "")).length;
 }
@@ -69,10 +67,10 @@ function plus(a: Counts, b: Counts): Counts {
   return { words: a.words + b.words, characters: a.characters + b.characters, letters: a.letters + b.letters };
 }
 
-/** Words a minute that a practised reader takes in. */
+/** Words a minute. */
 const READING_PACE = 220;
 
-/** Minutes, at least 1 where there is anything to read. */
+/** Minutes, rounded up. */
 export function readingMinutes(words: number): number {
   return Math.ceil(words / READING_PACE);
 }

@@ -5,14 +5,14 @@ import { type Counts, createWordCounter } from "./count-words.ts";
 
 export interface ShownCounts {
   whole: Counts;
-  /** Of the selection; null where no letter is selected: a picture has none. */
+  /** Null where no text is selected. */
   selected: Counts | null;
 }
 
-/** ms after the last change until it is counted, when the page has nothing else to do. */
+/** ms after the last change, then when the page is idle. */
 const PAUSE = 200;
 
-/** The counts of the article, a moment behind what is typed. */
+/** The counts, updated in pauses. */
 export function useCounts(editor: Editor, language: string): ShownCounts {
   const counter = useMemo(() => createWordCounter(language), [language]);
   const [shown, setShown] = useState<ShownCounts>(() => countAll());

@@ -10,10 +10,10 @@ import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 
 const NONE = createStore<Found>({ count: 0, current: 0 });
-/** Longest words taken from the selection as the first query, in UTF-16 units. */
+/** UTF-16 units of a selection that becomes the first query. */
 const MAX_TAKEN = 100;
 
-/** Find and replace, below the head. Each time it is asked for, one of its fields gets the focus. */
+/** The find and replace panel. Each request focuses one of its fields. */
 export function FindPanel({ tools, request }: { tools: WritingTools; request: FindRequest }) {
   const { editor } = tools.context;
   const [find, setFind] = useState<Find | null>(null);
@@ -62,7 +62,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
     event.preventDefault();
     event.stopPropagation();
     if (takesBack) {
-      // Right after it, the key means the replacement and not the letters of the field.
+      // Right after Replace all, undo means the replacement and not the text of the field.
       undo(editor.state, editor.view.dispatch);
       setReplaced(null);
       find?.search({ text, matchCase, wholeWords });
@@ -71,7 +71,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
 
   function replaceOne(): void {
     find?.replace(words);
-    // Its button has nothing more to do; the keyboard stays in the panel.
+    // The button becomes disabled; the focus stays in the panel.
     if (find?.found.get().count === 0) field.current?.focus();
   }
 
@@ -184,7 +184,7 @@ function IconButton({ label, icon: Icon, onPress }: { label: string; icon: typeo
   );
 }
 
-/** The selected words where they are one short line, else nothing. */
+/** The selected text where it is one short line, else "". */
 function selectedLine({ selection, doc }: WritingTools["context"]["editor"]["state"]): string {
   const { $from, from, to } = selection;
   const isLine = selection.$to.parent === $from.parent && to - from <= MAX_TAKEN;

@@ -1,4 +1,4 @@
-/** Finding words in the article, block by block, in its text and in what its blocks say of themselves. */
+/** Finds text in the article, block by block: in its text and in visible attributes. */
 import type { Node } from "@tiptap/pm/model";
 import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
 
@@ -9,38 +9,38 @@ export interface FindQuery {
 }
 
 export interface Match {
-  /** Positions in the article: those of the words, or of the block whose attribute has them. */
+  /** Positions of the text, or of the block whose attribute matches. */
   from: number;
   to: number;
-  /** Where in an attribute the words are; null for words of the text. */
+  /** Null for a match in the text. */
   attribute: AttributeMatch | null;
 }
 
 export interface AttributeMatch {
   name: (typeof READ)[number];
-  /** Offsets in its value, in UTF-16 units. */
+  /** UTF-16 offsets in the value. */
   start: number;
   end: number;
 }
 
-/** A place in reading order: a block's words come before its attributes, one attribute before the next. */
+/** A place in reading order: text of a block before its attributes. */
 export interface ReadingPlace {
   position: number;
-  /** 0 for words of the text. */
+  /** 0 for text. */
   inBlock: number;
 }
 
-/** Matches that are shown and counted. Replacing all replaces these. */
+/** Limit of shown and replaced matches. */
 export const MAX_MATCHES = 10_000;
 
-/** Attributes that a reader of the page meets as words, in the order in which they are read. */
+/** Attributes that readers see or hear, in reading order. */
 const READ = ["title", "description", "alt", "credit", "source"] as const;
 
 export type Finder = ReturnType<typeof createFinder>;
 
 export function createFinder(query: FindQuery) {
   const pattern = query.text === "" ? null : patternOf(query);
-  /** Matches of a block as if it began at 0. One that no change has touched is the same object, and is not read again. */
+  /** Matches relative to their block. Unchanged blocks are cached. */
   const known = new WeakMap<Node, readonly Match[]>();
 
   function matchesIn(block: Node, wanted: RegExp): readonly Match[] {
@@ -64,7 +64,7 @@ export function createFinder(query: FindQuery) {
   }
 
   return {
-    /** All matches in reading order, at most MAX_MATCHES. Matches do not overlap and do not cross blocks. */
+    /** All matches in reading order, up to MAX_MATCHES. They do not overlap or cross blocks. */
     find(doc: Node): Match[] {
       const matches: Match[] = [];
       if (pattern === null) return matches;
@@ -98,15 +98,15 @@ function rangesIn(text: string, wanted: RegExp): { start: number; end: number }[
   return ranges;
 }
 
-/** Quotes, dashes and spaces are found whichever way they are set, for nobody can type them all. */
+/** Any variant of a quote, dash or space matches the others. */
 const ALIKE = ["'’‘‚", '"“”„«»', "-–—‑", " \u00a0\u202f\u2009"];
 const WORD_SIGN = "[\\p{L}\\p{N}\\p{M}_]";
 
-/** Without case, "ё" is found by "е" too, and the other way round. */
+/** Without case, "е" matches "ё". */
 function patternOf({ text, matchCase, wholeWords }: FindQuery): RegExp {
   const alike = matchCase ? ALIKE : [...ALIKE, "еёЕЁ"];
   const signs = Array.from(text, (sign) => alike.find((each) => each.includes(sign)) ?? sign);
-  // In a class of its own no sign but these four means anything else.
+  // Only these four characters are special in a character class.
   const words = signs.map((each) => `[${each.replace(/[\\\]^-]/g, "\\$&")}]`).join("");
   const source = wholeWords ? `(?<!${WORD_SIGN})${words}(?!${WORD_SIGN})` : words;
   return new RegExp(source, matchCase ? "gu" : "giu");

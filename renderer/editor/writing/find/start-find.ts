@@ -1,6 +1,6 @@
 /**
- * The highlights of what was found, and the going from one to the next. There while the panel is open. Of words in an
- * attribute the whole block is marked; going to them selects it, so that its fields are shown.
+ * Highlights matches and moves between them while the panel is open. A match in an attribute highlights its block;
+ * going to it selects the block, which shows its fields.
  */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
@@ -29,15 +29,15 @@ import {
 } from "./find-matches.ts";
 
 export interface Found {
-  /** Matches, at most MAX_MATCHES. */
+  /** At most MAX_MATCHES. */
   count: number;
-  /** Number of the one that is gone to, from 1; 0 while there is none. */
+  /** Number of the current match, from 1; 0 for none. */
   current: number;
 }
 
-/** Between a match and the edge of what is seen. CSS pixels. */
+/** CSS pixels between a match and the edge of the view. */
 const AIR = 24;
-/** ms after the last change until the article is looked through again. */
+/** ms after the last change before matches are found again. */
 const PAUSE = 150;
 
 const key = new PluginKey<DecorationSet>("find");
@@ -80,7 +80,7 @@ export function startFind(editor: Editor) {
     return match && placeOf(match);
   }
 
-  /** Finds everything again. @param from where the current match is looked for; default: it stays where it is */
+  /** Finds again. @param from where to look for the current match; default: it stays */
   function refresh(from = currentPlace()): void {
     clearTimeout(timer);
     matches = finder?.find(editor.state.doc) ?? [];
@@ -89,7 +89,7 @@ export function startFind(editor: Editor) {
     show();
   }
 
-  /** The match that is gone to, into sight; the fields of its block are shown where its words are in one of them. */
+  /** Scrolls to the current match; shows the fields of its block for one in an attribute. */
   function reveal(): void {
     const match = matches[current];
     if (match === undefined) return;
@@ -105,7 +105,7 @@ export function startFind(editor: Editor) {
 
   const onTransaction = ({ transaction }: { transaction: Transaction }) => {
     if (!transaction.docChanged) return;
-    // At once, so that a key that comes before the new search goes to the right place.
+    // Mapped immediately, for keys before the next search.
     matches = matches.map(({ from, to, attribute }) => ({
       attribute,
       from: transaction.mapping.map(from, 1),
@@ -120,7 +120,7 @@ export function startFind(editor: Editor) {
 
   return {
     found: found as Readable<Found>,
-    /** Looks for other words, from the cursor on. */
+    /** Searches from the cursor. */
     search(query: FindQuery): void {
       finder = createFinder(query);
       refresh(currentPlace() ?? { position: editor.state.selection.from, inBlock: 0 });
@@ -132,10 +132,10 @@ export function startFind(editor: Editor) {
       show();
       reveal();
     },
-    /** Replaces the match that is gone to and goes to the next one. */
+    /** Replaces the current match and goes to the next. */
     replace(words: string): void {
       const shown = currentPlace();
-      // What was changed since the last search may be in this very match: then the next one is shown first.
+      // If a change removed the current match, the next one is only shown.
       refresh();
       const match = matches[current];
       if (shown === undefined || match === undefined || isBefore(shown, placeOf(match))) {
@@ -153,12 +153,12 @@ export function startFind(editor: Editor) {
       );
       reveal();
     },
-    /** Replaces every match in one undo step; the cursor goes behind the last of them. @returns how many */
+    /** Replaces all matches in one undo step. @returns how many */
     replaceAll(words: string): number {
       refresh();
       if (matches.length === 0) return 0;
       const tr = closeHistory(editor.state.tr);
-      // From the end, so that the places of those that are left stay as they are.
+      // Backwards, so that earlier positions stay valid.
       const last = matches.at(-1);
       const replaced = matches.toReversed().filter((match) => put(tr, match, words)).length;
       if (last !== undefined) tr.setSelection(behind(tr, last));
@@ -166,7 +166,7 @@ export function startFind(editor: Editor) {
       refresh({ position: 0, inBlock: 0 });
       return replaced;
     },
-    /** Ends it; the match that is gone to stays selected. */
+    /** Removes the highlights; the current match stays selected. */
     end(): void {
       if (ended) return;
       ended = true;
@@ -185,16 +185,16 @@ function selectionAt({ doc }: EditorState, { from, to, attribute }: Match): Sele
   return attribute === null ? TextSelection.create(doc, from, to) : NodeSelection.create(doc, from);
 }
 
-/** The place behind a match that was replaced, or the block whose attribute it was in. @param match as it was before */
+/** The cursor after a replaced match, or its block. @param match before the replacement */
 function behind({ doc, mapping }: Transaction, { from, to, attribute }: Match): Selection {
   if (attribute !== null) return NodeSelection.create(doc, mapping.map(from, 1));
   return TextSelection.near(doc.resolve(mapping.map(to, 1)), -1);
 }
 
 /**
- * New words have the look of those that they replace.
- * @param match in the transaction's present document
- * @returns false, and nothing is changed, where an attribute would become longer than an article may have
+ * Keeps the marks of the replaced text.
+ * @param match in the transaction's current document
+ * @returns false, unchanged, where an attribute would be too long
  */
 function put(tr: Transaction, { from, to, attribute }: Match, words: string): boolean {
   const { doc } = tr;

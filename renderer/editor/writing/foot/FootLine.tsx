@@ -8,7 +8,7 @@ import { useCounts } from "../counts/use-counts.ts";
 import { LanguageChooser } from "../language/LanguageChooser.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 
-/** How much is written, in which language, and where to find things. */
+/** Word count, language, find, shortcuts. */
 export function FootLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const language = useStore(editor.storage.articleLanguage.language);

@@ -17,12 +17,12 @@ const TOOLS: readonly MarkTool[] = Object.values(markTools);
 export interface FormatBarProps {
   tools: WritingTools;
   words: SelectedWords;
-  /** How often it was asked for by key; each time it takes the focus. */
+  /** Counts up each time a key asks for the focus. */
   entered: number;
   onDismiss(): void;
 }
 
-/** The bar beside selected words. Alt+F10 goes into it, Escape back to the text. */
+/** The bar at selected text. Alt+F10 focuses it, Escape returns to the text. */
 export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) {
   const { editor, session } = tools.context;
   const [menu, setMenu] = useState<"turn" | "font" | null>(null);
@@ -65,7 +65,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
         className="writing-bar"
         role="toolbar"
         aria-label={t.bar}
-        // A phone has its own menu above the selection.
+        // Touch systems show their own menu above the selection.
         prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
         neverCovers
         anchor={() => seenBoxOfWords(editor.view, words)}
@@ -144,7 +144,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
   );
 }
 
-/** The formatting that is too rare for a button of the toolbar; on a phone also what a block can become. */
+/** Rare formatting; on a phone also "Turn into". */
 export function MoreMenu({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const button = () => document.querySelector<HTMLElement>('[data-tool="more"]');
   return (

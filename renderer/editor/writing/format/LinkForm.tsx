@@ -11,7 +11,7 @@ import { type MarkedWords, markWords } from "./mark-words.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
 import { boxOfWords } from "./words-box.ts";
 
-/** Sets, changes and removes the link at the selection. It stands at the words, which stay marked while it is open. */
+/** Sets, changes and removes the link at the selection, which stays highlighted. */
 export function LinkForm({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const [typed, setTyped] = useState(() => String(linkHere(editor).href ?? ""));
@@ -36,7 +36,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
 
   function apply(event: FormEvent): void {
     event.preventDefault();
-    // What the site sent stays as it is while nobody changes it.
+    // An unchanged URL stays exactly as the site sent it.
     if (active && typed === before) {
       close();
       return;
@@ -116,7 +116,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   );
 }
 
-/** Attributes of the link that is selected, or that the cursor is in or right after; none where there is no link. */
+/** Attributes of the link at the selection, or before the cursor. */
 function linkHere(editor: WritingTools["context"]["editor"]): Attrs {
   if (editor.isActive("link")) return editor.getAttributes("link");
   const { $from, empty } = editor.state.selection;
@@ -124,13 +124,13 @@ function linkHere(editor: WritingTools["context"]["editor"]): Attrs {
   return before?.attrs ?? {};
 }
 
-/** Puts the cursor after the link, so that the next letter does not replace its words. */
+/** Puts the cursor after the link, so that the next character does not replace its text. */
 function goOnAfter({ tr }: { tr: Transaction }): boolean {
   tr.setSelection(Selection.near(tr.doc.resolve(tr.selection.to), -1));
   return true;
 }
 
-/** The selected words, or those of the link that the cursor is in. */
+/** The selected text, or that of the link with the cursor. */
 function wordsOfLink({ state }: WritingTools["context"]["editor"]): SelectedWords {
   const { $from, from, to, empty } = state.selection;
   const link = state.schema.marks.link;

@@ -1,13 +1,12 @@
-/** The menus of the format tools, as sections of things to do. */
+/** Menus of the format tools. */
 import { IconBookmarks, IconClearFormatting } from "@tabler/icons-react";
-import { cssFamily } from "../../article/nodes/marks.ts";
+import { cssFamily } from "../../article/nodes/text.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
 import type { BlockContext } from "../choices/block-choice.ts";
 import { blockChoices } from "../choices/catalog.ts";
 import { clearFormatting, type MarkTool, rareMarkTools, setFont, toggleMark } from "./mark-tools.ts";
 
-/** Strike, code, super- and subscript, the site's fonts, no formatting at all. */
 export function moreSections(context: BlockContext): MenuSection[] {
   const { editor } = context;
   const t = messages.writing.format;
@@ -33,7 +32,7 @@ export function moreSections(context: BlockContext): MenuSection[] {
   ];
 }
 
-/** The site's font families and the page's own; nothing where the site has published none. */
+/** The site's fonts and the page's own; none where the site has published none. */
 export function fontSections({ editor, session }: BlockContext): MenuSection[] {
   if (session.font_families.length === 0) return [];
   const t = messages.writing.format;
@@ -48,7 +47,6 @@ export function fontSections({ editor, session }: BlockContext): MenuSection[] {
   return [{ label: t.font, items: ["", ...session.font_families].map(font) }];
 }
 
-/** What the block with the cursor can become. */
 export function turnIntoSection(context: BlockContext): MenuSection {
   const items = blockChoices(context.session).flatMap(
     ({ id, label, icon, shortcut, isActive, turnInto }): MenuItem[] =>

@@ -1,4 +1,4 @@
-/** What can be done to selected words: the toolbar, its "More" and the bar over the selection offer the same. */
+/** Formatting of selected text, for the toolbar, its "More" menu and the bar. */
 import {
   type Icon,
   IconBold,
@@ -43,7 +43,7 @@ export const markTools = {
   },
 } as const satisfies Record<string, MarkTool>;
 
-/** Those that stand behind "More" in the toolbar. */
+/** In the toolbar's "More" menu. */
 export const rareMarkTools: readonly MarkTool[] = [
   markTools.strike,
   markTools.code,
@@ -51,7 +51,7 @@ export const rareMarkTools: readonly MarkTool[] = [
   markTools.subscript,
 ];
 
-/** With the focus in the text at once: the editor's own command waits for a frame, and a key that follows would go nowhere. */
+/** Focuses immediately: Tiptap's command waits for a frame, and a key in between would be lost. */
 function focused(editor: Editor) {
   editor.view.focus();
   return editor.chain();
@@ -61,14 +61,14 @@ export function toggleMark(editor: Editor, { mark }: MarkTool): void {
   focused(editor).toggleMark(mark).run();
 }
 
-/** Sets the family of the selected words. @param family one of the site's, "" for the page's own */
+/** @param family a font of the site, "" for the page's own */
 export function setFont(editor: Editor, family: string): void {
   const chain = focused(editor);
   if (family === "") chain.unsetMark("font").run();
   else chain.setMark("font", { family }).run();
 }
 
-/** Takes all formatting but the links from the selected words. */
+/** Removes all marks but links. */
 export function clearFormatting(editor: Editor): void {
   let chain = focused(editor);
   for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);

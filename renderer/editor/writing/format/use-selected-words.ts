@@ -7,7 +7,7 @@ export interface SelectedWords {
   to: number;
 }
 
-/** The selected words that can be formatted; null where there are none, and while the pointer is still selecting. */
+/** The selected text that can be formatted; null for none, and while the pointer is selecting. */
 export function useSelectedWords(editor: Editor): { words: SelectedWords | null; dismiss(): void } {
   const [words, setWords] = useState<SelectedWords | null>(null);
   useEffect(() => {
@@ -24,10 +24,10 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
     const onUp = () => {
       if (!pointing) return;
       pointing = false;
-      // After the editor has read the selection that the pointer leaves.
+      // After the editor has read the selection.
       requestAnimationFrame(read);
     };
-    // Into the bar and its menus the words stay selected.
+    // Focus in the bar keeps the selection.
     const onBlur = ({ event }: { event: FocusEvent }) => {
       if (!(event.relatedTarget as Element | null)?.closest(".writing-layer")) setWords(null);
     };

@@ -12,7 +12,7 @@ import type { WritingTools } from "../writing-tools.ts";
 import { blockSections } from "./block-sections.ts";
 import { type Followed, followBlocks, type Point } from "./follow-blocks.ts";
 
-/** The handle left of a block: a button that opens what can be done to it, and by which it is dragged elsewhere. */
+/** The handle left of a block: opens its menu, and drags it. */
 export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: Point | null }) {
   const { editor } = tools.context;
   const handle = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
     if (opened) followed.current?.toCursor();
   }, [opened]);
 
-  /** The cursor into the block that the handle stands at, where it is elsewhere: what follows is done there. */
+  /** Moves the cursor into the handle's block, for the commands of its menu. */
   function enterBlock(): void {
     const block = followed.current?.block();
     if (!block || topBlockAt(editor.state, editor.state.selection.from)?.pos === block.pos) return;
@@ -55,7 +55,7 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
     event.dataTransfer.effectAllowed = "copyMove";
     const shown = view.nodeDOM(block.pos);
     if (shown instanceof HTMLElement) event.dataTransfer.setDragImage(shown, 0, 0);
-    // The editor moves what it finds here when it is dropped on the article.
+    // The drop handler moves this slice.
     view.dragging = { slice, move: true };
   }
 
@@ -71,7 +71,7 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
           title={`${t.label} (${keyName(BLOCK_MENU_KEY)})`}
           aria-haspopup="menu"
           aria-expanded={opened}
-          // Not in the tab order: the keyboard has a shortcut for it.
+          // Not a tab stop: the keyboard has a shortcut.
           tabIndex={-1}
           draggable
           onDragStart={onDragStart}

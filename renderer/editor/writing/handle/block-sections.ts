@@ -1,4 +1,4 @@
-/** What can be done to the block with the cursor, as the menu of its handle. */
+/** The menu of the block handle. */
 import {
   IconArrowDown,
   IconArrowUp,
@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { deleteBlock, duplicateBlock, moveBlock } from "../../article/commands/block-actions.ts";
 import { topBlockAt } from "../../article/commands/block-places.ts";
-import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/commands/block-shortcuts.ts";
+import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
 import { COMMENT_KEYS } from "../../ui/keys.ts";

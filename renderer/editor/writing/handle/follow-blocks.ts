@@ -1,11 +1,10 @@
 /**
- * Keeps the handle beside the block under the pointer, or, where there is no pointer, beside the block with the cursor.
- * Measures once a frame at most, and only when the pointer, the cursor's block or the page has moved.
+ * Keeps the handle beside the block under the pointer; on touch screens beside the block with the cursor. Measures at
+ * most once a frame.
  */
 import type { EditorView } from "@tiptap/pm/view";
 import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";
 
-/** In the window. */
 export interface Point {
   x: number;
   y: number;
@@ -14,8 +13,8 @@ export interface Point {
 export type Followed = ReturnType<typeof followBlocks>;
 
 /**
- * @param handle absolutely placed in the sheet that holds the text
- * @param pointer where the pointer was when it first came, null where none did
+ * @param handle absolutely positioned in the parent of the text
+ * @param pointer initial position of the pointer, if any
  */
 export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Point | null) {
   const sheet = view.dom.parentElement ?? view.dom;
@@ -31,7 +30,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     if (shown === null) return;
     const [frameBox, box] = [sheet.getBoundingClientRect(), shown.getBoundingClientRect()];
     const line = Number.parseFloat(getComputedStyle(shown).lineHeight) || 0;
-    // Level with the middle of the first line; of a picture, with its top.
+    // At the middle of the first line, or the top of a picture.
     const top = box.top - frameBox.top + Math.max(0, (Math.min(line, box.height) - handle.offsetHeight) / 2);
     handle.style.top = `${top}px`;
     handle.style.left = `${Math.max(0, box.left - frameBox.left - handle.offsetWidth - 4)}px`;
@@ -44,13 +43,13 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
 
   function showAt({ x, y }: Point): void {
     const { left, right } = view.dom.getBoundingClientRect();
-    // Also from the margin, where the handle itself is.
+    // The margin, where the handle is, counts, too.
     const found = view.posAtCoords({ left: Math.min(Math.max(x, left + 2), right - 2), top: y });
     const block = found === null ? null : topBlockAt(view.state, found.inside >= 0 ? found.inside : found.pos);
     if (block !== null) show(isOffered(block) ? null : block);
   }
 
-  /** Whether the "+" of the empty line stands where the handle would. */
+  /** Whether the "+" button is at this block. */
   function isOffered(block: BlockPlace | null): boolean {
     return block !== null && emptyLineAtCursor(view.state)?.pos === block.pos;
   }
@@ -61,7 +60,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     later(() => showAt({ x, y }));
   }
 
-  /** On a touch screen, after the cursor has gone to another block. */
+  /** On a touch screen the handle follows the cursor. */
   function onSelectionChange(): void {
     if (!isTouched || held) return;
     later(() => {
@@ -77,7 +76,6 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
 
   sheet.addEventListener("pointermove", onPointerMove);
   sheet.addEventListener("pointerleave", onLeave);
-  // Hidden while one types.
   view.dom.addEventListener("input", onLeave);
   document.addEventListener("selectionchange", onSelectionChange);
   handle.hidden = true;
@@ -85,18 +83,18 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
   else if (pointer !== null) later(() => showAt(pointer));
 
   return {
-    /** The block that the handle stands at, as it is now. */
+    /** The handle's block in the current document. */
     block(): BlockPlace | null {
       if (shown === null || !view.dom.contains(shown)) return null;
       const block = topBlockAt(view.state, view.posAtDOM(shown, 0));
       return block !== null && view.nodeDOM(block.pos) === shown ? block : null;
     },
-    /** Goes to the block with the cursor. */
+    /** Moves to the block with the cursor. */
     toCursor(): void {
       cancelAnimationFrame(frame);
       show(topBlockAt(view.state, view.state.selection.from));
     },
-    /** While it is held it stays where it is: its menu is open. */
+    /** Keeps its place while its menu is open. */
     hold(now: boolean): void {
       held = now;
     },

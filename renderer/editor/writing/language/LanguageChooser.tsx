@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { messages } from "../../messages/index.ts";
 import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 
-/** Languages that are offered; another one that an article has is offered beside them. */
+/** An article's other language is added. */
 const OFFERED = [
   "en",
   "ru",
@@ -37,7 +37,7 @@ const OFFERED = [
   "tr",
 ] as const;
 
-/** @param language the one in force, chosen or guessed */
+/** @param language chosen or guessed */
 export function LanguageChooser({ editor, language }: { editor: Editor; language: string }) {
   const { chosen } = useDeferredEditorState(editor, () => ({ chosen: String(editor.state.doc.attrs.lang) }));
   const offered = useMemo(
@@ -69,7 +69,7 @@ export function LanguageChooser({ editor, language }: { editor: Editor; language
   );
 }
 
-/** The name of a language in that language; its tag where the browser does not know it. */
+/** The language's own name; its tag where the browser does not know it. */
 function ownName(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;

@@ -1,7 +1,4 @@
-/**
- * Which language the article is in: the one that was chosen, else a guess. Its element, its spelling and its typography
- * follow.
- */
+/** The article's language: chosen, else guessed. Its `lang` attribute, spell check and typography follow. */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -18,7 +15,7 @@ declare module "@tiptap/core" {
   }
 }
 
-/** ms after the last letter until it is guessed again. */
+/** ms after the last key. */
 const PAUSE = 500;
 
 export const ArticleLanguageKeeper = Extension.create<object, ArticleLanguage & { plugin: Plugin }>({
@@ -68,17 +65,13 @@ function languageOf({ state }: EditorView): string {
   return guessLanguage(state.doc.textBetween(0, end, " "), ownLanguage());
 }
 
-/** Characters that are looked at. */
+/** Characters. */
 const SAMPLE_LENGTH = 2_000;
 
-/** Languages in Cyrillic letters, other than Russian, Ukrainian and Belarusian, whose letters tell them. */
+/** Languages written in Cyrillic. */
 const CYRILLIC = new Set(["bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk", "be"]);
 
-/**
- * The language of an article for which nobody has chosen one.
- * @param sample some of its text, may be empty
- * @param own the reader's language, BCP 47
- */
+/** Guesses the language of a text. @param sample may be empty @param own the browser's language, BCP 47 */
 export function guessLanguage(sample: string, own: string): string {
   const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;

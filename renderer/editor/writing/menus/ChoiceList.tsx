@@ -4,13 +4,13 @@ import { keyName } from "../../ui/keys.ts";
 import type { BlockChoice } from "../choices/block-choice.ts";
 
 export interface ChoiceListProps {
-  /** Of the listbox; its options are `<id>-<choice id>`. */
+  /** Of the listbox; option ids are `<id>-<choice id>`. */
   id: string;
   choices: readonly BlockChoice[];
   active: BlockChoice | undefined;
-  /** By group, each under its name; else in one list, best first, with the snippets as a group. */
+  /** With group headings; else one list, best first, with snippets as a group. */
   grouped: boolean;
-  /** Whether the Tab key comes to the list: one that scrolls must be reachable where no combobox owns it. */
+  /** Whether it is a tab stop: a scrolling list without a combobox must be. */
   tabStop?: boolean;
   onActive(choice: BlockChoice): void;
   onChoose(choice: BlockChoice): void;
@@ -19,7 +19,7 @@ export interface ChoiceListProps {
 export const optionId = (list: string, choice: BlockChoice | undefined): string | undefined =>
   choice === undefined ? undefined : `${list}-${choice.id.replace(/[^\w-]/gu, (sign) => `_${sign.codePointAt(0)}`)}`;
 
-/** The listbox of what can be put into the article, by group. The focus stays where the query is typed. */
+/** The listbox of choices. The focus stays in the query. */
 export function ChoiceList({ id, choices, active, grouped, tabStop = false, onActive, onChoose }: ChoiceListProps) {
   const t = messages.writing.insert;
   const activeId = optionId(id, active);
@@ -50,7 +50,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       )}
     </div>
   );
-  // Snippets are told from blocks even where all else is in one list.
+  // Snippets are a group in every list.
   const sections: { group: BlockChoice["group"] | null; members: BlockChoice[] }[] = [];
   for (const choice of choices) {
     const group = grouped || choice.group === "snippets" ? choice.group : null;
@@ -59,7 +59,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
     else sections.push({ group, members: [choice] });
   }
   return (
-    // The focus and the selection stay where they are.
+    // Keeps focus and selection.
     <div
       className="writing-choice-list"
       id={id}
@@ -85,7 +85,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
   );
 }
 
-/** Which choice the arrows, Home and End go to; null for another key. */
+/** The choice for an arrow key; null for other keys. */
 export function moveActive(
   key: string,
   choices: readonly BlockChoice[],

@@ -7,16 +7,16 @@ import { useStore } from "../../ui/lib/use-store.ts";
 import { sheetTools } from "../../ui/sheet-tools.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
-/** Between the button and the words. CSS pixels. */
+/** CSS pixels. */
 const GAP = 4;
 
-/** The "+" beside an empty paragraph that has the cursor: the menu of blocks, by pointer, by finger or by Tab. */
+/** The "+" at an empty paragraph with the cursor; opens the insert menu. */
 export function InsertHere({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const button = useRef<HTMLButtonElement>(null);
   const open = useStore(tools.open);
   const isOpen = open === "insertHere";
-  // The handle stands there while its menu is open.
+  // The block handle takes its place while its menu is open.
   const isAway = open === "blockMenu";
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       hidden
-      // The cursor stays in the line.
+      // Keeps the cursor in the line.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => tools.open.set(isOpen ? null : "insertHere")}
       onKeyDown={(event) => {

@@ -9,12 +9,12 @@ const LIST = "insert-choices";
 
 export interface InsertMenuProps {
   context: BlockContext;
-  /** `data-tool` of the button that opened it: the menu stands beside it. */
+  /** `data-tool` of the button that opened it. */
   opener: string;
   onClose: () => void;
 }
 
-/** What a "+" opens: everything that can be put into the article, with a field to search it. */
+/** The insert menu, with a search field. */
 export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   const { editor } = context;
   const [query, setQuery] = useState("");
@@ -26,7 +26,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
 
   function choose(choice: BlockChoice): void {
     onClose();
-    // First, for a block may have a field that is to be typed in at once.
+    // Before the insertion, which may focus a field.
     editor.view.focus();
     choice.insert(context);
   }

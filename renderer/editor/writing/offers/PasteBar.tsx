@@ -12,7 +12,7 @@ import { boxOfWords } from "../format/words-box.ts";
 import type { WritingTools } from "../writing-tools.ts";
 import { addressInto } from "./address-into.ts";
 
-/** What can be done with what was just pasted, beside it. It takes no focus by itself: Tab goes into it, Escape closes it. */
+/** Offers for the last paste. Tab focuses it, Escape closes it. */
 export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOffer }) {
   const { editor } = tools.context;
   const bar = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       type="button"
       className="writing-offers-action"
       data-tool={`offer-${label}`}
-      // The focus stays in the text.
+      // Keeps the focus in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { blockShortcuts } from "../../article/commands/block-shortcuts.ts";
+import { blockShortcuts } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
 import {
   BLOCK_MENU_KEY,
@@ -51,7 +51,7 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
 
 interface Shortcut {
   label: string;
-  /** Any of them does it. */
+  /** Alternatives. */
   keys: readonly string[];
 }
 
@@ -60,7 +60,7 @@ interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-/** Every shortcut of the editor. Keys that are bound elsewhere come from where they are bound. */
+/** All shortcuts of the editor. */
 function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup[] {
   const t = messages.writing;
   const blocks = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
@@ -83,7 +83,7 @@ function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup
         { label: t.insert.button, keys: ["/"] },
         { label: t.shortcuts.blockMenu, keys: [BLOCK_MENU_KEY] },
         ...blocks,
-        ...blockShortcuts().map(({ words, keys }) => ({ label: words, keys: [keys] })),
+        ...blockShortcuts().map(({ label, keys }) => ({ label, keys: [keys] })),
         { label: t.shortcuts.indent, keys: ["Tab"] },
         { label: t.shortcuts.outdent, keys: ["Shift+Tab"] },
       ],

@@ -8,13 +8,13 @@ import type { SlashQuery } from "./slash-query.ts";
 
 const LIST = "slash-choices";
 
-/** The menu of blocks at the "/" in the text. The text keeps the focus and points at the choice. */
+/** The slash menu. The focus stays in the text. */
 export function SlashMenu({ context, query }: { context: BlockContext; query: SlashQuery }) {
   const { editor } = context;
   const { slash } = editor.storage;
   const { choices, problem } = useChoices(context, query.text, query.text.length + 1);
   const [wanted, setWanted] = useState<BlockChoice>();
-  // Several keys may come before the next rendering.
+  // Several keys may come before the next render.
   const latest = useRef<BlockChoice>(undefined);
   latest.current = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
   const active = latest.current;
@@ -37,7 +37,7 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
     return true;
   }
 
-  // Every rendering, so that a key finds the choices that are on the screen.
+  // On every render, so that keys use the shown choices.
   useEffect(() => slash.listen(take));
 
   useEffect(() => {

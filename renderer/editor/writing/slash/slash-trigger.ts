@@ -1,6 +1,6 @@
 /**
- * Sees the "/" that opens the menu of blocks, and hands it the keys that are the menu's. All that is loaded before the
- * first "/" is here; the menu itself comes on demand and finds the keys that were pressed meanwhile.
+ * Detects the "/" that opens the slash menu, and passes it the menu's keys. The menu is loaded on demand; keys pressed
+ * meanwhile are queued.
  */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
@@ -9,11 +9,15 @@ import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { NO_SLASH, nextSlash, type SlashQuery, type SlashState } from "./slash-query.ts";
 
 export interface SlashTrigger {
-  /** What is asked for; null while nothing is. */
+  /** Null while the menu is closed. */
   readonly query: Readable<SlashQuery | null>;
-  /** Takes the menu's keys until the answer is called, those that waited first. @param take whether it used the key */
+  /**
+   * Passes the menu's keys to `take`, queued ones first.
+   * @param take returns whether it used the key
+   * @returns unsubscribes
+   */
   listen(take: (key: string) => boolean): () => void;
-  /** Leaves what was typed as it is. */
+  /** Closes the menu and leaves the text. */
   dismiss(): void;
 }
 
@@ -28,7 +32,7 @@ const MENU_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter", "Tab"]);
 
 export const Slash = Extension.create<object, SlashTrigger & { plugin: Plugin }>({
   name: "slash",
-  // Its keys come before those of the text.
+  // Before the keys of the text.
   priority: 1_000,
   addStorage: createSlashTrigger,
   addProseMirrorPlugins() {
@@ -36,7 +40,7 @@ export const Slash = Extension.create<object, SlashTrigger & { plugin: Plugin }>
   },
 });
 
-/** What was pressed or typed before the menu had come. */
+/** A key or text from before the menu was loaded. */
 type Waiting = { press: KeyboardEvent } | { text: string };
 
 const CHOOSES = new Set(["Enter", "Tab"]);
@@ -48,7 +52,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
   const waiting: Waiting[] = [];
   const dismiss = () => shown?.dispatch(shown.state.tr.setMeta(key, "dismiss"));
 
-  /** Does what waited, in its order: the menu's keys while it is open, after that everything as if just typed. */
+  /** Replays the queue: menu keys while it is open, then everything as if just typed. */
   function catchUp(): void {
     const view = shown;
     if (view === null || (query.get() !== null && take === null)) return;
@@ -73,7 +77,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
       return {
         update() {
           query.set(key.getState(view.state)?.open ?? null);
-          // The menu was closed before it had loaded: what was typed meanwhile goes into the text.
+          // The menu was closed before it was loaded: the queue goes into the text.
           if (query.get() === null && waiting.length > 0) queueMicrotask(catchUp);
         },
         destroy() {
@@ -95,7 +99,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
         return true;
       },
       handleTextInput(_view, _from, _to, text) {
-        // Typed after the choice that waits, so it belongs behind what is chosen.
+        // Typed after a queued choice, so it goes behind the inserted block.
         if (!waiting.some((each) => "press" in each && CHOOSES.has(each.press.key))) return false;
         waiting.push({ text });
         return true;

@@ -1,17 +1,17 @@
-/** How a language sets quotes, dashes and spaces. Data only. */
+/** Quotes, dashes and spaces by language. Data only. */
 
 type Dash = "–" | "—";
 
 export interface Typography {
   /** Opening and closing quote. */
   outer: readonly [string, string];
-  /** Those of a quote within a quote. */
+  /** Quotes inside quotes. */
   inner: readonly [string, string];
-  /** What two hyphens become. */
+  /** Replaces two hyphens. */
   dash: Dash;
-  /** What a hyphen between two spaces becomes. */
+  /** Replaces a hyphen between spaces. */
   spacedDash: Dash;
-  /** Stands between the quotes and the words: French sets a narrow space there. */
+  /** Between quotes and text: a narrow space in French. */
   padding: string;
 }
 
@@ -25,7 +25,7 @@ const set = (outer: string, inner: string, dash: Dash, spacedDash = dash, paddin
 
 const NARROW = "\u202f";
 
-/** By language tag. A region without an entry of its own is set as its language is. */
+/** By language tag; other regions use their language's entry. */
 const TABLE: Readonly<Record<string, Typography>> = {
   be: set("«»", "„“", "—"),
   bg: set("„“", "’’", "–"),
@@ -62,7 +62,7 @@ const TABLE: Readonly<Record<string, Typography>> = {
   uk: set("«»", "„“", "—"),
 };
 
-/** The typography of a language; English where the language is not known here. @param language BCP 47 tag */
+/** English for unknown languages. @param language BCP 47 tag */
 export function typographyOf(language: string): Typography {
   const base = language.split("-")[0]?.toLowerCase() ?? "";
   return TABLE[language] ?? TABLE[base] ?? (TABLE.en as Typography);

@@ -1,18 +1,18 @@
-/** What a typed character becomes in good typesetting. Pure: text in, text out. */
+/** Typographic replacement of typed characters. Pure functions. */
 import { type Typography, typographyOf } from "./languages.ts";
 
 export interface Substitution {
-  /** How many characters before the cursor go, the typed one not counted. */
+  /** Characters before the cursor to remove, without the typed one. */
   remove: number;
-  /** What stands in place of them and the typed one. */
+  /** Replaces them and the typed character. */
   insert: string;
 }
 
 /**
- * @param before the text of the block before the cursor, `\ufffc` for what is no text
+ * @param before text of the block before the cursor, `\ufffc` for other leaves
  * @param typed one character
  * @param language BCP 47 tag of the article
- * @returns null where it stays as it was typed
+ * @returns null to keep the typed character
  */
 export function substitute(before: string, typed: string, language: string): Substitution | null {
   const typography = typographyOf(language);
@@ -22,7 +22,7 @@ export function substitute(before: string, typed: string, language: string): Sub
     case "'":
       return singleQuote(before, typography);
     case "-":
-      // Three at the start of a line are a divider.
+      // Three at the start of a line become a divider.
       if (/\S\s*–$/.test(before)) return { remove: 1, insert: "—" };
       return /[^\s-]\s*-$/.test(before) ? { remove: 1, insert: /\d-$/.test(before) ? "–" : typography.dash } : null;
     case " ":
@@ -33,7 +33,7 @@ export function substitute(before: string, typed: string, language: string): Sub
     case "?":
     case ";":
     case ":":
-      // French has a space before them, which never begins a line.
+      // French sets a space before these.
       return typography.padding !== "" && /[^\s] $/.test(before)
         ? { remove: 1, insert: `${typed === ":" ? "\u00a0" : typography.padding}${typed}` }
         : null;
@@ -42,7 +42,7 @@ export function substitute(before: string, typed: string, language: string): Sub
   }
 }
 
-/** At the start, after a space, and after what itself opens something. */
+/** At the start, after a space, and after an opening character. */
 function opens(before: string, { outer, inner }: Typography): boolean {
   const last = before.at(-1) ?? " ";
   return /[\s([{<\ufffc/–—-]/u.test(last) || [outer, inner].some(([open, close]) => last === open && open !== close);
@@ -55,7 +55,7 @@ function doubleQuote(before: string, typography: Typography): Substitution | nul
     const [quote] = open.length % 2 === 0 ? outer : inner;
     return { remove: 0, insert: quote + (open.length % 2 === 0 ? padding : "") };
   }
-  // A sign for inches, say.
+  // Inches, for example.
   if (open.length === 0 && /\d$/.test(before)) return null;
   const isInner = open.at(-1) === "inner";
   return { remove: 0, insert: isInner ? inner[1] : padding + outer[1] };
@@ -70,13 +70,13 @@ function singleQuote(before: string, typography: Typography): Substitution | nul
   return { remove: 0, insert: "’" };
 }
 
-/** "word - word" is a dash; so is a line that begins with two hyphens: somebody speaks. */
+/** "word - word" and a line that starts with two hyphens (direct speech) get a dash. */
 function spaceAfterHyphen(before: string, { spacedDash }: Typography): Substitution | null {
   if (before === "--") return { remove: 2, insert: "— " };
   return /[^\s] -$/.test(before) ? { remove: 1, insert: `${spacedDash} ` } : null;
 }
 
-/** The quotes that are open at the end of a text, the outermost first. */
+/** Quotes open at the end of a text, the outermost first. */
 function openQuotes(text: string, typography: Typography): ("outer" | "inner")[] {
   const { outer, inner } = typography;
   const open: ("outer" | "inner")[] = [];
@@ -90,7 +90,7 @@ function openQuotes(text: string, typography: Typography): ("outer" | "inner")[]
         ? open.at(-1) !== level && opens(text.slice(Math.max(0, index - 1), index), typography)
         : sign === begin;
     if (begins) open.push(level);
-    // Another sign closes nothing: an apostrophe, say.
+    // An apostrophe closes nothing.
     else if (open.at(-1) === level) open.pop();
   }
   return open;

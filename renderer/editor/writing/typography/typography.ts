@@ -1,13 +1,13 @@
 /**
- * Sets quotes, dashes and spaces as the language of the article wants them, while they are typed. Undo or Backspace
- * right after brings back what was typed. Code stays as it is.
+ * Replaces quotes, dashes and spaces while the journalist types, by the article's language. Undo or Backspace right
+ * after it restores the typed text. Code is left alone.
  */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { substitute } from "./substitute.ts";
 
-/** A substitution that was just made: from `from` to `to` stands what `typed` became. */
+/** The last substitution: `from` to `to` replaced `typed`. */
 interface Made {
   from: number;
   to: number;
@@ -41,7 +41,7 @@ export const TypographyAsTyped = Extension.create({
             if (found === null) return false;
             const start = from - found.remove;
             const typed = before.slice(before.length - found.remove) + text;
-            // Two steps, so that undo brings back what was typed before it takes that away.
+            // Two steps, so that undo first restores the typed text.
             view.dispatch(view.state.tr.insertText(text, from, to));
             const end = from + text.length;
             view.dispatch(

@@ -1,6 +1,6 @@
 import { platform } from "@floating-ui/dom";
 import { describe, expect, it } from "vitest";
-import { cssFamily } from "../../../../renderer/editor/article/nodes/marks.ts";
+import { cssFamily } from "../../../../renderer/editor/article/nodes/text.ts";
 import { anchorAt, beside, computePosition } from "../../../../renderer/editor/ui/float.ts";
 
 const bounds = { x: 0, y: 100, width: 400, height: 700 };

@@ -1,4 +1,4 @@
-/** Crops and turns a picture: a frame with handles over it, by mouse, finger and arrow keys. */
+/** The dialog that crops and turns a picture, by mouse, finger and arrow keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
@@ -6,7 +6,7 @@ import { dragged, type Grip, ofRatio, type Part, type Turn, turnedPart, turnedSi
 
 export interface CropDialogProps {
   cropping: Cropping;
-  /** Rejects with a sentence for people. */
+  /** Rejects with an Error whose message is shown. */
   onApply(after: { turn: Turn; part: Part }): Promise<void>;
   onClose(): void;
 }
@@ -19,7 +19,7 @@ const GRIPS: readonly Grip[] = ([-1, 0, 1] as const)
   .flatMap((y) => ([-1, 0, 1] as const).map((x) => ({ x, y })))
   .filter(({ x, y }) => x !== 0 || y !== 0);
 const MOVE: Grip = { x: 0, y: 0 };
-/** Where the keys with Shift pull: the lower right corner. */
+/** What the arrow keys with Shift drag: the lower right corner. */
 const CORNER: Grip = { x: 1, y: 1 };
 const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -27,7 +27,7 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** CSS pixels that the dialog needs around the picture. */
+/** CSS pixels around the picture. */
 const AROUND = { width: 72, height: 260 };
 
 export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
@@ -70,7 +70,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
       next = { turn: ((next.turn + 90) % 360) as Turn, part: turnedPart(next.part, turnedSize(bitmap, next.turn)) };
     setTurn(next.turn);
     setPart(next.part);
-    // A part of 16:9 is one of 9:16 now.
+    // A part of 16:9 is 9:16 after a turn.
     if (shape !== "free" && shape !== "original" && shape !== "1:1") setShape("free");
   }
 
@@ -80,7 +80,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
     event.preventDefault();
     const stride = Math.max(1, Math.round(Math.max(size.width, size.height) / 100));
     const by = { x: step[0] * stride, y: step[1] * stride };
-    // With a ratio, up and down make the part lower and higher.
+    // With a fixed ratio, up and down change the height.
     const grip: Grip = !event.shiftKey ? MOVE : ratio === null || step[0] !== 0 ? CORNER : { x: 0, y: 1 };
     setPart(dragged(part, grip, by, size, ratio));
   }

@@ -1,19 +1,32 @@
-/**
- * A picture cropped and turned: a new file takes its place, the uncropped one stays in the session, so that one may crop anew.
- */
+/** Crops and turns a picture: a new file replaces it; the original stays in the session for another crop. */
 import type { EditorView } from "@tiptap/pm/view";
 import type { Crop } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
+import { HEAD, isAnimated } from "../../../uploads/fit/animated.ts";
 import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
-import { isCroppable } from "./croppable.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
+
+/** Types that the browser draws; drawings and animations cannot be cropped. Of these only JPEG and BMP never move. */
+const DRAWN = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
+const STILL = /^image\/(?:jpeg|bmp)$/;
+
+/** @param picture the file, or its beginning */
+async function isCroppable(picture: Blob): Promise<boolean> {
+  return DRAWN.test(picture.type) && (STILL.test(picture.type) || !(await isAnimated(picture)));
+}
+
+/** Reads only the beginning of a file of the session. @param type MIME type, "" where unknown @returns true where it cannot be found out */
+export async function isCroppableAt(url: string, type: string): Promise<boolean> {
+  if (!DRAWN.test(type) || STILL.test(type)) return type === "" || STILL.test(type);
+  const response = await fetch(url, { headers: { range: `bytes=0-${HEAD - 1}` } }).catch(() => null);
+  return response?.ok !== true || !(await isAnimated(await response.blob()));
+}
 
 type CropParts = Pick<MediaParts, "files" | "queue">;
 
-/** A picture as the dialog has it. */
 export interface Cropping {
-  /** The uncropped picture, turned as its EXIF says. */
+  /** The original, turned as its EXIF says. */
   bitmap: ImageBitmap;
   source: string;
   type: string;
@@ -22,9 +35,8 @@ export interface Cropping {
 }
 
 /**
- * Reads what a figure was cropped from, and how; where that is not here, as in a state that came back from a site, the picture
- * that it shows.
- * @throws Error with a sentence for people
+ * Reads the original of a figure; where it is not here, as in a state that came back from a site, the shown picture.
+ * @throws Error whose message is shown
  */
 export async function openCropping(
   file: string,
@@ -50,7 +62,7 @@ export async function openCropping(
   };
 }
 
-/** Draws a part of a picture. @param scale pixels of the canvas for one of the picture */
+/** @param scale canvas pixels for one pixel of the picture */
 export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: Turn, part: Part, scale = 1): void {
   canvas.width = Math.max(1, Math.round(part.width * scale));
   canvas.height = Math.max(1, Math.round(part.height * scale));
@@ -65,10 +77,10 @@ export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: T
 }
 
 /**
- * Puts the part in the place of the picture; one step to undo. The whole picture is the uncropped file itself.
- * @param before how the picture stood when the dialog opened
- * @param signal whether somebody thought better of it while the file was on its way
- * @throws Error with a sentence for people, where it cannot be drawn, is refused or given up
+ * Replaces the picture by the part, as one undo step. Uploads nothing for the whole original.
+ * @param before the crop when the dialog opened
+ * @param signal aborted when the dialog is closed during the upload
+ * @throws Error whose message is shown
  */
 export async function applyCrop(
   view: EditorView,
@@ -100,7 +112,7 @@ async function upload(
 ): Promise<string> {
   const canvas = document.createElement("canvas");
   drawPart(canvas, bitmap, turn, part);
-  // What is published is made fit for readers on its way; here nothing more is lost than has to be.
+  // The upload makes the published size; here as little as possible is lost.
   const as = type === "image/jpeg" ? type : "image/webp";
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.95));
   if (blob === null) throw new Error(messages.media.crop.failed);

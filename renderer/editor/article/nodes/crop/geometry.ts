@@ -1,4 +1,4 @@
-/** The part of a picture that is kept, in pixels of the picture as it is turned. */
+/** Geometry of a crop, in pixels of the turned picture. */
 
 export interface Size {
   width: number;
@@ -18,13 +18,13 @@ export interface Point {
 /** Quarter turns clockwise, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** Which side of the part is moved, -1, 0 or 1 in each direction; 0 and 0 moves the whole part. */
+/** The dragged side in each direction; 0 and 0 moves the whole part. */
 export interface Grip {
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
 }
 
-/** Pixels: nothing smaller is worth a picture. */
+/** Pixels. */
 const SMALLEST = 16;
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
@@ -35,19 +35,22 @@ export function turnedSize({ width, height }: Size, turn: Turn): Size {
 
 export const wholeOf = ({ width, height }: Size): Part => ({ x: 0, y: 0, width, height });
 
-/** A part after a quarter turn of the picture clockwise. @param size of the picture before it */
+/** A part after a quarter turn clockwise. @param size of the picture before the turn */
 export function turnedPart({ x, y, width, height }: Part, size: Size): Part {
   return { x: size.height - y - height, y: x, width: height, height: width };
 }
 
-/** A point after so many quarter turns. @param size of the picture before them */
+/** @param size of the picture before the turns */
 function turnedPoint({ x, y }: Point, size: Size, turn: number): Point {
   return turn <= 0
     ? { x, y }
     : turnedPoint({ x: size.height - y, y: x }, { width: size.height, height: size.width }, turn - 90);
 }
 
-/** The largest part of a ratio around the middle of another one. @param ratio width by height; null keeps the part */
+/**
+ * The largest part with a ratio around the middle of another part.
+ * @param ratio width by height; null keeps the part
+ */
 export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
   if (ratio === null) return part;
   const width = Math.min(size.width, Math.max(part.width, part.height * ratio), size.height * ratio);
@@ -55,7 +58,7 @@ export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
   return settle({ x: part.x + (part.width - width) / 2, y: part.y + (part.height - height) / 2, width, height }, size);
 }
 
-/** Moves a part, or one of its sides or corners. @param ratio that it keeps, null for any */
+/** Moves a part, or one of its sides or corners. @param ratio that it keeps, or null */
 export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: number | null): Part {
   if (grip.x === 0 && grip.y === 0) return settle({ ...part, x: part.x + by.x, y: part.y + by.y }, size);
   const left = grip.x < 0 ? clamp(part.x + by.x, 0, part.x + part.width - SMALLEST) : part.x;
@@ -65,7 +68,7 @@ export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: nu
   const width = clamp((grip.x > 0 ? right : part.x + part.width) - left, SMALLEST, size.width - left);
   const height = clamp((grip.y > 0 ? bottom : part.y + part.height) - top, SMALLEST, size.height - top);
   if (ratio === null) return settle({ x: left, y: top, width, height }, size);
-  // The sides that are not moved stay where they are; a side alone takes the other direction with it.
+  // The opposite sides stay; dragging one side changes the other direction, too.
   const wanted = grip.x === 0 ? height * ratio : width;
   const roomX = grip.x < 0 ? part.x + part.width : size.width - part.x;
   const roomY = grip.y < 0 ? part.y + part.height : size.height - part.y;
@@ -81,7 +84,7 @@ export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: nu
   );
 }
 
-/** In whole pixels, inside of the picture. */
+/** In whole pixels, inside the picture. */
 function settle(part: Part, size: Size): Part {
   const width = Math.round(clamp(part.width, Math.min(SMALLEST, size.width), size.width));
   const height = Math.round(clamp(part.height, Math.min(SMALLEST, size.height), size.height));
@@ -93,19 +96,17 @@ function settle(part: Part, size: Size): Part {
   };
 }
 
-/** A part that may be of another picture than this: null where it does not fit. */
+/** Null where the part is larger than the picture. */
 export function fitting(part: Part, size: Size): Part | null {
   return part.x + part.width <= size.width && part.y + part.height <= size.height ? part : null;
 }
 
-/** Whether a part is the picture. */
 export function isWhole(part: Part, size: Size): boolean {
   return part.width === size.width && part.height === size.height;
 }
 
 /**
- * The focal point after a crop: the same place of the picture, or what is nearest to it. The middle, which nobody chose, stays
- * the middle.
+ * The focus point after a crop, clamped to the part. The middle is the default and stays the middle.
  * @param focus percent of the part before
  * @param size of the picture before any turn
  */

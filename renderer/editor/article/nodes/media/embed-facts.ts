@@ -1,6 +1,6 @@
 /**
- * Asks the appliance what the provider of a new embed says of it, and writes title and still into the embed. Only for what
- * an author puts in: an article that is opened asks nobody. Where nothing comes, the embed shows provider and address.
+ * Fetches title and still of a new embed from the appliance and writes them into the embed. Only for embeds that the
+ * journalist inserts: opening an article requests nothing.
  */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, type Transaction } from "@tiptap/pm/state";
@@ -8,12 +8,11 @@ import { AttrStep } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EmbedFacts } from "../../../../../server/contracts/media-api.ts";
 
-/** ms without a further change, as while somebody types an address. */
+/** ms without a further change. */
 const PAUSE_MS = 500;
 
-/** @param ask null where nothing is known; asked once for each address */
+/** @param ask called once for each URL; null where nothing is known */
 export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
-  /** Waiting to be asked. */
   const wanted = new Set<string>();
   const asked = new Set<string>();
 
@@ -56,7 +55,6 @@ export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): P
   });
 }
 
-/** Whether an author did it. */
 function isWritten(tr: Transaction): boolean {
   return tr.docChanged && tr.getMeta("preventUpdate") !== true && tr.getMeta("addToHistory") !== false;
 }
@@ -65,7 +63,7 @@ function lacksFacts({ type, attrs }: Node): boolean {
   return type.name === "embed" && attrs.poster === "" && attrs.href !== "";
 }
 
-/** The addresses of embeds that a change put in or gave another address. */
+/** URLs of embeds that a transaction inserted or changed. */
 function hrefsIn(tr: Transaction): string[] {
   const found: string[] = [];
   const look = (node: Node | null) => node !== null && lacksFacts(node) && found.push(String(node.attrs.href));

@@ -1,16 +1,16 @@
-/** Galleries: the order of their pictures, how they are made of pictures that stand together, and taken apart into them. */
+/** Makes galleries, orders their pictures, and splits them. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, type Transaction } from "@tiptap/pm/state";
 
-/** A picture of a gallery, where it stands in it. @param position of the picture; null for any other block */
+/** The place of a picture in its gallery; null for any other block. */
 export function pictureInGallery(doc: Node, position: number): { index: number; count: number } | null {
   const $position = doc.resolve(position);
   if ($position.parent.type.name !== "gallery") return null;
   return { index: $position.index(), count: $position.parent.childCount };
 }
 
-/** Moves a picture of a gallery before or behind its neighbour and selects it; null where there is no neighbour. */
+/** Swaps a picture with its neighbour and selects it; null where there is none. */
 export function movePicture(state: EditorState, position: number, step: 1 | -1): Transaction | null {
   const $position = state.doc.resolve(position);
   const picture = $position.nodeAfter;
@@ -20,10 +20,7 @@ export function movePicture(state: EditorState, position: number, step: 1 | -1):
   return placePicture(state, position, step > 0 ? target + picture.nodeSize : target);
 }
 
-/**
- * Takes a figure from where it is to a place in a gallery, and selects it there.
- * @param target between two pictures, in the document as it is
- */
+/** Moves a figure into a gallery and selects it. @param target between two pictures, in the current document */
 export function placePicture(state: EditorState, position: number, target: number): Transaction | null {
   const picture = state.doc.nodeAt(position);
   if (picture?.type.name !== "figure") return null;
@@ -40,9 +37,9 @@ interface Run {
 }
 
 /**
- * A gallery of the pictures that a selection covers; with the cursor in one picture, of all that stand together with it.
- * @param fewest pictures that are worth it
- * @returns null where there are no such pictures, or other blocks between them
+ * Makes a gallery of the selected pictures; with the cursor in a picture, of all adjacent pictures.
+ * @param fewest pictures needed
+ * @returns null where there are fewer, or other blocks between them
  */
 export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null {
   const run = pictureRun(state);
@@ -66,7 +63,7 @@ function pictureRun({ selection }: EditorState): Run | null {
   }
   const nodes = holder.children.slice(first, last + 1);
   const figures = nodes.filter(isFigure);
-  // Empty paragraphs between selected pictures do not count.
+  // Empty paragraphs between pictures do not count.
   const hasWords = nodes.some((node) => !isFigure(node) && (!node.isTextblock || node.content.size > 0));
   if (figures.length === 0 || hasWords) return null;
   const from = $from.posAtIndex(first, depth);
@@ -77,7 +74,7 @@ function isFigure(node: Node | null): boolean {
   return node?.type.name === "figure";
 }
 
-/** The pictures of a gallery as blocks of their own. @param position of the gallery */
+/** Splits a gallery into pictures. @param position of the gallery */
 export function galleryApart(state: EditorState, position: number): Transaction | null {
   const gallery = state.doc.nodeAt(position);
   if (gallery?.type.name !== "gallery") return null;

@@ -1,13 +1,12 @@
-/** Dragging pictures into a gallery and inside it, where places lie side by side. */
+/** Drag and drop of pictures into and inside galleries. */
 import { NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { placePicture } from "./gallery-changes.ts";
 
 interface Spot {
-  /** The picture that the pointer is on. */
   picture: HTMLElement;
   side: "before" | "after";
-  /** Between two pictures. */
+  /** Document position between two pictures. */
   position: number;
 }
 
@@ -50,7 +49,7 @@ export function galleryDrag(): Plugin {
         const spot = spotAt(view, event);
         if (!moved || from === null || spot === null) return false;
         const size = view.state.doc.nodeAt(from)?.nodeSize ?? 0;
-        // Dropped before or behind itself, the picture stays where it is.
+        // Dropped beside itself, the picture stays.
         if (spot.position === from || spot.position === from + size) return true;
         const tr = placePicture(view.state, from, spot.position);
         if (tr === null) return false;
@@ -62,10 +61,10 @@ export function galleryDrag(): Plugin {
   });
 }
 
-/** The figure that is being dragged, as its place. */
+/** Document position of the dragged figure. */
 function draggedFigure({ dragging, state }: EditorView): number | null {
   if (dragging === null) return null;
-  // ProseMirror names the node that the drag began on, whatever is selected; without one, the selection is dragged.
+  // ProseMirror gives the node on which the drag began; without one, the selection is dragged.
   const taken = "node" in dragging && dragging.node instanceof NodeSelection ? dragging.node : state.selection;
   return taken instanceof NodeSelection && taken.node.type.name === "figure" ? taken.from : null;
 }

@@ -1,6 +1,6 @@
 /**
- * A gallery holds at least one figure, so whatever takes its last picture away (a cut, a drag) leaves a figure without a
- * file in its place. Such figures go, and galleries that are then empty.
+ * Repairs galleries. The schema requires one figure, so cutting or dragging out the last picture leaves a figure
+ * without a file. Such figures are removed, and empty galleries.
  */
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
@@ -12,14 +12,14 @@ export function galleryGuard(): Plugin {
       const galleries = touchedGalleries(transactions, state.doc);
       if (galleries.length === 0) return null;
       const { tr } = state;
-      // From the last to the first, so that the places of those before stay as they are.
+      // Backwards, so that earlier positions stay valid.
       for (const position of galleries.sort((one, other) => other - one)) mend(tr, position, state);
       return tr.docChanged ? tr : null;
     },
   });
 }
 
-/** The galleries in which something was replaced. Looks at the changed places only: this runs with every keystroke. */
+/** The galleries with replaced content. Runs with every key, so it reads only the changed ranges. */
 function touchedGalleries(transactions: readonly Transaction[], doc: Node): number[] {
   const places = new Set<number>();
   for (const [index, { mapping }] of transactions.entries())

@@ -1,4 +1,4 @@
-/** The rows of a gallery on the screen, as the page has them (server/article/gallery-rows.ts). */
+/** Lays out the rows of a gallery as the published page does (server/article/gallery-rows.ts). */
 import type { Node } from "@tiptap/pm/model";
 import { galleryRatio, galleryRows, inRows, NARROW_ROW } from "../../../../../server/article/gallery-rows.ts";
 import type { Assets } from "../../../uploads/assets.ts";
@@ -10,13 +10,13 @@ interface Placed {
 }
 
 /**
- * Tells each picture its share of its row, for a wide and for a narrow screen; gallery.css makes widths of them. The
- * elements stand beside each other without rows around them, for ProseMirror wants them so.
- * @param pictures holds the figures that are drawn, and perhaps uploads
+ * Sets custom properties with each picture's share of its row, for wide and narrow screens; gallery.css computes widths
+ * from them. ProseMirror allows no elements around the rows.
+ * @param pictures holds the figures, and perhaps uploads
  */
 export function layRows(pictures: HTMLElement, gallery: Node, files: Assets): void {
   const figures = [...pictures.children].filter((child) => child.matches(".figure")) as HTMLElement[];
-  // Not drawn yet, or not any more: the next change lays them again.
+  // Not drawn yet, or outdated: the next change lays them out.
   if (figures.length !== gallery.childCount) return;
   const placed = figures.map((figure, index): Placed => {
     const { width, height } = files.get(String(gallery.child(index).attrs.file)) ?? {};
@@ -37,7 +37,6 @@ function rowsOf(placed: Placed[], most: number): Placed[][] {
   return inRows(placed, galleryRows(ratios, most));
 }
 
-/** How wide the row is when it is one high, the gaps in it, and which of its pictures stand at its ends. */
 function tell(row: Placed[], screen: "wide" | "narrow"): void {
   const sum = row.reduce((total, { ratio }) => total + ratio, 0);
   for (const [index, { figure }] of row.entries()) {

@@ -1,4 +1,4 @@
-/** The ways into blocks that show files, through them, out of them, and how they go. */
+/** Moves the cursor into, through and out of blocks that show files, and removes such blocks. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
@@ -9,21 +9,20 @@ import { nodeType } from "../../../ui/lib/node-type.ts";
 
 export type Direction = "up" | "down" | "left" | "right";
 
-/** Blocks whose content is a caption. */
 const CAPTIONED = new Set(["figure", "video", "audio", "embed", "mediaPlace"]);
 
 export function isCaptioned(node: Node): boolean {
   return CAPTIONED.has(node.type.name);
 }
 
-/** The captioned block that the cursor is in, as its place; null in any other text and for a selection. */
+/** Position of the block whose caption has the cursor, else null. */
 export function captionAtCursor(state: EditorState): number | null {
   const { selection } = state;
   const isCursor = selection instanceof TextSelection && selection.empty;
   return isCursor && isCaptioned(selection.$from.parent) ? selection.$from.before() : null;
 }
 
-/** The whole that a place's block belongs to: the gallery of a picture, else the block. */
+/** Range of the gallery around a picture, else of the block itself. */
 export function galleryOrBlockAt(doc: Node, position: number): { from: number; to: number } {
   const $position = doc.resolve(position);
   if ($position.parent.type.name === "gallery") return { from: $position.before(), to: $position.after() };
@@ -31,8 +30,8 @@ export function galleryOrBlockAt(doc: Node, position: number): { from: number; t
 }
 
 /**
- * By arrow into a caption and out of it. The picture and its fields lie in between, where browsers lose the cursor; up
- * and down in a gallery go by its rows; beyond a block at either end of the article there is a new paragraph.
+ * Moves the cursor by arrow into and out of a caption, where browsers lose it at the picture and its fields. In a
+ * gallery, up and down go by rows; at the edges of the article a paragraph is inserted.
  */
 export function moveByArrow(view: EditorView, direction: Direction): boolean {
   const { selection, doc } = view.state;
@@ -52,7 +51,7 @@ export function moveByArrow(view: EditorView, direction: Direction): boolean {
 
 const isSideways = (direction: Direction): boolean => direction === "left" || direction === "right";
 
-/** From where the next block up or down is the one that is meant. */
+/** The position from which to look for the next block above or below. */
 function rowEdge($from: ResolvedPos, forward: boolean): number {
   const gallery = $from.node(-1);
   if (gallery.type.name !== "gallery") return forward ? $from.after() : $from.before();
@@ -66,14 +65,14 @@ function rowEdge($from: ResolvedPos, forward: boolean): number {
   return forward ? start : start + gallery.child(wanted).nodeSize;
 }
 
-/** A place in a gallery as the one beside the gallery; any other as it is. */
+/** The position beside the gallery for one in a gallery, else the position itself. */
 function beyondGallery(doc: Node, position: number): number {
   const $position = doc.resolve(position);
   if ($position.parent.type.name !== "gallery") return position;
   return $position.parentOffset === 0 ? $position.before() : $position.after();
 }
 
-/** From a selected block at either end of the article on to a new paragraph. */
+/** Inserts a paragraph beyond a selected block at the edge of the article. */
 export function exitSelectedBlock(view: EditorView, position: number, direction: Direction): boolean {
   const { doc } = view.state;
   const forward = direction === "down" || direction === "right";
@@ -82,14 +81,14 @@ export function exitSelectedBlock(view: EditorView, position: number, direction:
   return addParagraph(view, beyondGallery(doc, edge));
 }
 
-/** An empty paragraph at a place between blocks, with the cursor in it. */
+/** Inserts a paragraph between blocks and puts the cursor into it. */
 export function addParagraph(view: EditorView, position: number): boolean {
   const tr = view.state.tr.insert(position, nodeType(view.state.schema, "paragraph").create());
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView());
   return true;
 }
 
-/** Puts the cursor at the end; where a block is there that is no text, it gets a paragraph after it to write in. */
+/** Puts the cursor at the end of the article; after a block without text it inserts a paragraph. */
 export function writeAtEnd(view: EditorView): void {
   const { doc, tr } = view.state;
   const end = Selection.atEnd(doc);
@@ -105,10 +104,7 @@ function isIsolated($position: ResolvedPos): boolean {
   return false;
 }
 
-/**
- * Takes a block out, and its gallery with the last picture of it. What must hold a block, the article above all, keeps a
- * paragraph. The cursor goes to what is next.
- */
+/** Removes a block, and its gallery with its last picture. A parent that would be empty gets a paragraph. */
 export function removeBlockTransaction(state: EditorState, position: number): Transaction {
   const { doc } = state;
   const tr = closeHistory(state.tr);
@@ -131,7 +127,7 @@ function nextTo(doc: Node, position: number): Selection {
   return NodeSelection.create(doc, $position.nodeAfter === null ? position - neighbour.nodeSize : position);
 }
 
-/** Takes a block out of the article, says so, and goes on in the text. */
+/** Removes a block, announces it, and focuses the article. */
 export function removeBlock(view: EditorView, position: number | undefined): void {
   if (position === undefined || !view.editable) return;
   view.dispatch(removeBlockTransaction(view.state, position));

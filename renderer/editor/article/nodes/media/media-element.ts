@@ -1,6 +1,6 @@
 /**
- * What a file looks like in the article: a picture, a film, a sound, or its name. Bytes that the appliance is still fetching from
- * the site (contract 3) are shown as soon as they are there.
+ * Shows a file in the article: a picture, a video, an audio player, or its name. A file that the appliance is still
+ * fetching from the site (contract 3) is shown when it arrives.
  */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
 import { said } from "../../../../shared/language.ts";
@@ -10,9 +10,9 @@ import type { Assets, MissingFile } from "../../../uploads/assets.ts";
 
 export interface MediaElement {
   dom: HTMLElement;
-  /** Sets what a screen reader says. */
+  /** Sets the accessible description. */
   describe(alt: string): void;
-  /** Whether an event belongs to the element and not to the document: the controls of a film, say. */
+  /** Whether an event belongs to the element, such as to a player's controls. */
   handles(event: Event): boolean;
   destroy(): void;
 }
@@ -28,11 +28,11 @@ export function createMediaElement(file: string, files: Assets): MediaElement {
 }
 
 export interface Player extends MediaElement {
-  /** Sets the still picture of a film. @param file a name of the session, "" for none */
+  /** @param file a file of the session, "" for none */
   showPoster(file: string): void;
 }
 
-/** A film or a sound with the browser's own controls. */
+/** A video or audio player with the browser's controls. */
 export function createPlayer(kind: "video" | "audio", file: string, files: Assets): Player {
   const media = element(kind, { controls: "", preload: "metadata" });
   const frame = createFrame(media, "loadedmetadata", () => [file], files);
@@ -54,11 +54,11 @@ export function createPlayer(kind: "video" | "audio", file: string, files: Asset
 
 function picture(file: string, files: Assets): MediaElement {
   const { width, height } = files.get(file) ?? {};
-  // Width and height give the place its shape before the bytes are there.
+  // Reserves the space before the bytes arrive.
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
   const image = element("img", { decoding: "async", ...size });
   const widthsOf = () => (width ? (files.get(file)?.widths ?? []) : []);
-  // As readers get it: what stands on the screen is much less to draw, while somebody writes beside it.
+  // Offers smaller widths, as on the page: they are faster to draw while the journalist types.
   let offered = "";
   let lastQuery = "";
   const offerWidths = (query = lastQuery) => {
@@ -71,7 +71,7 @@ function picture(file: string, files: Assets): MediaElement {
     image.sizes = SIZES.text;
     image.srcset = all;
   };
-  // Of a picture that was fetched they are made once it stands here.
+  // Widths of a fetched picture are made after it is shown here.
   const unsubscribes = [files.widened, files.missing].map((changed) => changed.subscribe(() => offerWidths()));
   const widestFirst = () => [
     file,
@@ -93,9 +93,9 @@ function picture(file: string, files: Assets): MediaElement {
 }
 
 /**
- * Loads the element's source; where the bytes do not come, says why, and loads them as soon as they are there.
- * @param names of the files that it may show, the best first; each that is missing is named
- * @param offer offers more files than the best one; `query` goes behind their addresses
+ * Loads the element's source; where it is missing, says why, and loads it when it arrives.
+ * @param names of usable files, the best first; each missing one is reported
+ * @param offer sets the `srcset`; `query` is appended to its URLs
  */
 function createFrame(
   media: HTMLImageElement | HTMLMediaElement,
@@ -115,7 +115,7 @@ function createFrame(
 
   function load(): void {
     loaded = best();
-    // A new address each time, or the browser would answer from what it remembers.
+    // A new URL for each try, or the browser would answer from its cache.
     const query = tries === 0 ? "" : `?try=${tries}`;
     offer(query);
     media.src = files.url(loaded) + query;
@@ -135,7 +135,7 @@ function createFrame(
     }
   }
 
-  /** Where nothing is shown, what became of the best file is enough. */
+  /** Where nothing is shown, only the best file is reported. */
   function showProblem(): void {
     const missing = missingNames();
     const told = isShown ? missing : [names()[0] ?? ""];
@@ -163,7 +163,7 @@ function createFrame(
   }
 
   media.addEventListener("error", () => {
-    // A narrower file may be missing where the picture is not.
+    // A smaller width may be missing where the picture is not.
     if (media instanceof HTMLImageElement && media.srcset !== "") {
       media.srcset = "";
       return;
@@ -177,7 +177,7 @@ function createFrame(
     else hideProblem();
   });
   again.addEventListener("click", load);
-  // Pictures give the article its shape; a film or a sound can wait until somebody comes near.
+  // Pictures load at once, players when they come near the viewport.
   const stopWaiting = media instanceof HTMLMediaElement ? whenNear(dom, load) : load();
   return {
     dom,
@@ -189,7 +189,7 @@ function createFrame(
   };
 }
 
-/** Calls back once when the element is on the screen or a screen away. Returns the end of the waiting. */
+/** Calls back once when the element is within one screen. @returns a function that stops waiting */
 function whenNear(target: HTMLElement, callback: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -1,4 +1,4 @@
-/** The keys of all blocks that show files: into and through captions, to the fields, out again. */
+/** Keys of blocks that show files and of their captions. */
 import { Extension } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -20,7 +20,7 @@ import { isMediaBlock, keepLoneMedia, readSelectionFirst, selectOnClick } from "
 
 export const MediaKeys = Extension.create({
   name: "mediaKeys",
-  // Before the keys of the text: what is a caption's is no paragraph's.
+  // Before the keys of paragraphs.
   priority: 150,
 
   addProseMirrorPlugins: () => [readSelectionFirst(), keepLoneMedia(), galleryGuard(), selectOnClick()],
@@ -71,7 +71,7 @@ export const MediaKeys = Extension.create({
       ArrowDown: arrow("down"),
       ArrowLeft: arrow("left"),
       ArrowRight: arrow("right"),
-      // From a picture outwards to its gallery.
+      // From a picture to its gallery.
       Escape: onSelected((view, position) => {
         if (pictureInGallery(view.state.doc, position) === null) return false;
         const gallery = galleryOrBlockAt(view.state.doc, position).from;
@@ -84,7 +84,7 @@ export const MediaKeys = Extension.create({
   },
 });
 
-/** Moves a picture and says where it is now. @returns false where the block is no picture of a gallery */
+/** Moves a picture and announces its place. @returns false for a block that is no picture of a gallery */
 export function moveInGallery(view: EditorView, position: number, step: 1 | -1): boolean {
   if (pictureInGallery(view.state.doc, position) === null) return false;
   const tr = movePicture(view.state, position, step);

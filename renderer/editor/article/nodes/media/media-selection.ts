@@ -1,4 +1,4 @@
-/** Blocks that show a file, or a card in its place, are selected by a click on what they show. */
+/** Selection of blocks that show a file or a card, and typing beside them. */
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { insertPoint } from "@tiptap/pm/transform";
@@ -6,7 +6,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../../../ui/lib/node-type.ts";
 import { galleryOrBlockAt } from "./media-commands.ts";
 
-/** Those blocks, by the name of their type. */
+/** Names of their node types. */
 export const MEDIA_BLOCKS = [
   "figure",
   "gallery",
@@ -19,17 +19,16 @@ export const MEDIA_BLOCKS = [
 ] as const;
 const SHOWN: ReadonlySet<string> = new Set(MEDIA_BLOCKS);
 
-/** What answers a click itself: players, buttons, the layer on which a point is chosen. */
+/** These handle a click themselves. */
 const CONTROLS = "video, audio, button, .figure-point";
 
-/** Whether a block is one of those. */
 export function isMediaBlock(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
 
 /**
- * Where words go that are typed while a block is selected: to the end of its own, as a picture's caption, or into a
- * paragraph after it. They never take its place: one key would delete markup, a table, an address.
+ * Where text goes that is typed while a block is selected: to the end of its caption, or into a paragraph after it. It
+ * never replaces the block: one key would delete a table or an embed.
  */
 export function typeBesideBlock(state: EditorState, text: string): Transaction | null {
   const { selection, schema } = state;
@@ -46,7 +45,7 @@ function writeAt(tr: Transaction, position: number, text: string): Transaction {
   return tr.setSelection(TextSelection.create(tr.doc, position + text.length)).scrollIntoView();
 }
 
-/** A click on a picture, a card, or between the pictures of a gallery; a caption is text and gets the cursor. */
+/** Selects a block by a click on its picture or card, or between the pictures of a gallery. */
 export function selectOnClick(): Plugin {
   return new Plugin({
     props: {
@@ -56,7 +55,7 @@ export function selectOnClick(): Plugin {
         return tr !== null;
       },
       handleDOMEvents: {
-        // The browser's own click event: it follows no drag, and comes for each of several quick clicks.
+        // The `click` event follows no drag, and comes for each of several quick clicks.
         click(view, event) {
           const target = shownBlock(view, event);
           if (target === null) return false;
@@ -65,13 +64,13 @@ export function selectOnClick(): Plugin {
           return true;
         },
       },
-      // A third quick click would otherwise select the words of the caption.
+      // A triple click would select the caption.
       handleTripleClick: (view, _clicked, event) => shownBlock(view, event) !== null,
     },
   });
 }
 
-/** The block of whose picture or card a click is, as its place; null for one in a text. */
+/** Position of the block whose picture or card was clicked, else null. */
 function shownBlock(view: EditorView, event: MouseEvent): number | null {
   const target = event.target instanceof Element ? event.target : null;
   if (target === null || target.closest(CONTROLS) !== null) return null;
@@ -81,20 +80,18 @@ function shownBlock(view: EditorView, event: MouseEvent): number | null {
   return node !== null && isMediaBlock(node) ? position : null;
 }
 
-/** ProseMirror's watcher of the page, of which its types say nothing. `flush` reads the browser's selection. */
+/** ProseMirror's DOM observer, which its types omit. `flush` reads the browser's selection. */
 interface Watched {
   domObserver: { suppressingSelectionUpdates: boolean; forceFlush(): void; flush(): void };
 }
 
 /**
- * Nothing that is put in or taken out meets a stale selection: no key, no cut or paste of a menu, no drag, no word of an
- * on-screen keyboard. The browser moves its cursor at once and tells of it later; what comes in between, from a fast hand
- * on a slow machine, would be judged by where the cursor was before, and the browser's own deletion then joins what the
- * editor keeps apart: a paragraph becomes the caption of a second copy of the picture above it.
+ * Reads the browser's selection before every edit. The browser reports selection changes late, so a fast key would act
+ * at the previous cursor: the browser's own deletion then joins what the schema keeps apart.
  */
 export function readSelectionFirst(): Plugin {
   const read = (view: EditorView): false => {
-    // What an input method does is its own.
+    // The input method handles its own composition.
     if (!view.composing) readSelection(view);
     return false;
   };
@@ -116,8 +113,8 @@ export function readSelectionFirst(): Plugin {
 }
 
 /**
- * A picture without words that takes the place of the whole article stays: Tiptap takes such an article for one that was
- * emptied, and makes a plain line of it.
+ * Keeps a picture without a caption that replaced the whole article: Tiptap would take it for an emptied article and
+ * turn it into a paragraph.
  */
 export function keepLoneMedia(): Plugin {
   const KEEP = "preventClearDocument";
@@ -137,8 +134,8 @@ const DELETION_KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A deletion that comes without its key, from an on-screen keyboard or a tool of the system. At the edge of a block, and
- * of more than one, it is what its key would be: the browser's own joins what the editor keeps apart.
+ * Handles a deletion without a key event, from an on-screen keyboard or the system, like its key: at the edge of a
+ * block and across blocks the browser would join what the schema keeps apart.
  */
 function deletesByKey(view: EditorView, event: InputEvent): boolean {
   const key = DELETION_KEYS[event.inputType];

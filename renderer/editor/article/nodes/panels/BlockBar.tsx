@@ -1,6 +1,6 @@
 /**
- * The settings of a block that shows a file, as one bar that floats: over the upper edge of what the block shows, so that
- * no word moves; on a phone at the bottom of the window, so that the block stays in sight.
+ * The settings bar of a block that shows a file. It floats over the block's upper edge, so that no text moves; on a
+ * phone it is at the bottom of the window.
  */
 import { type ComponentPropsWithRef, type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
@@ -9,12 +9,11 @@ import { Popup, useCloseOutside } from "../../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../../ui/Tool.tsx";
 import type { PanelBlock } from "./panel-host.ts";
 
-/** What a block shows, without its caption. */
+/** What a block shows, without the caption. */
 const SHOWN = ":scope > :is(.figure-media, .card, .gallery-pictures)";
-/** CSS pixels between what a block shows and the sheet of a phone. */
+/** CSS pixels between the block and the bar on a phone. */
 const AIR = 8;
 
-/** Where a block shows what it shows. */
 function boxOf({ view, getPos }: PanelBlock): DOMRect | null {
   const position = getPos();
   const dom = position === undefined ? null : view.nodeDOM(position);
@@ -24,7 +23,7 @@ function boxOf({ view, getPos }: PanelBlock): DOMRect | null {
 export function BlockBar({ block, children }: { block: PanelBlock; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
 
-  // Once, when it opens: what scrolls after that is the person's.
+  // Only when it opens: later scrolling is the journalist's.
   useEffect(() => {
     const at = boxOf(block);
     if (!isNarrow() || at === null || bar.current === null) return;
@@ -47,7 +46,6 @@ export function BlockBar({ block, children }: { block: PanelBlock; children: Rea
   );
 }
 
-/** A button of a bar. */
 export interface BarTool extends Omit<ComponentPropsWithRef<"button">, "id" | "style" | "disabled"> {
   id: string;
   label: string;
@@ -57,7 +55,7 @@ export interface BarTool extends Omit<ComponentPropsWithRef<"button">, "id" | "s
   onPress: () => void;
 }
 
-/** Buttons with icons: one stop of the Tab key, the arrows move inside. @param groups each apart from the others */
+/** Icon buttons: one tab stop, arrow keys inside. @param groups separated by lines */
 export function BarTools({ label, groups }: { label: string; groups: readonly (readonly BarTool[])[] }) {
   const [stop, setStop] = useState("");
   const ids = groups.flat().map(({ id }) => id);
@@ -82,13 +80,13 @@ export function BarTools({ label, groups }: { label: string; groups: readonly (r
   );
 }
 
-/** Fields below a bar, which a button of it opens. @param opener that button's id */
+/** Fields below a bar. @param opener id of the button that opens them */
 export function BarDrawer({ opener, onClose, children }: { opener: string; onClose(): void; children: ReactNode }) {
   const drawer = useCloseOutside(onClose, `block-${opener}`);
   useEffect(() => {
     const dom = drawer.current;
     dom?.querySelector<HTMLElement>("input, select, button")?.focus();
-    // Before the panel around hears of it, for which Escape leads back to the article.
+    // Before the panel's own Escape, which returns to the article.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.preventDefault();

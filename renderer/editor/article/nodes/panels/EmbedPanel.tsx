@@ -1,4 +1,3 @@
-/** The fields of an embed: where it is, what it is called, how high it is. */
 import { readEmbed } from "../../../../../server/article/embeds/embed.ts";
 import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts";
 import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
@@ -28,7 +27,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
           const typedEmbed = readEmbed(typed, hosts);
           const next = typedEmbed.ok ? typedEmbed.embed.address : typed.trim();
           if (next === href) return;
-          // Still and title were those of the other address; words of the author's own stay.
+          // Still and title belong to the previous URL; a title typed by the journalist stays.
           const gone = imports.isTitleOf(href, title) ? { title: "" } : {};
           block.write({ href: next, poster: "", ...gone });
         }}

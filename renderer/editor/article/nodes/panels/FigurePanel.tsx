@@ -1,6 +1,6 @@
 /**
- * The bar of a figure: how wide it stands, or in a gallery its place, its words, link and crop; the rest of its settings
- * are behind "More".
+ * The bar of a figure: width or place in the gallery, description, caption, link, crop. Other settings are behind
+ * "More".
  */
 import {
   IconAlt,
@@ -35,7 +35,7 @@ import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from ".
 import { useCropping } from "./use-cropping.tsx";
 
 export interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
-  /** Holds the picture. */
+  /** Contains the picture. */
   frame: HTMLElement;
   isInGallery: boolean;
 }
@@ -52,7 +52,7 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const focus = (id: string) => focusControl(view.nodeDOM(getPos() ?? -1), id);
-  // A picture that was cropped is another one, with a bar of its own.
+  // A cropped picture has a new view with its own bar.
   const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
   const close = useCallback(() => setOpen(null), []);
 
@@ -65,7 +65,7 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
   });
   const describe: BarTool = {
     ...opens("alt", messages.figure.description, IconAlt),
-    // Beside a picture of its own the line is there already.
+    // Outside a gallery the description is a line below the picture.
     ...(isInGallery
       ? {}
       : { "aria-expanded": undefined, onPress: () => frame.parentElement?.querySelector("input")?.focus() }),
@@ -160,14 +160,14 @@ function widthTools(block: PanelBlock, width: unknown): BarTool[] {
   }));
 }
 
-/** Where a picture stands in its gallery, and the way out to the gallery itself. */
+/** The picture's place in its gallery, and a button that selects the gallery. */
 function placeTools({ view, getPos }: PanelBlock): BarTool[] {
   const t = messages.media;
   const place = pictureInGallery(view.state.doc, getPos() ?? 0);
   const move = (step: 1 | -1) => {
     const position = getPos();
     if (position === undefined || !moveInGallery(view, position, step)) return;
-    // The picture may have got a new view, with fields of its own.
+    // The picture may have a new view.
     focusControl(view.nodeDOM(view.state.selection.from), step < 0 ? "left" : "right");
   };
   const toGallery = () => {
@@ -188,7 +188,7 @@ function placeTools({ view, getPos }: PanelBlock): BarTool[] {
   ];
 }
 
-/** Resizes a picture that is more than a page needs; publishes the original of one that was resized. */
+/** Resizes a picture larger than a page needs; publishes the original of a resized one. */
 function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
   const t = messages.media.size;
   const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>(block, "changing", "no");

@@ -1,7 +1,4 @@
-/**
- * The point of a picture that stays in sight where the picture is cut: a marker on the picture that a click or the arrow
- * keys move. Percent of width and height.
- */
+/** The focus point of a picture: a marker moved by pointer or arrow keys, in percent of width and height. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../../../messages/index.ts";
@@ -15,21 +12,13 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-interface PointProps {
-  x: number;
-  y: number;
-  /** Holds the picture. */
-  frame: HTMLElement;
-  onMove(x: number, y: number): void;
-}
-
-/** Writes the point, in whole percent inside of the picture. */
+/** Writes the point, rounded to whole percent. */
 function moveTo(block: PanelProps["block"], x: number, y: number): void {
   const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
   block.write({ focusX: clamp(x), focusY: clamp(y) });
 }
 
-/** The row of the panel: the buttons that choose the point on the picture and put it in the middle. */
+/** Buttons that set and centre the point. */
 export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { onChoose(): void }) {
   const t = messages.media.focus;
   return (
@@ -43,27 +32,19 @@ export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { on
   );
 }
 
-/** The marker on the picture, while the point is chosen. */
+/** The marker over the picture while the point is set. @param frame contains the picture */
 export function FocusPoint({
   block,
   node: { attrs },
   frame,
   onDone,
-}: PanelProps & Pick<PointProps, "frame"> & { onDone(): void }) {
+}: PanelProps & { frame: HTMLElement; onDone(): void }) {
   const [x, y] = [Number(attrs.focusX), Number(attrs.focusY)];
-  return createPortal(
-    <PointLayer x={x} y={y} frame={frame} onMove={(toX, toY) => moveTo(block, toX, toY)} onDone={onDone} />,
-    frame,
-  );
-}
-
-/** Lies on the picture while the point is chosen. */
-function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): void }) {
   const t = messages.media.focus;
   const layer = useRef<HTMLDivElement>(null);
   const marker = useRef<HTMLDivElement>(null);
 
-  // The picture may be narrower than its frame, and while the point is chosen it is not cut.
+  // The picture may be narrower than its frame.
   useLayoutEffect(() => {
     frame.classList.add("is-choosing");
     const picture = frame.querySelector("img");
@@ -83,8 +64,8 @@ function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): vo
   function onKeyDown(event: KeyboardEvent): void {
     const step = STEPS[event.key];
     const stride = event.shiftKey ? 10 : 1;
-    if (step !== undefined) onMove(x + step[0] * stride, y + step[1] * stride);
-    else if (event.key === "Home") onMove(50, 50);
+    if (step !== undefined) moveTo(block, x + step[0] * stride, y + step[1] * stride);
+    else if (event.key === "Home") moveTo(block, 50, 50);
     else if (event.key === "Escape" || event.key === "Enter") onDone();
     else return;
     event.preventDefault();
@@ -93,10 +74,10 @@ function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): vo
 
   function follow(event: PointerEvent<HTMLElement>): void {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    onMove(((event.clientX - left) / width) * 100, ((event.clientY - top) / height) * 100);
+    moveTo(block, ((event.clientX - left) / width) * 100, ((event.clientY - top) / height) * 100);
   }
 
-  return (
+  return createPortal(
     <div
       ref={layer}
       className="figure-point"
@@ -123,6 +104,7 @@ function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): vo
         style={{ left: `${x}%`, top: `${y}%` }}
         onKeyDown={onKeyDown}
       />
-    </div>
+    </div>,
+    frame,
   );
 }

@@ -1,4 +1,4 @@
-/** The fields of the blocks that hold words. One request brings those of all blocks: the first that is needed is not the last. */
+/** Panels of the text blocks. All panels are one module: after the first, the others are loaded. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
@@ -28,7 +28,7 @@ export function ButtonPanel({ block, node }: PanelProps) {
         label={messages.blocks.button.target}
         placeholder={messages.link.placeholder}
         value={href}
-        // What cannot be a target is kept as typed, so that it can be put right.
+        // An invalid URL is kept as typed, so that it can be corrected.
         onWrite={(typed) => block.write({ href: targetFromTyped(typed) ?? typed })}
       />
       <p className="block-problem" role="status">
@@ -50,7 +50,7 @@ export function CalloutPanel({ block: { view, getPos }, node }: PanelProps) {
   );
 }
 
-/** @param newest what the site offers under the same name by now; null where it is what stands here */
+/** @param newest the site's current definition; null where the block already has it */
 export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { newest: ContainerDefinition | null }) {
   const t = messages.blocks.container;
   if (newest === null) return null;
@@ -91,7 +91,7 @@ export function ColumnsPanel({ node, editor }: { node: Node; editor: Editor }) {
         type="button"
         className="text-button"
         disabled={node.childCount >= MAX_COLUMNS}
-        // The selection stays in the columns.
+        // Keeps the selection in the columns.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => addColumn(editor)}
       >
@@ -119,7 +119,7 @@ export function DetailsPanel({ block: { view, getPos }, node }: PanelProps) {
   );
 }
 
-/** @param hosts whose pages may be embedded beside those of the known providers */
+/** @param hosts of the project, allowed in embeds beside the known providers */
 export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: readonly EmbedHost[] }) {
   const t = messages.blocks.freeHtml;
   const typing = useTyping(node.attrs.html, (html) => block.write({ html }));

@@ -1,4 +1,4 @@
-/** The fields of a block: labelled inputs that write its attributes, and rows of buttons. */
+/** Labelled inputs that write a block's attributes, and rows of buttons. */
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
@@ -7,7 +7,7 @@ import type { PanelBlock } from "./panel-host.ts";
 /** UTF-16 units. */
 const MAX_LENGTH = 4_000;
 
-/** State that outlives the field: the cursor may leave the block and come back. */
+/** State that outlives the field while the block is on the screen. */
 export function useKept<Value>(block: PanelBlock, name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (block.kept.has(name) ? (block.kept.get(name) as Value) : initial));
   return [
@@ -21,7 +21,6 @@ export function useKept<Value>(block: PanelBlock, name: string, initial: Value):
 
 export interface TextFieldProps {
   label: string;
-  /** What the block has. */
   value: unknown;
   placeholder?: string;
   /** UTF-16 units. */
@@ -29,7 +28,6 @@ export interface TextFieldProps {
   onWrite(value: string): void;
 }
 
-/** A line of text. What is being typed stays as it is typed, whatever the block makes of it. */
 export function TextField({ label, value, placeholder, maxLength, onWrite }: TextFieldProps) {
   const id = useId();
   const typing = useTyping(value, onWrite);
@@ -41,7 +39,7 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
-/** For a field that shows the block's value; while somebody types, it shows what is typed. */
+/** Shows the block's value, and while the journalist types what is typed. */
 export function useTyping(value: unknown, onWrite: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   return {
@@ -63,8 +61,8 @@ export interface LinkFieldProps extends Omit<TextFieldProps, "maxLength"> {
 }
 
 /**
- * A field for a link target. What is no allowed target says so under the field and gives the block none, while the words
- * stay in the field for as long as they stand for what the block has. `onWrite` is told the target, "" for none.
+ * A link field. An invalid URL is reported under the field and clears the link, but stays in the field. `onWrite`
+ * receives the URL, "" for none.
  */
 export function LinkField({ block, label, value, placeholder, onWrite }: LinkFieldProps) {
   const id = useId();
@@ -99,7 +97,6 @@ export function LinkField({ block, label, value, placeholder, onWrite }: LinkFie
 export interface ChoiceFieldProps {
   label: string;
   value: unknown;
-  /** Value → words. */
   choices: readonly (readonly [value: string, words: string])[];
   onWrite(value: string): void;
 }
@@ -136,7 +133,6 @@ export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
   );
 }
 
-/** Buttons in a row, with what they are about before them. */
 export function PanelRow({ children }: { children: ReactNode }) {
   return <div className="block-row">{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** The fields of films and sounds, galleries, files to download and link cards. */
+/** Panels of players, galleries, files to download and link cards. */
 import type { Node } from "@tiptap/pm/model";
 import { useRef, useState } from "react";
 import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";
@@ -12,7 +12,6 @@ import { BlockBar } from "./BlockBar.tsx";
 import { ChoiceField, LinkField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelBlock, PanelProps } from "./panel-host.ts";
 
-/** A film or a sound: its title, a film's poster, taking it out. */
 export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
   const t = messages.media;
   return (
@@ -33,7 +32,7 @@ function PosterRow({ block, node, queue }: PanelProps & Pick<MediaParts, "queue"
   const { view, getPos } = block;
   const t = messages.media;
   const choose = useRef<HTMLButtonElement>(null);
-  /** Said of a file that was chosen, until the film changes. */
+  /** About a chosen file, until the node changes. */
   const [problem, setProblem] = useState<{ words: string; of: Node } | null>(null);
   const poster = String(node.attrs.poster);
   const onChoose = () =>
@@ -65,7 +64,6 @@ function PosterRow({ block, node, queue }: PanelProps & Pick<MediaParts, "queue"
   );
 }
 
-/** A gallery: how many columns, more pictures, taking it apart, taking it out. */
 export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
   const { view, getPos } = block;
   const t = messages.media;

@@ -1,23 +1,20 @@
-/** Cropping and turning a picture from its bar; the dialog comes when it is asked for. */
+/** Cropping a picture from its settings bar. The dialog is loaded when it is opened. */
 import type { Node } from "@tiptap/pm/model";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Crop } from "../../../../../server/article/schema.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import type { CropDialog } from "../crop/CropDialog.tsx";
-import type * as CropTools from "../crop/crop-picture.ts";
-import type { Cropping } from "../crop/crop-picture.ts";
-import { isCroppableAt } from "../crop/croppable.ts";
+import { applyCrop, type Cropping, isCroppableAt, openCropping } from "../crop/crop-picture.ts";
 import type { PanelBlock } from "./panel-host.ts";
 
 interface Open {
   Dialog: typeof CropDialog;
   cropping: Cropping;
-  tools: typeof CropTools;
   end: AbortController;
 }
 
-/** @param onClosed gives the focus back */
+/** @param onClosed restores the focus */
 export function useCropping(
   { view, getPos }: PanelBlock,
   { attrs }: Node,
@@ -32,12 +29,8 @@ export function useCropping(
   async function start(): Promise<void> {
     setProblem(null);
     try {
-      const [{ CropDialog: Dialog }, tools] = await Promise.all([
-        import("../crop/CropDialog.tsx"),
-        import("../crop/crop-picture.ts"),
-      ]);
-      const cropping = await tools.openCropping(file, crop, parts);
-      setOpen({ Dialog, tools, cropping, end: new AbortController() });
+      const { CropDialog: Dialog } = await import("../crop/CropDialog.tsx");
+      setOpen({ Dialog, cropping: await openCropping(file, crop, parts), end: new AbortController() });
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -56,7 +49,7 @@ export function useCropping(
       : createPortal(
           <open.Dialog
             cropping={open.cropping}
-            onApply={(after) => open.tools.applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
+            onApply={(after) => applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
             onClose={close}
           />,
           document.body,
@@ -64,7 +57,7 @@ export function useCropping(
   return { canCrop, start: () => void start(), problem, dialog };
 }
 
-/** Whether a picture is one to crop; not before that is known. */
+/** False until it is known. */
 function useCanCrop(file: string, files: MediaParts["files"]): boolean {
   const [known, setKnown] = useState({ file: "", can: false });
   useEffect(() => {

@@ -4,8 +4,8 @@ import {
   deleteBlock,
   duplicateBlock,
   moveBlock,
-  topBlockAt,
 } from "../../../../../renderer/editor/article/commands/block-actions.ts";
+import { topBlockAt } from "../../../../../renderer/editor/article/commands/block-places.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
 const cursor = (editor: ReturnType<typeof editorOf>) => editor.state.selection.from;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typedLink } from "../../../../../renderer/editor/article/commands/typed-link.ts";
+import { typedLink } from "../../../../../renderer/editor/article/nodes/text.ts";
 
 it.each([
   ["See [the page](https://example.org/a)", "[the page](https://example.org/a)", "https://example.org/a"],

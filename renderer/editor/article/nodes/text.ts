@@ -1,0 +1,86 @@
+/** The document node, the marks that the starter kit does not have, and typed links. */
+import { Extension, InputRule, type InputRuleMatch, Mark, Node } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import { targetFromTyped } from "../../ui/lib/links.ts";
+
+/** Heading levels of an article. Level 1 is the site's title. */
+export const HEADING_LEVELS = [2, 3, 4] as const;
+
+/** The article. Its language is an attribute. */
+export const Document = Node.create({
+  name: "doc",
+  topNode: true,
+  addAttributes: () => ({ lang: { default: "", rendered: false } }),
+});
+
+/** A font family as a CSS value, quoted and escaped. */
+export function cssFamily(family: string): string {
+  const quoted = family.replace(/[^\p{L}\p{N} _-]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `);
+  return `"${quoted}"`;
+}
+
+/** Text in one of the site's published fonts. */
+export const Font = Mark.create({
+  name: "font",
+  addAttributes: () => ({
+    family: {
+      default: "",
+      parseHTML: (element) => element.getAttribute("data-font"),
+      renderHTML: ({ family }) => ({ "data-font": String(family), style: `font-family: ${cssFamily(String(family))}` }),
+    },
+  }),
+  parseHTML: () => [{ tag: "span[data-font]" }],
+  renderHTML: ({ HTMLAttributes }) => ["span", HTMLAttributes, 0],
+});
+
+export const Superscript = Mark.create({
+  name: "superscript",
+  parseHTML: () => [{ tag: "sup" }],
+  renderHTML: () => ["sup", 0],
+  addKeyboardShortcuts() {
+    return { "Mod-.": () => this.editor.commands.toggleMark(this.name) };
+  },
+});
+
+export const Subscript = Mark.create({
+  name: "subscript",
+  parseHTML: () => [{ tag: "sub" }],
+  renderHTML: () => ["sub", 0],
+  addKeyboardShortcuts() {
+    return { "Mod-,": () => this.editor.commands.toggleMark(this.name) };
+  },
+});
+
+/** Tiptap writes it for a leaf that is not text. */
+const LEAF = "%leaf%";
+
+/** Finds `[text](url)` at the end. @param before the text up to and including the typed character */
+export function typedLink(before: string): InputRuleMatch | null {
+  if (!before.endsWith(")")) return null;
+  const found = /(?:^|[^!\\])(\[([^[\]]+)\]\(([^\s()]+)\))$/.exec(before);
+  const [, text, words, address] = found ?? [];
+  if (text === undefined || words === undefined || address === undefined || words.includes(LEAF)) return null;
+  const href = targetFromTyped(address);
+  return words.trim() === "" || href === null
+    ? null
+    : { index: before.length - text.length, text, data: { words, href } };
+}
+
+/** Turns `[text](url)` into a link when it is completed. Backspace right after it undoes that. */
+export const TypedLinks = Extension.create({
+  name: "typedLinks",
+  addInputRules: () => [
+    new InputRule({
+      find: typedLink,
+      handler({ state, range: { from, to }, match }) {
+        const { words, href } = match.data as { words: string; href: string };
+        const link = state.schema.marks.link;
+        if (link === undefined) return;
+        // The text keeps its marks: only the syntax around it is deleted.
+        const tr = closeHistory(state.tr);
+        tr.delete(from + 1 + words.length, to).delete(from, from + 1);
+        tr.addMark(from, from + words.length, link.create({ href })).removeStoredMark(link);
+      },
+    }),
+  ],
+});
