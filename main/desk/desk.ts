@@ -8,7 +8,6 @@ import { systemClock } from "../../server/core/runtime.ts";
 import type { KeptLog } from "../../server/storage/kept-log.ts";
 import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";
-import { packageCheckMenu } from "../package-check/check-a-package.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
 import { showAbout, tellAboutPanel } from "./about.ts";
@@ -81,7 +80,6 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
   const deeds: TrayDeeds & MenuDeeds = {
     openLink,
     dataMenu,
-    packageMenu: packageCheckMenu(log),
     showWindow: window.show,
     showFailures: () => window.showAt(appliance.shell.failures),
     quit: quitting.ask,

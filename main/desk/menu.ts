@@ -10,8 +10,6 @@ export interface MenuView extends ServiceView {
 export interface MenuDeeds extends ServiceDeeds {
   /** What can be done with the data folder. */
   dataMenu: MenuItemConstructorOptions[];
-  /** What can be said of a package before it is installed. */
-  packageMenu: MenuItemConstructorOptions[];
   quit(): void;
   quitWhenClosed(wanted: boolean): void;
   openLogFolder(): void;
@@ -106,7 +104,6 @@ function helpItems({ addresses }: MenuView, deeds: MenuDeeds, isMac: boolean): M
     { id: "logs", label: "Open the log folder", click: deeds.openLogFolder },
     { id: "report", label: "Save a report for support…", click: deeds.saveReport },
     { type: "separator" },
-    ...deeds.packageMenu,
     { id: "licences", label: "Licences", click: deeds.openLicences },
     ...(isMac ? [] : [{ id: "about", label: "About Galley", click: deeds.about }]),
   ];

@@ -5,7 +5,6 @@ import path from "node:path";
 import { Problem, root, run } from "../lib/project.mjs";
 import { filesUnder } from "../lib/stamp.mjs";
 import { CONFIG_FILES, evenOut, makeLinuxTree, sizeOf, writeZipped } from "./linux-tree.mjs";
-import { RELEASE_FILE } from "./release-facts.mjs";
 
 /** @typedef {import("./linux-formats.mjs").Packed} Packed */
 
@@ -70,8 +69,6 @@ export async function makeDeb(packed, release) {
   fs.writeFileSync(path.join(control, "control"), controlOf(packed, size));
   fs.writeFileSync(path.join(control, "conffiles"), CONFIG_FILES.map((file) => `${file}\n`).join(""));
   fs.writeFileSync(path.join(control, "md5sums"), sums.map((line) => `${line.join("  ")}\n`).join(""));
-  // Where Help → Check a package reads it, without unpacking the data. dpkg keeps it by the name of the package.
-  fs.copyFileSync(path.join(packed.folder, "resources", RELEASE_FILE), path.join(control, "release"));
   evenOut(control, packed.date);
 
   const name = `${packed.mark}galley_${packed.version}-1_${ARCHES[packed.arch]}.deb`;

@@ -1,15 +1,9 @@
-/**
- * RELEASE.json: what a package is, to be read without starting it. It lies in every package and beside those that are given
- * out; the desktop app's Help → Check a package reads it (main/package-check/release.ts says what may stand in it).
- */
+/** RELEASE.json: the facts of a package, readable without starting it. It is in every package and beside the published ones. */
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "../lib/project.mjs";
 
 export const RELEASE_FILE = "RELEASE.json";
-
-/** Heads of versions that are told of; whoever comes from an older one reads CHANGELOG.md. */
-const MAX_VERSIONS = 20;
 
 /**
  * @typedef {object} Release
@@ -17,8 +11,7 @@ const MAX_VERSIONS = 20;
  * @property {string} version
  * @property {string | null} system as `process.platform`; null: beside packages of several
  * @property {string | null} arch as `process.arch`; null: of several
- * @property {number} schema number of the newest migration that it knows; a data folder of a later one is refused
- * @property {{ version: string, lines: string[] }[]} changes newest first, plain text
+ * @property {number} schema number of its newest migration; it refuses a data folder of a later one
  */
 
 /**
@@ -27,8 +20,7 @@ const MAX_VERSIONS = 20;
  */
 export function releaseFacts({ system = null, arch = null } = {}) {
   const { name, version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
-  const changes = changesIn(fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8"), version);
-  return { name, version, system, arch, schema: newestMigration(), changes };
+  return { name, version, system, arch, schema: newestMigration() };
 }
 
 /**
@@ -38,28 +30,6 @@ export function releaseFacts({ system = null, arch = null } = {}) {
 export function writeReleaseFacts(file, target) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, `${JSON.stringify(releaseFacts(target), null, 2)}\n`);
-}
-
-/**
- * @param {string} changelog with a head `## 1.2.0` or `## Unreleased` a version, and a line `- …` a change
- * @param {string} version what is unreleased is of this one
- */
-export function changesIn(changelog, version) {
-  const [, ...parts] = changelog.split(/^## /m);
-  return parts.slice(0, MAX_VERSIONS).map((part) => {
-    const head = part.split("\n", 1)[0] ?? "";
-    const named = /\d+\.\d+\.\d+\S*/.exec(head)?.[0];
-    const lines = [...part.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, line = ""]) => plain(line));
-    return { version: named ?? version, lines };
-  });
-}
-
-/** @param {string} markdown */
-function plain(markdown) {
-  return markdown
-    .replace(/\s+/g, " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*]/g, "");
 }
 
 function newestMigration() {
