@@ -1,6 +1,6 @@
 /**
- * The services of the appliance, each made once and given those that it asks; nothing of HTTP. The composition root makes
- * this object, and every surface is given it, whole or as a `Pick`.
+ * Every service of the appliance, created once; nothing of HTTP. Factories and API layers take a `Pick<Services, …>` of
+ * this object, so that dependencies are not listed twice.
  */
 
 import { createNetwork } from "./admin/network/network.ts";
@@ -32,7 +32,6 @@ import { createVersionStore } from "./articles/versions/version-store.ts";
 import { createVersions } from "./articles/versions/versions.ts";
 import { createBackups } from "./backup/backups.ts";
 import { createKeptBackups } from "./backup/kept-backups.ts";
-import { createLastBackup } from "./backup/last-backup.ts";
 import type { Addresses, Config } from "./config/config.ts";
 import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
@@ -76,338 +75,270 @@ import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
 import type { DatabaseHealth } from "./storage/database-health.ts";
 import type { KeptLog } from "./storage/kept-log.ts";
+import { createProgress } from "./storage/progress.ts";
 import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
 import { createSettings } from "./storage/settings.ts";
-import { createPlaces } from "./storage/steps.ts";
 
-export type Services = ReturnType<typeof createServices>;
+type Media = ReturnType<typeof createMediaServices>;
+type Fonts = ReturnType<typeof createFontServices>;
 
-export function createServices({
-  config,
-  runtime,
-  logs,
-  database,
-  health,
-  masterKey,
-  consoleToken,
-  version,
-  resolve,
-  addresses,
-  restartFault,
-}: {
+/** Declared member by member: a factory that takes some of them is the type of another. */
+export interface Services {
   config: Config;
   runtime: Runtime;
+  clock: Runtime["clock"];
+  log: Runtime["log"];
   logs: KeptLog;
+  version: string;
+  /** When this process started, ms since the epoch. */
+  startedAt: number;
   database: Database;
+  readiness: ReturnType<typeof createReadiness>;
+  /** URLs of the listeners. @throws Error before they listen */
+  addresses: () => Addresses;
+  /** The public URL in force. @throws Error before the listeners listen */
+  publicUrl: () => string;
+  publicUrlCheck: ReturnType<typeof createPublicUrlCheck>;
+  outgoing: Outgoing;
+  events: ReturnType<typeof createEventHub>;
+  commits: ReturnType<typeof createCommitGroup>;
+  blobs: ReturnType<typeof createBlobStore>;
+  secretBox: ReturnType<typeof createSecretBox>;
+  seal: ReturnType<typeof createMetadataSeal>;
+  settings: ReturnType<typeof createSettings>;
+  changeSettings: ReturnType<typeof createChangeSettings>;
+  audit: ReturnType<typeof createAuditLog>;
+  network: ReturnType<typeof createNetwork>;
+
+  projects: ReturnType<typeof createProjects>;
+  /** Id of the sample site's project. */
+  sandboxProject: ReturnType<typeof openSandboxProject>;
+  hostChecks: ReturnType<typeof createHostChecks>;
+  signing: ReturnType<typeof createSigning>;
+  wrongSignatures: ReturnType<typeof createWrongSignatures>;
+  receiverChecks: ReturnType<typeof createReceiverChecks>;
+
+  sessions: ReturnType<typeof createSessions>;
+  sessionStore: ReturnType<typeof createSessionStore>;
+  sessionLists: ReturnType<typeof createSessionLists>;
+  titleFilling: ReturnType<typeof createTitleFilling>;
+  versions: ReturnType<typeof createVersions>;
+  versionStore: ReturnType<typeof createVersionStore>;
+  comparing: ReturnType<typeof createVersionComparing>;
+  archives: ReturnType<typeof createMediaArchives>;
+  drafts: ReturnType<typeof createDrafts>;
+  comments: ReturnType<typeof createComments>;
+  snippets: ReturnType<typeof createSnippets>;
+  presence: ReturnType<typeof createPresence>;
+  assets: ReturnType<typeof createAssetStore>;
+  uploads: Media["uploads"];
+  pictureFetching: Media["pictureFetching"];
+  embedFacts: Media["embedFacts"];
+  restoring: Media["restoring"];
+  fonts: Fonts["fonts"];
+  fontInspection: Fonts["fontInspection"];
+  snapshots: Fonts["snapshots"];
+  recipients: Fonts["recipients"];
+  publishing: Fonts["publishing"];
+
+  deliveries: ReturnType<typeof createDeliveries>;
+  deliveryStore: ReturnType<typeof createDeliveryStore>;
+  contentUrls: ReturnType<typeof createContentUrls>;
+  sender: ReturnType<typeof createSender>;
+  resending: ReturnType<typeof createResending>;
+  curl: ReturnType<typeof createCurl>;
+  attention: ReturnType<typeof createAttention>;
+
+  logins: ReturnType<typeof createLogins>;
+  password: ReturnType<typeof createConsolePassword>;
+  editorAddresses: ReturnType<typeof createEditorAddresses>;
+  overview: ReturnType<typeof createOverview>;
+  notifications: ReturnType<typeof createNotifications>;
+  supportBundle: ReturnType<typeof createSupportBundle>;
+  shellView: ReturnType<typeof createShellView>;
+  backups: ReturnType<typeof createBackups>;
+  keptBackups: ReturnType<typeof createKeptBackups>;
+  housekeeper: ReturnType<typeof createHousekeeper>;
+  projectRemoval: ReturnType<typeof createProjectRemoval>;
+  sealing: ReturnType<typeof createSealing>;
+}
+
+export interface Foundation
+  extends Pick<Services, "config" | "runtime" | "logs" | "database" | "version" | "addresses"> {
   health: DatabaseHealth;
   masterKey: Buffer;
   consoleToken: string;
-  version: string;
   resolve: Resolver;
-  /** Where the listeners are, once they are up. @throws Error before that */
-  addresses: () => Addresses;
-  /** Why the last restart went back to the network of before, in a sentence; null where it did not. */
+  /** Why the last restart kept the previous network settings, in a sentence; null where it did not. */
   restartFault: string | null;
-}) {
+}
+
+export function createServices(foundation: Foundation): Services {
+  const { health, masterKey, consoleToken, resolve, restartFault, ...given } = foundation;
+  const { config, runtime, database, version, addresses } = given;
   const { clock, log } = runtime;
-  /** The public address in force, known once the listener is up. */
+  const { dataDir } = config;
   const publicUrl = () => config.publicUrl ?? addresses().url;
-  const commits = createCommitGroup(database, clock);
-  const blobs = createBlobStore(config.dataDir, runtime);
-  const secretBox = createSecretBox(masterKey);
-  const seal = createMetadataSeal(secretBox);
   const settings = createSettings(database);
+  const secretBox = createSecretBox(masterKey);
   const audit = createAuditLog(database, clock);
-  const editorAddresses = createEditorAddresses({ runtime, secretBox, settings, publicUrl });
+  const events = createEventHub(log);
+  const seal = createMetadataSeal(secretBox);
   const outgoing: Outgoing = {
     userAgent: `Galley/${version}`,
     proxyFor: (url) => (settings.get().proxy_from_environment ? findProxy(config.environmentProxies, url) : null),
     resolve,
   };
-  const events = createEventHub(log);
-  const sessionStore = createSessionStore(database);
-  const versionStore = createVersionStore(database);
-  const deliveryStore = createDeliveryStore(database);
-  const assets = createAssetStore(database);
+  const base = {
+    ...given,
+    clock,
+    log,
+    dataDir,
+    publicUrl,
+    settings,
+    secretBox,
+    audit,
+    events,
+    seal,
+    outgoing,
+    startedAt: clock.now(),
+    commits: createCommitGroup(database, clock),
+    blobs: createBlobStore(dataDir, runtime),
+    readiness: createReadiness(database, dataDir, health),
+    publicUrlCheck: createPublicUrlCheck({ clock, publicUrl }),
+    sessionStore: createSessionStore(database),
+    versionStore: createVersionStore(database),
+    deliveryStore: createDeliveryStore(database),
+    assets: createAssetStore(database),
+    presence: createPresence({ clock, events }),
+    contentUrls: createContentUrls(database, clock, publicUrl),
+    attention: createAttention(database),
+  };
+  const { sessionStore, versionStore, deliveryStore, assets, blobs, attention, readiness } = base;
   const draftStore = createDraftStore(database);
   const snapshotStore = createSnapshotStore(database);
-
   const knownContainers = createKnownContainers(database);
-
-  const projects = createProjects({ database, runtime, events, secretBox, audit });
+  const projects = createProjects(base);
+  const sandboxProject = openSandboxProject(database, projects);
   const sessions = createSessions({
-    commits,
-    runtime,
-    events,
+    ...base,
     store: sessionStore,
-    seal,
     importState: withNamesOfOurs,
     adoptAssets: assets.adoptForeign,
     keepContainers: knownContainers.keepOffered,
     moveDeliveries: deliveryStore.moveOrigin,
   });
-  const presence = createPresence({ clock, events });
-  const drafts = createDrafts({ runtime, commits, store: draftStore, presence });
-  const comments = createComments({ runtime, commits, events, store: createCommentStore(database) });
-  const sandboxProject = openSandboxProject(database, projects);
-  const contentUrls = createContentUrls(database, clock, publicUrl);
+
   const kinds = {
-    article_saved: createArticleSaved({ assets, versions: versionStore, seal, contentUrls }),
-    site_fonts_updated: createFontsUpdated(snapshotStore, contentUrls),
+    article_saved: createArticleSaved({ ...base, versions: versionStore }),
+    site_fonts_updated: createFontsUpdated(snapshotStore, base.contentUrls),
   };
-  const makeAttempt = createAttemptMaker({
-    commits,
-    runtime,
-    events,
-    store: deliveryStore,
-    projects,
-    sessions: sessionStore,
-    seal,
-    kinds,
-    outgoing,
-  });
-  const sender = createSender({ runtime, events, settings, store: deliveryStore, makeAttempt });
-  const deliveryLists = createDeliveryLists(database);
-  const deliveries = createDeliveries({
-    runtime,
-    events,
-    settings,
-    store: deliveryStore,
-    lists: deliveryLists,
-    sender,
-  });
-  const changeSettings = createChangeSettings({ settings, audit, events, deliveries });
-  const attention = createAttention(database);
-  const resending = createResending({
-    commits,
-    runtime,
-    events,
-    settings,
-    store: deliveryStore,
-    lists: deliveryLists,
-    attention,
-    sender,
-  });
-  const curl = createCurl({ store: deliveryStore, sessions: sessionStore, projects, seal, kinds, outgoing });
+  const delivering = { ...base, store: deliveryStore, projects, sessions: sessionStore, kinds };
+  const makeAttempt = createAttemptMaker(delivering);
+  const sender = createSender({ ...delivering, makeAttempt });
+  const lists = createDeliveryLists(database);
+  const deliveries = createDeliveries({ ...delivering, lists, sender });
+  const changeSettings = createChangeSettings({ ...base, deliveries });
+
+  const stored = { ...base, projects, sessions: sessionStore };
   const versions = createVersions({
-    commits,
-    runtime,
-    events,
-    settings,
+    ...stored,
     store: versionStore,
-    projects,
-    sessions: sessionStore,
     drafts: draftStore,
-    assets,
     containers: knownContainers,
-    styleSheets: createStyleSheets({ runtime, projects, assets, blobs }),
-    seal,
+    styleSheets: createStyleSheets({ ...base, projects }),
     deliveries: deliveryStore,
     sender,
   });
-  const mediaServices = createMediaServices({
-    database,
-    runtime,
-    commits,
-    events,
-    settings,
-    projects,
-    sessions: sessionStore,
-    seal,
-    assets,
-    blobs,
-    outgoing,
+  const media = createMediaServices({
+    ...stored,
     places: {
       publicUrl,
       listenHost: config.public.host,
       sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
     },
   });
-  const snippets = createSnippets({
-    runtime,
-    commits,
-    events,
-    audit,
-    projects,
-    store: createSnippetStore(database),
-    assets,
-    uploads: mediaServices.uploads,
-  });
-  const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
-  const comparing = createVersionComparing(versions);
-  const fontServices = createFontServices({
-    database,
-    runtime,
-    events,
-    audit,
-    projects,
-    blobs,
-    sessions: sessionStore,
-    deliveries: deliveryStore,
-    sender,
-    settings,
-    snapshotStore,
-  });
-  const housekeeper = createHousekeeper({
-    runtime,
-    events,
-    settings,
-    sessions: sessionStore,
-    pruning: createPruning(database),
-    cleaning: createBlobCleaning(database, blobs, config.dataDir, clock),
-    log: createLogRetention(database),
-    places: createPlaces(database),
-  });
-
-  const projectRemoval = createProjectRemoval({ database, runtime, events, projects, sandboxProject });
-  const sealing = createSealing({ database, runtime, seal });
-  const titleFilling = createTitleFilling({ database, runtime });
-  const backups = createBackups({ runtime, audit, blobs, dataDir: config.dataDir, masterKey, galleyVersion: version });
-  const keptBackups = createKeptBackups({
-    runtime,
-    events,
-    audit,
-    backups,
-    secretBox,
-    madeByHand: createLastBackup(database),
-    dataDir: config.dataDir,
-  });
-  const receiverChecks = createReceiverChecks({
-    runtime,
-    audit,
-    projects,
-    sessions: sessionStore,
-    contentUrls,
-    outgoing,
-    publishedFonts: fontServices.snapshots.published,
-  });
+  const fonts = createFontServices({ ...stored, deliveries: deliveryStore, sender, snapshotStore });
+  const receiverChecks = createReceiverChecks({ ...stored, publishedFonts: fonts.snapshots.published });
   const wrongSignatures = createWrongSignatures({
-    database,
-    clock,
-    log,
+    ...base,
     projects,
     callbackUrlOf: (projectId, materialId) =>
       sessionStore.byMaterial(projectId, materialId)?.callbackUrl ??
       receiverChecks.callbackUrlOf(projectId, materialId),
   });
-  const readiness = createReadiness(database, config.dataDir, health);
-  const publicUrlCheck = createPublicUrlCheck({ clock, publicUrl });
-  const overview = createOverview({
-    runtime,
-    version,
-    settings,
-    attention,
-    siteStates: createSiteStates(database),
-    storageUse: createStorageUse({ database, dataDir: config.dataDir, clock, readiness }),
-    firstSteps: createFirstSteps(database, sandboxProject),
-    lastBackup: keptBackups.last,
-    publicUrl,
-    publicUrlCheck,
-  });
-  const startedAt = clock.now();
+
+  const backups = createBackups(base, masterKey);
+  const keptBackups = createKeptBackups({ ...base, backups });
   const notifications = createNotifications({
-    database,
-    runtime,
-    events,
-    settings,
-    audit,
-    secretBox,
+    ...stored,
     deliveries: deliveryStore,
-    sessions: sessionStore,
-    projects,
-    readiness,
-    dataDir: config.dataDir,
-    outgoing,
     consoleUrl: () => addresses().consoleUrl,
   });
   const supportBundle = createSupportBundle({
-    config,
-    runtime,
-    logs,
-    audit,
-    settings,
-    attention,
-    readiness,
-    version,
-    startedAt,
+    ...base,
     secrets: () => ({
       made: [consoleToken, masterKey.toString("base64url"), ...projects.allSecrets()],
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
-  const shellView = createShellView({
-    runtime,
-    events,
-    database,
-    settings,
-    attention,
-    deliveries,
-    store: deliveryStore,
-    notifications,
-    changeSettings,
-    supportBundle,
-    version,
-  });
-  const logins = createLogins({ database, runtime, audit, token: consoleToken });
+  const logins = createLogins({ ...base, token: consoleToken });
   return {
-    config,
-    runtime,
-    logs,
-    version,
-    startedAt,
-    addresses,
-    publicUrl,
-    publicUrlCheck,
-    readiness,
-    notifications,
-    supportBundle,
-    shellView,
-    logins,
-    password: createConsolePassword({ database, runtime, audit, logins }),
-    sessionLists: createSessionLists(database),
-    attention,
-    overview,
-    commits,
-    blobs,
-    secretBox,
-    seal,
-    settings,
-    changeSettings,
-    audit,
-    editorAddresses,
-    events,
-    sessionStore,
-    versionStore,
-    deliveryStore,
-    assets,
-    drafts,
-    comments,
+    ...base,
+    ...media,
+    ...fonts,
     projects,
+    sandboxProject,
     sessions,
-    presence,
-    contentUrls,
+    sessionLists: createSessionLists(database),
+    titleFilling: createTitleFilling(base),
+    versions,
+    comparing: createVersionComparing(versions),
+    archives: createMediaArchives({ ...base, versions: versionStore, sessions: sessionStore }),
+    drafts: createDrafts({ ...base, store: draftStore }),
+    comments: createComments({ ...base, store: createCommentStore(database) }),
+    snippets: createSnippets({ ...base, projects, store: createSnippetStore(database), uploads: media.uploads }),
     sender,
     deliveries,
-    resending,
-    curl,
-    versions,
-    ...mediaServices,
-    snippets,
-    archives,
-    comparing,
-    ...fontServices,
-    sandboxProject,
-    housekeeper,
-    projectRemoval,
-    sealing,
-    titleFilling,
-    backups,
-    keptBackups,
-    network: createNetwork({ config, audit, addresses, publicUrl, restartFault }),
+    resending: createResending({ ...delivering, lists, attention, sender }),
+    curl: createCurl(delivering),
+    changeSettings,
+    network: createNetwork({ ...base, restartFault }),
     receiverChecks,
     wrongSignatures,
     hostChecks: createHostChecks({ projects, outgoing }),
     signing: createSigning({ audit, projects, wrongSignatures }),
+    logins,
+    password: createConsolePassword({ ...base, logins }),
+    editorAddresses: createEditorAddresses(base),
+    backups,
+    keptBackups,
+    notifications,
+    supportBundle,
+    shellView: createShellView({
+      ...base,
+      deliveries,
+      store: deliveryStore,
+      notifications,
+      changeSettings,
+      supportBundle,
+    }),
+    overview: createOverview({
+      ...base,
+      siteStates: createSiteStates(database),
+      storageUse: createStorageUse({ database, dataDir, clock, readiness }),
+      firstSteps: createFirstSteps(database, sandboxProject),
+      lastBackup: keptBackups.last,
+    }),
+    housekeeper: createHousekeeper({
+      ...base,
+      pruning: createPruning(database),
+      cleaning: createBlobCleaning(database, blobs, dataDir, clock),
+      logRetention: createLogRetention(database),
+      progress: createProgress(database),
+    }),
+    projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject }),
+    sealing: createSealing(base),
   };
 }

@@ -40,6 +40,6 @@ function outputOf(answer: TaskAnswer | null, signal: AbortSignal): unknown {
     throw new Error("The backup thread ended without an answer.");
   }
   if (answer.kind === "done") return answer.output;
-  if (answer.kind === "refused") throw new AppError(answer.code, answer.message);
+  if (answer.kind === "refused") throw new AppError(answer.code, answer.said);
   throw Object.assign(new Error(answer.message), { code: answer.code });
 }

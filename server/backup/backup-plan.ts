@@ -1,26 +1,99 @@
-/** When backups are due, by the machine's own time: an admin says "at three at night", in summer as in winter. */
+/** When backups are due, and the schedule that makes them. A backup missed during sleep or downtime is made up for. */
 import type { BackupPlan } from "../contracts/backups-api.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { BackupRecordStore } from "./backup-record.ts";
+
+/** After a start: late enough not to slow it down. */
+const FIRST_CHECK_MS = 60_000;
+/** Timers stop while a machine sleeps, so the clock is checked this often. */
+const CHECK_INTERVAL_MS = 10 * 60_000;
+/** A failed backup is retried after this time, up to `MAX_TRIES` times for one due time. */
+const RETRY_MS = 3_600_000;
+const MAX_TRIES = 3;
 
 type Schedule = Pick<BackupPlan, "schedule" | "hour" | "weekday">;
 
-/** The last time at or before `now` at which a backup was due; null where the schedule is off. In ms. */
+/** The last time at or before `now` at which a backup was due, in the machine's local time; null: the schedule is off. */
 export function lastDue(plan: Schedule, now: number): number | null {
   return plan.schedule === "off" ? null : search(plan, now, -1);
 }
 
-/** The first time after `now` at which one is due; null where the schedule is off. In ms. */
+/** The first time after `now` at which a backup is due; null: the schedule is off. In ms. */
 export function nextDue(plan: Schedule, now: number): number | null {
   return plan.schedule === "off" ? null : search(plan, now, 1);
 }
 
-/** Looks at the days around `now`, one after the other, in the direction of `step`. */
 function search({ schedule, hour, weekday }: Schedule, now: number, step: 1 | -1): number {
   const today = new Date(now);
   for (let day = 0; day <= 8; day++) {
-    // Made anew for each day: an hour that a change of the clocks leaves out must not move the days after it.
+    // Computed from each day: an hour skipped by daylight saving time must not shift the days after it.
     const at = new Date(today.getFullYear(), today.getMonth(), today.getDate() + day * step, hour);
     const isInTime = step === 1 ? at.getTime() > now : at.getTime() <= now;
     if (isInTime && (schedule === "daily" || at.getDay() === weekday)) return at.getTime();
   }
   throw new Error("A week has no day on which a backup is due.");
+}
+
+/**
+ * @param isBusy whether a backup cannot begin now
+ * @param make makes the backup; null where Galley is closing, else whether it succeeded
+ */
+export function createBackupSchedule(
+  { clock, log }: Runtime,
+  record: BackupRecordStore,
+  { isBusy, make }: { isBusy(): boolean; make(): Promise<boolean | null> },
+) {
+  let isClosed = false;
+  let cancel = () => {};
+  let failedTries = 0;
+  let notBefore = 0;
+  let running: Promise<void> = Promise.resolve();
+
+  const isDue = (now: number): boolean => {
+    const { plan, planned_at, turn_at } = record.get();
+    const due = lastDue(plan, now);
+    return due !== null && due > Math.max(planned_at, turn_at ?? 0) && now >= notBefore;
+  };
+  const makeDue = async () => {
+    const now = clock.now();
+    if (isClosed || isBusy() || !isDue(now)) return;
+    const isMade = await make();
+    if (isMade === null) return;
+    failedTries = isMade ? 0 : failedTries + 1;
+    notBefore = isMade ? 0 : clock.now() + RETRY_MS;
+    if (!isMade && failedTries < MAX_TRIES) return;
+    failedTries = 0;
+    notBefore = 0;
+    await record.put({ turn_at: now });
+  };
+  const check = () => {
+    cancel();
+    running = running
+      .then(makeDue)
+      .catch((error) => log.error("The scheduled backup could not be recorded; it is retried.", error))
+      .then(() => checkWithin(CHECK_INTERVAL_MS));
+  };
+  const checkWithin = (longest: number) => {
+    if (isClosed) return;
+    cancel();
+    const now = clock.now();
+    const next = nextDue(record.get().plan, now) ?? Number.POSITIVE_INFINITY;
+    cancel = clock.after(Math.min(longest, next - now), check);
+  };
+  return {
+    start: (): void => checkWithin(FIRST_CHECK_MS),
+    /** Checks the clock now, as after the machine's sleep. */
+    check,
+    /** The plan has changed. */
+    reset(): void {
+      failedTries = 0;
+      notBefore = 0;
+      checkWithin(CHECK_INTERVAL_MS);
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      cancel();
+      await running;
+    },
+  };
 }

@@ -1,16 +1,17 @@
 /**
- * `<dataDir>/backups.json`: the plan of the backups, and what became of each. It lies beside the database and not in it, so
- * that a restore neither forgets the newer backups nor brings back an older plan.
+ * `<dataDir>/backups.json`: the backup plan and the outcome of each backup. It is not in the database, so that a restore
+ * neither forgets newer backups nor restores an older plan.
  */
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { type SentenceRef, sentenceRefOf } from "../contracts/sentences/words.ts";
 import type { Log } from "../core/runtime.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 
 const FILE = "backups.json";
 
-/** Entries that are kept, the newest ones: more than a year of nights, and the failed ones between them. */
+/** The newest entries are kept: more than a year of nightly backups and failures. */
 export const MAX_ENTRIES = 500;
 const MAX_KEEP = 365;
 
@@ -35,22 +36,24 @@ const entrySchema = z.object({
   with_secrets: z.boolean().nullable(),
   missing_files: z.int().nullable(),
   error: z.string().nullable(),
+  error_sentence: z.custom<SentenceRef>((value) => sentenceRefOf(value) !== null).nullish(),
 });
 
 const recordSchema = z.object({
   plan: planSchema,
   /** Sealed under the folder's key, base64; null: backups go without secrets. */
   passphrase: z.string().nullable(),
-  /** When the plan was changed last: what was due before that is not made up for. ms, as all times here. */
+  /** When the plan was last changed: earlier due times do not count. All times in ms. */
   planned_at: time,
-  /** When the schedule last had its turn, whatever came of it; null before the first. */
+  /** When the schedule last ran, whatever the outcome; null before the first time. */
   turn_at: time.nullable(),
-  /** The last one that somebody took with him, which lies in no folder of ours. */
+  /** The last downloaded backup, which is in no folder of Galley. */
   taken: z.object({ file: z.string(), at: time }).nullable(),
   /** The newest first. */
   entries: z.array(entrySchema).max(MAX_ENTRIES),
 });
 
+export type BackupRecordStore = ReturnType<typeof openBackupRecord>;
 export type BackupRecord = z.output<typeof recordSchema>;
 export type BackupEntry = BackupRecord["entries"][number];
 const EMPTY: BackupRecord = {
@@ -68,7 +71,7 @@ export function openBackupRecord(dataDir: string, log: Log) {
   let writing: Promise<void> = Promise.resolve();
   return {
     get: (): Readonly<BackupRecord> => current,
-    /** In force at once; on the disk when it resolves. */
+    /** Takes effect at once; durable when it resolves. */
     put(part: Partial<BackupRecord>): Promise<void> {
       current = { ...current, ...part, entries: (part.entries ?? current.entries).slice(0, MAX_ENTRIES) };
       const text = `${JSON.stringify(fromFolder(dataDir, current), null, 1)}\n`;
@@ -78,7 +81,7 @@ export function openBackupRecord(dataDir: string, log: Log) {
   };
 }
 
-/** As it stands there now, for whoever only looks; null where there is none. @throws where it cannot be read */
+/** For readers only; null where there is none. @throws where it cannot be read */
 export function readBackupRecord(dataDir: string): BackupRecord | null {
   try {
     return whole(dataDir, recordSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8"))));
@@ -88,7 +91,7 @@ export function readBackupRecord(dataDir: string): BackupRecord | null {
   }
 }
 
-// What lies in the data folder is named from there in the file, for the folder may be moved.
+// Paths inside the data folder are stored relative to it, so that the folder can be moved.
 
 const whole = (dataDir: string, stored: BackupRecord) => withPaths(stored, (name) => path.resolve(dataDir, name));
 
@@ -107,7 +110,7 @@ function withPaths(record: BackupRecord, change: (file: string) => string): Back
   };
 }
 
-/** One that cannot be read is put aside: a broken list must not keep the newsroom from starting. */
+/** An unreadable file is renamed: a broken list must not prevent the start. */
 function read(file: string, log: Log): BackupRecord {
   let text: string;
   try {
@@ -121,7 +124,7 @@ function read(file: string, log: Log): BackupRecord {
   } catch {
     fs.renameSync(file, `${file}.damaged`);
     log.error(
-      `${file} could not be read and is put aside: backups are no longer made by themselves. Set their plan anew.`,
+      `${file} could not be read and was renamed to ${file}.damaged. No scheduled backups are made until you set the plan again.`,
     );
     return EMPTY;
   }

@@ -1,5 +1,6 @@
 /** The thread for what SQLite and hashing do without a pause. One task a thread; background.ts starts it. */
 import { parentPort, workerData } from "node:worker_threads";
+import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
@@ -22,7 +23,7 @@ export interface TaskRequest<Name extends keyof Tasks = keyof Tasks> {
 
 export type TaskAnswer =
   | { kind: "done"; output: ReturnType<Tasks[keyof Tasks]> }
-  | { kind: "refused"; code: ErrorCode; message: string }
+  | { kind: "refused"; code: ErrorCode; said: string | Sentence }
   /** The disk or SQLite; `code` is theirs. */
   | { kind: "failed"; code: string; message: string };
 
@@ -31,8 +32,8 @@ function answer(): TaskAnswer {
   try {
     return { kind: "done", output: (TASKS[name] as (given: unknown) => ReturnType<Tasks[keyof Tasks]>)(input) };
   } catch (error) {
-    if (error instanceof DatabaseRefused) return { kind: "refused", code: "conflict", message: error.message };
-    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    if (error instanceof DatabaseRefused) return { kind: "refused", code: "conflict", said: error.message };
+    if (error instanceof AppError) return { kind: "refused", code: error.code, said: error.sentence ?? error.message };
     const { code, stack, message } = error as NodeJS.ErrnoException;
     return { kind: "failed", code: code ?? "", message: stack ?? message };
   }

@@ -1,9 +1,7 @@
-/** Backups and restores of a running appliance: one at a time, and the last prepared one kept until it is fetched. */
-
+/** Backups and restores of a running appliance: one at a time. The last prepared backup is kept until it is downloaded. */
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { BlobStore } from "../storage/blobs.ts";
+import type { Services } from "../services.ts";
 import type { Manifest } from "./format.ts";
 import { makeBackup, type PreparedBackup } from "./make-backup.ts";
 import type { SecretsChoice } from "./passphrase.ts";
@@ -14,41 +12,35 @@ import { writeBackup } from "./write-backup.ts";
 export type Backups = ReturnType<typeof createBackups>;
 
 export interface Restored extends StagedReport {
-  /** Folder in the data folder in which the old data will be. */
+  /** Folder in the data folder that will hold the old data. */
   aside: string;
 }
 
-/** Bytes of the disk are held meanwhile. */
+/** A prepared backup is dropped after this time: it occupies disk space. */
 const KEPT_MS = 10 * 60_000;
 
-export function createBackups({
-  runtime,
-  audit,
-  blobs,
-  dataDir,
-  masterKey,
-  galleyVersion,
-}: {
-  runtime: Runtime;
-  audit: AuditLog;
-  blobs: BlobStore;
-  dataDir: string;
-  masterKey: Buffer;
-  galleyVersion: string;
-}) {
+/** @param masterKey of the data folder */
+export function createBackups(
+  {
+    runtime,
+    audit,
+    blobs,
+    config: { dataDir },
+    version,
+  }: Pick<Services, "runtime" | "audit" | "blobs" | "config" | "version">,
+  masterKey: Buffer,
+) {
   const closing = new AbortController();
   const open = new Set<PreparedBackup>();
   let kept: { id: string; backup: PreparedBackup; cancel: () => void } | null = null;
   let busy: Promise<unknown> | null = null;
 
   const requireIdle = () => {
-    if (closing.signal.aborted) throw new AppError("unavailable", "Galley is closing. Try again once it is back.");
-    if (isRestoreWaiting(dataDir))
-      throw new AppError("conflict", "A restore waits for the next start of Galley. Restart it first.");
-    if (busy !== null)
-      throw new AppError("conflict", "A backup or restore is under way already; wait until it has ended.");
+    if (closing.signal.aborted) throw new AppError("unavailable", sentence("backups.closing"));
+    if (isRestoreWaiting(dataDir)) throw new AppError("conflict", sentence("backups.restore_waiting"));
+    if (busy !== null) throw new AppError("conflict", sentence("backups.busy"));
   };
-  /** One piece of work at a time: two would only take the disk from each other. */
+  /** Reserves synchronously: a second call is refused before the first has awaited anything. */
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     requireIdle();
     const mine = work().finally(() => {
@@ -70,7 +62,7 @@ export function createBackups({
 
   const makeNow = (passphrase: string | null) =>
     makeBackup(
-      { dataDir, masterKey, passphrase, galleyVersion, at: runtime.clock.now(), holdBlobs: blobs.hold },
+      { dataDir, masterKey, passphrase, galleyVersion: version, at: runtime.clock.now(), holdBlobs: blobs.hold },
       closing.signal,
     );
 
@@ -94,7 +86,7 @@ export function createBackups({
     });
     const id = runtime.random.token(18);
     const drop = () =>
-      void dropKept().catch((error) => runtime.log.error("A backup that nobody fetched could not be removed.", error));
+      void dropKept().catch((error) => runtime.log.error("An unused backup could not be removed.", error));
     kept = { id, backup, cancel: runtime.clock.after(KEPT_MS, drop) };
     return { id, backup };
   };
@@ -117,41 +109,40 @@ export function createBackups({
 
   return {
     /**
-     * Prepares a backup. The caller takes it with `take`, or leaves it to be taken within ten minutes.
-     * @param fileName under which it will be kept, where that is known
+     * Prepares a backup, to be fetched with `take` within ten minutes.
+     * @param fileName the name that the caller will give it, for the audit log
      * @throws AppError conflict while another backup or a restore is under way; unavailable, disk_full
      */
     prepare: async (passphrase: string | null, fileName?: string): Promise<{ id: string; backup: PreparedBackup }> =>
       alone(() => prepare(passphrase, fileName)),
-    /** A prepared backup, once; whoever takes it discards it. Null where there is none of that id. */
+    /** A prepared backup, once; the caller discards it. Null: no such id. */
     take: takeKept,
     isBusy: (): boolean => busy !== null,
-    /** @throws AppError conflict, unavailable: what would be refused now */
+    /** @throws AppError conflict, unavailable where a backup cannot begin now */
     requireIdle,
     /**
-     * Makes a backup at its place: written, read back, and only then given its name. No other is begun from this call on.
-     * @param openFolder makes the place ready
-     * @throws AppError conflict, unavailable, disk_full; BackupRefused where the disk gave back something else; what the
-     *   disk says
+     * Writes a backup, reads it back, and then renames it to `file`.
+     * @param openFolder creates the folder
+     * @throws AppError conflict, unavailable, disk_full; BackupRefused where reading back failed; system errors
      */
     write: async (file: string, passphrase: string | null, openFolder: () => Promise<void>) =>
       alone(async () => {
         await openFolder();
         return write(file, passphrase);
       }),
-    /** Reads one from its first byte to its last. @throws BackupRefused; AppError conflict, unavailable */
+    /** Reads every byte of a backup. @throws BackupRefused; AppError conflict, unavailable */
     check: async (file: string): Promise<Manifest> => alone(() => checkBackup(file, closing.signal)),
     /** What `take` would return. */
     peek: (id: string): PreparedBackup | null => (kept?.id === id ? kept.backup : null),
     /**
-     * Checks a backup and stages it; it is put in place at the next start.
+     * Checks and stages a backup; the next start replaces the data with it.
      * @throws BackupRefused; AppError conflict, disk_full
      */
     restore: async (source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice): Promise<Restored> =>
       alone(() => restore(source, size, secrets)),
-    /** Ends what is under way. */
+    /** Aborts the running backup or restore. */
     async close(): Promise<void> {
-      closing.abort(new AppError("unavailable", "Galley is closing. Try again once it is back."));
+      closing.abort(new AppError("unavailable", sentence("backups.closing")));
       await Promise.allSettled([busy]);
       await dropKept();
       await Promise.all([...open].map((backup) => backup.discard()));

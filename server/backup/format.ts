@@ -6,6 +6,7 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { centralHeader, endRecords, localHeader, type Segment, type ZipRecord } from "../archives/zip.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Blob } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
@@ -162,10 +163,10 @@ const ManifestSchema = z.object({
 
 export type Manifest = z.output<typeof ManifestSchema>;
 
-/** A backup that is not restored; the sentence is for the admin. */
+/** A backup that cannot be restored. */
 export class BackupRefused extends AppError {
-  constructor(sentence: string) {
-    super("invalid", sentence);
+  constructor(reason: Sentence) {
+    super("invalid", reason);
     this.name = "BackupRefused";
   }
 }
@@ -181,17 +182,21 @@ export function readManifest(text: string, newestSchema: number): Manifest {
   if (format !== FORMAT)
     throw new BackupRefused(
       typeof format === "string" && /^galley-backup\/\d+$/.test(format)
-        ? `This backup was made by ${made}, which writes backups in a way that this one cannot read. Restore it with that version.`
-        : "This is not a backup of Galley.",
+        ? sentence("backups.other_format", { made })
+        : sentence("backups.not_a_backup"),
     );
   const parsed = ManifestSchema.safeParse(value);
   if (!parsed.success)
     throw new BackupRefused(
-      `The backup is damaged: ${parsed.error.issues[0]?.path.join(".")} in its manifest cannot be read. Use another backup.`,
+      sentence("backups.manifest_field", { field: parsed.error.issues[0]?.path.join(".") ?? "" }),
     );
   if (parsed.data.schema > newestSchema)
     throw new BackupRefused(
-      `This backup was made by a newer Galley (${version}, schema ${parsed.data.schema}; this one knows ${newestSchema}). Update Galley, then restore it.`,
+      sentence("backups.newer_schema", {
+        version: String(version),
+        schema: String(parsed.data.schema),
+        newest: String(newestSchema),
+      }),
     );
   return parsed.data;
 }
@@ -200,6 +205,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BackupRefused("The backup is damaged: its manifest is no JSON. Use another backup.");
+    throw new BackupRefused(sentence("backups.manifest_no_json"));
   }
 }

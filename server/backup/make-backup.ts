@@ -4,6 +4,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Archive } from "../archives/zip.ts";
 import { SegmentStream } from "../archives/zip.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { orDiskFull, unguessable } from "../storage/disk.ts";
@@ -61,10 +62,7 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
     return { manifest, size, fileName: fileNameOf(manifest), createStream, discard };
   } catch (error) {
     await discard();
-    throw orDiskFull(
-      error,
-      "The disk of the data folder has no room for a copy of the database; free some space and try again.",
-    );
+    throw orDiskFull(error, sentence("backups.no_space_for_copy"));
   }
 }
 

@@ -1,5 +1,6 @@
 /** The master key under a passphrase: scrypt, then AES-256-GCM. */
 import { randomBytes, scryptSync } from "node:crypto";
+import { sentence } from "../contracts/sentences/index.ts";
 import { createSecretBox, keyFingerprint, type SecretBox } from "../storage/secret-box.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 
@@ -31,10 +32,9 @@ function unwrapKey({ fingerprint, wrapped }: { fingerprint: string; wrapped: Wra
     const box = boxUnder(passphrase, Buffer.from(wrapped.salt, "base64"));
     key = Buffer.from(box.open(Buffer.from(wrapped.sealed, "base64"), PURPOSE), "base64url");
   } catch {
-    throw new BackupRefused("The passphrase is not the one that this backup was made with.");
+    throw new BackupRefused(sentence("backups.wrong_passphrase"));
   }
-  if (key.length !== 32 || keyFingerprint(key) !== fingerprint)
-    throw new BackupRefused("The backup is damaged: the key in it is not the key of its secrets. Use another backup.");
+  if (key.length !== 32 || keyFingerprint(key) !== fingerprint) throw new BackupRefused(sentence("backups.wrong_key"));
   return key;
 }
 
@@ -59,16 +59,10 @@ export interface SecretsChoice {
  */
 export function keyOf({ key }: Manifest, targetKey: Buffer, { passphrase, newSecrets }: SecretsChoice): Buffer | null {
   if (passphrase !== null) {
-    if (key.wrapped === null)
-      throw new BackupRefused(
-        "This backup was made without a passphrase, so no secrets are in it. Restore it without one; projects then get new secrets, except on the data folder that it was made of.",
-      );
+    if (key.wrapped === null) throw new BackupRefused(sentence("backups.no_secrets"));
     return unwrapKey({ fingerprint: key.fingerprint, wrapped: key.wrapped }, passphrase);
   }
   if (key.fingerprint === keyFingerprint(targetKey)) return targetKey;
-  if (key.wrapped !== null && !newSecrets)
-    throw new BackupRefused(
-      "The secrets in this backup are under a passphrase: give it, or choose new secrets for all projects instead.",
-    );
+  if (key.wrapped !== null && !newSecrets) throw new BackupRefused(sentence("backups.passphrase_needed"));
   return null;
 }

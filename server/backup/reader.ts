@@ -10,6 +10,7 @@ import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
+import { sentence } from "../contracts/sentences/index.ts";
 import { type Blob, blobFile } from "../storage/blobs.ts";
 import { newestSchema } from "../storage/database.ts";
 import { syncFolder } from "../storage/disk.ts";
@@ -76,10 +77,7 @@ export async function readBackup(
   } finally {
     snapshot.close();
   }
-  if (!(await reader.isAtEnd()))
-    throw new BackupRefused(
-      "The backup is damaged or was changed: more follows where it should end. Use another backup.",
-    );
+  if (!(await reader.isAtEnd())) throw new BackupRefused(sentence("backups.too_long"));
   return manifest;
 }
 
@@ -99,7 +97,7 @@ async function readHead(reader: ByteReader): Promise<{ manifest: Manifest; text:
 }
 
 function notABackup(): never {
-  throw new BackupRefused("This is not a backup of Galley.");
+  throw new BackupRefused(sentence("backups.not_a_backup"));
 }
 
 /** A file too short for the first entry; what the disk says stays what it is. */
@@ -132,22 +130,18 @@ async function checked<T>(
 async function expectBytes(reader: ByteReader, expected: Buffer): Promise<void> {
   const at = reader.position();
   if (!(await reader.take(expected.length)).equals(expected))
-    throw new BackupRefused(
-      `The backup is damaged or was changed: near byte ${at} stands something else than Galley writes there. Use another backup.`,
-    );
+    throw new BackupRefused(sentence("backups.unexpected_bytes", { offset: at }));
 }
 
 /** The rows come from a file of who knows where; their sums name files and offsets. */
 function requireBlob({ sha256, size, crc32: crc }: Blob): void {
   const isSum = Number.isInteger(crc) && crc >= 0 && crc <= 0xffffffff;
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(size) || size < 0 || !isSum)
-    throw new BackupRefused("The backup is damaged: its database names a file that cannot be. Use another backup.");
+    throw new BackupRefused(sentence("backups.impossible_file"));
 }
 
 function changed(name: string): BackupRefused {
-  return new BackupRefused(
-    `The backup is damaged: ${name} does not have the bytes that were saved in it. Use another backup.`,
-  );
+  return new BackupRefused(sentence("backups.wrong_checksum", { name }));
 }
 
 // Takes a stream apart into pieces of asked sizes.
@@ -199,8 +193,7 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   async function* pieces(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
       const part = await next(left);
-      if (part.length === 0)
-        throw new BackupRefused(`The backup is not complete: it ends after ${position} bytes. Use another backup.`);
+      if (part.length === 0) throw new BackupRefused(sentence("backups.too_short", { bytes: position }));
       left -= part.length;
       yield part;
     }

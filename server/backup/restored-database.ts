@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3";
 import { resealChannels } from "../admin/notifications/channels.ts";
 import { Metadata } from "../articles/sessions/metadata.ts";
 import { createMetadataSeal, isSealed, withoutSealed } from "../articles/sessions/metadata-seal.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { JsonText } from "../core/json-text.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
@@ -27,14 +28,20 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
   try {
     const found = database.pragma("integrity_check(1)", { simple: true });
     if (found !== "ok") throw damaged(String(found));
-    if (schemaOf(database) !== manifest.schema) throw damaged("it is not of the schema that its manifest names");
-    if (!hasOurTables(database, manifest.schema)) throw damaged("its tables are not those of Galley");
+    if (schemaOf(database) !== manifest.schema) throw damaged(sentence("backups.fault_schema"));
+    if (!hasOurTables(database, manifest.schema)) throw damaged(sentence("backups.fault_tables"));
     if ((database.pragma("foreign_key_check") as unknown[]).length > 0)
-      throw damaged("rows that it refers to are gone");
+      throw damaged(sentence("backups.fault_references"));
     const counts = countsOf(database);
     for (const name of ["projects", "sessions", "versions", "blobs"] as const)
       if (counts[name] !== manifest.counts[name])
-        throw damaged(`it holds ${counts[name]} ${name}, not ${manifest.counts[name]}`);
+        throw damaged(
+          sentence("backups.fault_counts", {
+            name,
+            actual: String(counts[name]),
+            expected: String(manifest.counts[name]),
+          }),
+        );
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (!code.startsWith("SQLITE_") || code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) throw error;
@@ -146,7 +153,7 @@ function ofItsKey<T>(work: () => T): T {
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith("SQLITE_")) throw error;
     if (error instanceof Error && /authenticate data/.test(error.message))
-      throw damaged("secrets in it are not of its key");
+      throw damaged(sentence("backups.fault_secrets"));
     throw error;
   }
 }
@@ -156,12 +163,12 @@ function countHeld(database: Database): number {
   return held.get()?.count ?? 0;
 }
 
-function requireReadable(fault: string | null): void {
+function requireReadable(fault: Sentence | null): void {
   if (fault !== null) throw damaged(fault);
 }
 
-function damaged(detail: string): BackupRefused {
-  return new BackupRefused(`The backup is damaged: its database cannot be used (${detail}). Use another backup.`);
+function damaged(fault: string | Sentence): BackupRefused {
+  return new BackupRefused(sentence("backups.unusable_database", { fault }));
 }
 
 // The credentials in metadata (contract 2.5, 5.3) when a backup moves to another key. Its rows hold them sealed; backups of

@@ -5,6 +5,7 @@ import path from "node:path";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { createMetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";
 import { sealAll } from "../retention/sealing.ts";
@@ -78,10 +79,7 @@ function asDamaged(error: unknown): unknown {
 }
 
 function damaged(detail: string): AppError {
-  return new AppError(
-    "unavailable",
-    `The database of this appliance is damaged, so no backup can be made of it (${detail}). Restore the newest backup.`,
-  );
+  return new AppError("unavailable", sentence("backups.database_damaged", { detail }));
 }
 
 // Everything about a backup that takes long, done in a thread of its own before the first byte is written.
@@ -143,10 +141,7 @@ function missingBlobs(snapshot: Database, blobsDir: string): string[] {
     if (isWhole(blob, blobFile(blobsDir, blob.sha256))) continue;
     missing.push(blob.sha256);
     if (missing.length > MAX_MISSING)
-      throw new AppError(
-        "unavailable",
-        `More than ${MAX_MISSING} files are missing or damaged in the folder ${BLOBS_FOLDER} of the data folder. Put it back first; a backup without it is worth little.`,
-      );
+      throw new AppError("unavailable", sentence("backups.files_missing", { max: MAX_MISSING, folder: BLOBS_FOLDER }));
   }
   return missing;
 }

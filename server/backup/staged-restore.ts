@@ -6,8 +6,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { BLOBS_FOLDER, formatBytes } from "../storage/blobs.ts";
+import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, DatabaseRefused } from "../storage/database.ts";
 import { orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
@@ -176,10 +177,7 @@ export async function stageRestore(request: StageRestore, signal: AbortSignal): 
     return { ...report, manifest };
   } catch (error) {
     await fs.promises.rm(folder, { recursive: true, force: true });
-    throw orDiskFull(
-      error,
-      "The disk of the data folder is full, so the backup was not restored. Free some space and try again.",
-    );
+    throw orDiskFull(error, sentence("backups.no_space_for_restore"));
   }
 }
 
@@ -191,9 +189,7 @@ async function requireOneDisk(dataDir: string): Promise<void> {
     throw error;
   });
   if (blobs !== null && blobs.dev !== own.dev)
-    throw new BackupRefused(
-      `The folder ${BLOBS_FOLDER} of this data folder is a disk of its own, so the data cannot be exchanged in one step. Restore into an empty data folder instead.`,
-    );
+    throw new BackupRefused(sentence("backups.own_disk", { folder: BLOBS_FOLDER }));
 }
 
 /** Room for what SQLite does beside. */
@@ -203,9 +199,6 @@ const SPARE_BYTES = 32 * 1024 * 1024;
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(folder);
   const free = bavail * bsize;
-  if (free < bytes + SPARE_BYTES)
-    throw new AppError(
-      "disk_full",
-      `Only ${formatBytes(free)} are free on the disk of the data folder; the restore needs ${formatBytes(bytes + SPARE_BYTES)}.`,
-    );
+  const needed = bytes + SPARE_BYTES;
+  if (free < needed) throw new AppError("disk_full", sentence("backups.little_space_for_restore", { free, needed }));
 }

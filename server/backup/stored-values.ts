@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import type { Database } from "../storage/database.ts";
 import { settingsSchema } from "../storage/settings.ts";
@@ -74,11 +75,11 @@ const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
 ];
 
 /**
- * The first value that a store could not read, as words for a sentence; null where all can be read. Reads every row, so it
- * belongs in a thread of its own.
+ * The first value that a store could not read, as part of a sentence; null where all can be read. Reads every row: for
+ * worker threads only.
  * @param database of any schema: what an older one lacks is passed over
  */
-export function findUnreadable(database: Database): string | null {
+export function findUnreadable(database: Database): Sentence | null {
   for (const [table, column, read, where] of COLUMNS) {
     if (!hasColumn(database, table, column)) continue;
     const values = database
@@ -90,21 +91,20 @@ export function findUnreadable(database: Database): string | null {
     let row = 0;
     for (const { value } of values) {
       row += 1;
-      if (value === null || !read(value))
-        return `row ${row} of ${table} has a value in ${column} that Galley cannot read`;
+      if (value === null || !read(value)) return sentence("backups.fault_row", { row: String(row), table, column });
     }
   }
   return null;
 }
 
 /** The same for the settings, of the newest schema: migrations bring older ones within their limits. */
-export function findUnreadableSetting(database: Database): string | null {
+export function findUnreadableSetting(database: Database): Sentence | null {
   const shapes: Record<string, z.ZodType> = settingsSchema.shape;
   for (const { key, value } of database
     .prepare<[], { key: string; value: string }>("SELECT key, value FROM settings")
     .iterate()) {
     const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
-    if (!json(shape ?? z.unknown())(value)) return `the setting ${key} has a value that Galley cannot read`;
+    if (!json(shape ?? z.unknown())(value)) return sentence("backups.fault_setting", { key });
   }
   return null;
 }

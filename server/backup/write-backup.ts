@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sentence } from "../contracts/sentences/index.ts";
 import { orDiskFull, syncFolder, unguessable } from "../storage/disk.ts";
 import type { Manifest } from "./format.ts";
 import { checkBackup } from "./reader.ts";
@@ -23,6 +24,6 @@ export async function writeBackup(file: string, bytes: Readable, signal: AbortSi
     return manifest;
   } catch (error) {
     await fs.promises.rm(partial, { force: true });
-    throw orDiskFull(error, `There is no room for the backup beside ${file}; free some space or write it elsewhere.`);
+    throw orDiskFull(error, sentence("backups.no_space_for_backup", { file }));
   }
 }

@@ -3,6 +3,8 @@
  * `/backups`). Types only.
  */
 
+import type { SentenceRef } from "./sentences/words.ts";
+
 /** Body of `POST /backup`, and of none. */
 export interface BackupBody {
   /** The secrets travel under it; without one they stay behind. 8 to 1,024 characters. */
@@ -74,6 +76,7 @@ export interface BackupsView {
   same_disk: boolean;
   /** Why the folder cannot be read, in a sentence; null where it can. */
   folder_fault: string | null;
+  folder_fault_sentence?: SentenceRef | null;
   /** The newest that is whole, or that somebody took along; null: never. */
   last: { file: string | null; at: string } | null;
   /** When the schedule makes the next one; null where it is off. */
@@ -98,4 +101,5 @@ export interface BackupRow {
   missing_files: number | null;
   /** Why it failed, or is no longer whole, in a sentence. */
   error: string | null;
+  error_sentence?: SentenceRef | null | undefined;
 }

@@ -1,8 +1,4 @@
-/**
- * What a domain module would otherwise take from the machine: time, chance, and a place to report to. The composition
- * root hands them in, so that a test can set the clock and foretell the ids. Beside them what is done with time
- * everywhere: waiting, and writing it for other programs.
- */
+/** Time, randomness and the log, which are injected so that tests can set the clock and predict ids; waiting and time formats. */
 import { randomBytes, randomUUID } from "node:crypto";
 
 export interface Clock {
@@ -27,7 +23,7 @@ export interface Random {
   fraction(): number;
 }
 
-/** Where a room reports what the admin of a headless machine would want to read. One sentence each, no secrets. */
+/** For the admin of a headless machine: one sentence each, no secrets. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
@@ -74,7 +70,7 @@ export const stderrLog: Log = {
     void process.stderr.write(`error: ${message}\n${error instanceof Error ? `${error.stack}\n` : ""}`),
 };
 
-/** Resolves after `ms`, or at once when the signal comes. */
+/** Resolves after `ms`, or when the signal aborts. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -89,8 +85,8 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Runs what ends when its signal comes: after `ms` at the latest.
- * @throws `late()` where the time was over; else what `run` throws
+ * Aborts `run` after `ms`.
+ * @throws `late()` after a timeout; else what `run` throws
  */
 export async function within<T>(
   clock: Clock,
@@ -108,6 +104,20 @@ export async function within<T>(
   } finally {
     cancel();
   }
+}
+
+/** How long one step of a background task may block the event loop; its commit and statements under way come on top. */
+const SLICE_MS = 5;
+
+/** Begins a step of a background task. @returns whether its time is over: the cost of pages on the disk is unknown beforehand */
+export function timeSlice(): () => boolean {
+  const end = performance.now() + SLICE_MS;
+  return () => performance.now() > end;
+}
+
+/** Lets requests in between two steps of a background task. */
+export function yieldToRequests(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** ms since the epoch as ISO 8601 with offset, such as `2026-01-31T12:00:00.000+00:00` (contract 2.5, `version_cdate`). */

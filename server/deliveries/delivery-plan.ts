@@ -9,8 +9,8 @@
 
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
+import { yieldToRequests } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
-import { nextStep } from "../storage/steps.ts";
 import { RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;
@@ -113,7 +113,7 @@ export function createDeliveryPlanner(database: Database) {
       if (found.length > MAX_SESSIONS) return null;
       if (last === undefined) return found;
       after = last;
-      await nextStep();
+      await yieldToRequests();
     }
   };
   const sizeOf = (ranges: Range[]): number => {

@@ -8,10 +8,9 @@
  */
 import fs from "node:fs";
 import path from "node:path";
-import type { Clock } from "../core/runtime.ts";
+import { type Clock, yieldToRequests } from "../core/runtime.ts";
 import { ASIDE_FOLDER, BLOBS_FOLDER, type BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { nextStep } from "../storage/steps.ts";
 
 export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 
@@ -48,7 +47,7 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir
       for (const { sha256 } of rows) if (blobs.remove(sha256, () => removeRow.run(sha256).changes === 1)) removed += 1;
       after = rows.at(-1)?.sha256 ?? after;
       if (rows.length < STEP) return removed;
-      await nextStep();
+      await yieldToRequests();
     }
   };
 

@@ -1,6 +1,7 @@
 /** How long the log of attempts is kept (contract 11): by age and by count, the oldest going first. */
+
+import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
-import { stepEnd } from "../storage/steps.ts";
 
 export type LogRetention = ReturnType<typeof createLogRetention>;
 
@@ -39,7 +40,7 @@ export function createLogRetention(database: Database) {
       const before = now - days * DAY_MS;
       const below = (newest.get()?.id ?? 0) - attempts;
       const gone = oldest.all(STEP).filter(({ id, started_at }) => started_at < before || id <= below);
-      const isOver = stepEnd();
+      const isOver = timeSlice();
       let removed = 0;
       for (const { id } of gone) {
         const { changes } = remove.run(id);
@@ -55,7 +56,7 @@ export function createLogRetention(database: Database) {
      */
     pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
       const rows = positions.all(after, STEP);
-      const isOver = stepEnd();
+      const isOver = timeSlice();
       for (const { position } of rows) {
         counts.deliveries += removeDelivery.run(position, now - days * DAY_MS).changes;
         if (isOver()) return position;

@@ -5,11 +5,10 @@
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
-import { pause, type Runtime } from "../core/runtime.ts";
+import { pause, type Runtime, timeSlice } from "../core/runtime.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Database } from "../storage/database.ts";
-import { stepEnd } from "../storage/steps.ts";
 
 /** Things of a kind are counted up to here: enough to know what one is about to do. */
 const COUNTED_TO = 10_000;
@@ -191,7 +190,7 @@ function removalSteps(database: Database): (projectId: string) => boolean {
   };
 
   return database.transaction((id: string): boolean => {
-    const isOver = stepEnd();
+    const isOver = timeSlice();
     while (!isOver()) {
       if (removeSome(id)) continue;
       project.run({ id });

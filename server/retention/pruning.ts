@@ -5,9 +5,9 @@
  */
 
 import { ORIGINAL } from "../articles/versions/version-store.ts";
+import { timeSlice } from "../core/runtime.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
-import { stepEnd } from "../storage/steps.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Sessions or uploads looked at in one step, at most. */
@@ -90,7 +90,7 @@ export function createPruning(database: Database) {
     pruneSessions: database.transaction((now: number, days: number, after: Cursor | null) => {
       const sessions = due.all(now - days * DAY_MS, after?.at ?? 0, after?.id ?? "", STEP);
       const pruned: string[] = [];
-      const isOver = stepEnd();
+      const isOver = timeSlice();
       let left = VERSIONS;
       let last = after;
       for (const { id, last_access, current_version } of sessions) {
@@ -117,7 +117,7 @@ export function createPruning(database: Database) {
     pruneUploads: database.transaction((now: number, days: number, after: Cursor | null) => {
       const rows = uploads.all({ before: now - days * DAY_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
       // File names are plain ASCII, so a draft that shows one contains it between quotes.
-      const isOver = stepEnd();
+      const isOver = timeSlice();
       for (const { session_id, file_name, created_at, key } of rows) {
         if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)
           counts.uploads += removeUpload.run(session_id, file_name).changes;

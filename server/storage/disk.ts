@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 /** A name beside a file that nobody can guess, so that no other process can have put a link there. */
@@ -57,7 +58,7 @@ export function isDiskFull(error: unknown): boolean {
 /** For the person who starts an appliance that cannot come up for want of room. */
 export const NO_ROOM_TO_START = "The disk that holds its data folder is full. Free some space, then start it again.";
 
-/** The same error, or the sentence where it says that a disk is full. */
-export function orDiskFull(error: unknown, sentence: string): unknown {
-  return isDiskFull(error) ? new AppError("disk_full", sentence) : error;
+/** Replaces an error that says the disk is full. */
+export function orDiskFull(error: unknown, said: string | Sentence): unknown {
+  return isDiskFull(error) ? new AppError("disk_full", said) : error;
 }

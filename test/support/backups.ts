@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { runCommand } from "../../server/commands/commands.ts";
 import type { RestoreView } from "../../server/contracts/backups-api.ts";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
@@ -11,6 +12,8 @@ import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
 import { CLI } from "./server.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "./site.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** How a command ended. */
 export interface Ended {
@@ -20,8 +23,29 @@ export interface Ended {
   stderr: string;
 }
 
-/** `galley <name> …`, to its end. */
-export async function command(
+/** `galley <name> …`, to its end, in this process. */
+export async function command(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const ended = { stdout: "", stderr: "" };
+  const mask = process.umask();
+  const code = await runCommand([name, ...args], {
+    root: ROOT,
+    env: { ...process.env, ...env },
+    out: (text) => {
+      ended.stdout += text;
+    },
+    err: (text) => {
+      ended.stderr += text;
+    },
+    endNow: (code) => {
+      throw new Error(`The command ended the process with ${code}.`);
+    },
+  });
+  process.umask(mask);
+  return { code, ...ended };
+}
+
+/** `galley <name> …` in a process of its own. @param onStart may kill it */
+export async function spawnCommand(
   name: string,
   args: string[],
   onStart: (child: ChildProcess) => void = () => {},
@@ -69,7 +93,7 @@ export async function restoreOver(
   appliance: RunningAppliance,
   backup: Buffer,
   options: { passphrase?: string; query?: string } = {},
-): Promise<{ status: number; body: RestoreView & { detail?: string } }> {
+): Promise<{ status: number; body: RestoreView & { detail?: string; code?: string } }> {
   const answer = await fetch(`${appliance.consoleUrl}/api/restore${options.query ?? ""}`, {
     method: "POST",
     headers: {
@@ -78,7 +102,7 @@ export async function restoreOver(
     },
     body: new Uint8Array(backup),
   });
-  return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string } };
+  return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string; code?: string } };
 }
 
 /** Every file below a folder with the hash of its bytes; SQLite's own locks and indexes of a log left out. */

@@ -5,6 +5,7 @@ import type { Restored } from "../../backup/backups.ts";
 import type { PreparedBackup } from "../../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../../backup/passphrase.ts";
 import type { BackupView, RestoreView } from "../../contracts/backups-api.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { ClientGone, readJson, sendJson } from "../../http/json-body.ts";
@@ -16,8 +17,8 @@ import { BackupReady, Restore } from "./settings-answers.ts";
 
 export const passphrase = z
   .string()
-  .min(MIN_PASSPHRASE, `A passphrase has at least ${MIN_PASSPHRASE} characters`)
-  .max(MAX_PASSPHRASE, `A passphrase has at most ${MAX_PASSPHRASE} characters`);
+  .min(MIN_PASSPHRASE, fault("backups.passphrase_min", { min: MIN_PASSPHRASE }))
+  .max(MAX_PASSPHRASE, fault("backups.passphrase_max", { max: MAX_PASSPHRASE }));
 const BackupSchema = z.strictObject({
   passphrase: passphrase.nullable().default(null),
   prepare: z.boolean().default(false),
@@ -48,8 +49,7 @@ export function backupRoutes(router: Router, { services, restart }: Console): vo
     async get(req, res) {
       const id = String(req.params.id);
       const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
-      if (backup === null)
-        throw new AppError("not_found", "This backup was fetched already or has expired. Make another one.");
+      if (backup === null) throw new AppError("not_found", sentence("backups.fetched"));
       if (req.method !== "HEAD") return hand(res, backup);
       setArchiveHeaders(res, backup);
       res.end();
@@ -103,8 +103,7 @@ async function* bodyOf(req: Request): AsyncGenerator<Buffer> {
 
 function lengthOf(req: Request): number {
   const length = Number(req.get("Content-Length") ?? 0);
-  if (length === 0)
-    throw new AppError("invalid", "Send the backup as the body of the request, with its Content-Length.");
+  if (length === 0) throw new AppError("invalid", sentence("backups.no_body"));
   return length;
 }
 
@@ -115,7 +114,7 @@ function passphraseOf(req: Request): string | null {
   try {
     return decodeURIComponent(given);
   } catch {
-    throw new AppError("invalid", `${PASSPHRASE_HEADER} must be percent-encoded UTF-8.`);
+    throw new AppError("invalid", sentence("backups.passphrase_encoding", { header: PASSPHRASE_HEADER }));
   }
 }
 

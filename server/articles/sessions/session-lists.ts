@@ -4,9 +4,9 @@
  * itself is walked in steps, so that no question holds up what else the appliance does.
  */
 import { foldedWords } from "../../contracts/log-query.ts";
+import { yieldToRequests } from "../../core/runtime.ts";
 import type { Database } from "../../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
-import { nextStep } from "../../storage/steps.ts";
 import { type ReadSessionQuery, readSessionQuery, type SessionQuery, type SessionState } from "./session-query.ts";
 import type { Session } from "./session-store.ts";
 
@@ -73,7 +73,7 @@ export function createSessionLists(database: Database) {
       if (found.length > MAX_CANDIDATES) return null;
       if (last === undefined) return found;
       after = last;
-      await nextStep();
+      await yieldToRequests();
     }
   };
 
@@ -133,7 +133,7 @@ export function createSessionLists(database: Database) {
       )[0];
       if (last === undefined) return found;
       from = [last.lastAccess, last.id];
-      await nextStep();
+      await yieldToRequests();
     }
   };
 

@@ -9,9 +9,9 @@
 import { readState } from "../../article/document.ts";
 import { asTitle, ownName } from "../../article/heading.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
-import { pause, type Runtime } from "../../core/runtime.ts";
+import { pause, type Runtime, timeSlice } from "../../core/runtime.ts";
 import type { Database } from "../../storage/database.ts";
-import { createPlaces, stepEnd } from "../../storage/steps.ts";
+import { createProgress } from "../../storage/progress.ts";
 import { Metadata } from "./metadata.ts";
 
 /** Characters of an author's name that are searched. */
@@ -74,7 +74,7 @@ const RETRY_MS = 60_000;
 
 /** Gives every session of before its row. How far it has come is in the database. */
 export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
-  const places = createPlaces(database);
+  const places = createProgress(database);
   const titles = createSessionTitles(database);
   const page = database.prepare<
     [number],
@@ -102,7 +102,7 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
   const step = database.transaction((): boolean => {
     let place = places.get(TASK)?.place ?? 0;
     if (place === DONE) return false;
-    const isOver = stepEnd();
+    const isOver = timeSlice();
     do {
       const rows = page.all(place);
       for (const { row, metadata: stored, ...session } of rows) {

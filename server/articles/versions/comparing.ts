@@ -7,8 +7,7 @@ import { Worker } from "node:worker_threads";
 import type { CompareLanguage } from "../../article/compare/attribute-names.ts";
 import type { VersionComparison } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";
-import { isoTime } from "../../core/runtime.ts";
-import { nextStep } from "../../storage/steps.ts";
+import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import type { CompareAnswer, CompareRequest } from "./compare-states.ts";
 import { ORIGINAL, type Version } from "./version-store.ts";
 import type { Versions } from "./versions.ts";
@@ -30,7 +29,7 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
 
   const compareNow = async (fromId: string, toId: string, language: CompareLanguage): Promise<Comparison> => {
     const from = versions.byId(fromId);
-    await nextStep();
+    await yieldToRequests();
     const to = versions.byId(toId);
     if (from.sessionId !== to.sessionId)
       throw new AppError("invalid", "These are versions of two articles; only versions of one can be compared.");

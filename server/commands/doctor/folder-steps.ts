@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { lastAudited } from "../../backup/backup-list.ts";
 import { readBackupRecord } from "../../backup/backup-record.ts";
-import { createLastBackup } from "../../backup/last-backup.ts";
 import { configFileOf } from "../../config/config-file.ts";
 import { maskText, maskTokens } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -220,7 +220,7 @@ export async function backups({ dataDir, isThere, database, now }: Patient): Pro
 
 function lastByHand(database: Database): number | null {
   try {
-    const last = createLastBackup(database)();
+    const last = lastAudited(database);
     return last === null ? null : Date.parse(last.last_at);
   } catch {
     return null;

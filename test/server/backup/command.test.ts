@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
 import { expectPrivate } from "../../support/private-files.ts";
 import { type Site, startSite } from "../../support/site.ts";
@@ -17,7 +17,7 @@ let appliance: RunningAppliance;
 
 beforeEach(async () => {
   site = await startSite();
-  appliance = await spawnAppliance();
+  appliance = await startAppliance();
   const writer = await article(appliance, await appliance.createProject({ name: "Post" }), "m", site.callbackUrl);
   await writer.save("One");
   await site.received(1);

@@ -110,11 +110,11 @@ it("refuses a wrong passphrase, and none at all unless new secrets are asked for
   const wrong = passphraseFile("grüne Wiese, 8 Kühe");
   expect(await command("restore", [file, "--data-dir", dataDir, "--passphrase-file", wrong])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("The passphrase is not the one"),
+    stderr: expect.stringContaining("The passphrase is not the one of this backup"),
   });
   expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("are under a passphrase: give it, or choose new secrets"),
+    stderr: expect.stringContaining("are protected by a passphrase"),
   });
   expect(fs.existsSync(path.dirname(dataDir))).toBe(false);
   expect(await command("restore", [file, "--data-dir", dataDir, "--new-secrets"])).toMatchObject({

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { commitRestore, finishRestore, stageRestore } from "../../../server/backup/staged-restore.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { article, backUp, command, treeOf } from "../../support/backups.ts";
+import { article, backUp, treeOf } from "../../support/backups.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 let site: Site;
@@ -55,21 +55,6 @@ async function versionsIn(dataDir: string): Promise<number> {
   running = undefined;
   return versions.length;
 }
-
-it.each([0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9])(
-  "killed after %d of its time, the start finds old or new",
-  async (part) => {
-    const whole = performance.now();
-    await command("restore", [backup, "--data-dir", copyOfTemplate()]);
-    const time = performance.now() - whole;
-
-    const dataDir = copyOfTemplate();
-    const ended = await command("restore", [backup, "--data-dir", dataDir], (child) =>
-      setTimeout(() => child.kill("SIGKILL"), time * part),
-    );
-    expect(ended.code === 0 ? [1] : [1, 2]).toContain(await versionsIn(dataDir));
-  },
-);
 
 it("ends between any two steps of the exchange, and the next start goes on to the new data", async () => {
   const steps = 3;

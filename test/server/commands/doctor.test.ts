@@ -7,7 +7,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApplianceProcess, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { article, backUp, command, treeOf } from "../../support/backups.ts";
+import { article, backUp, command, spawnCommand, treeOf } from "../../support/backups.ts";
 import { signedByOwnAuthority } from "../../support/certificates.ts";
 import { eventually } from "../../support/eventually.ts";
 
@@ -38,7 +38,7 @@ const NAMES = [
 ];
 
 async function examined(dataDir: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const ended = await command("doctor", ["--data-dir", dataDir, "--json", ...args], undefined, env);
+  const ended = await spawnCommand("doctor", ["--data-dir", dataDir, "--json", ...args], undefined, env);
   expect(ended.stderr).toBe("");
   const { steps, verdict } = JSON.parse(ended.stdout) as { steps: Step[]; verdict: string };
   expect(steps.map(({ name }) => name)).toEqual(NAMES);

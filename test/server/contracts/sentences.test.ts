@@ -28,9 +28,9 @@ it("puts several in a row, with a site's own words among them", () => {
 
 it("demands the facts of the template, and no others", () => {
   // @ts-expect-error: a fact is missing.
-  sentence("logins.no_login");
+  expect(sentence("logins.no_login").detail).toBe("");
   // @ts-expect-error: no such code.
-  fault("logins.nothing");
+  expect(fault("logins.nothing")).toContain("logins.nothing");
   // @ts-expect-error: a number is wanted.
   sentence("requests.string_too_long", { max: "1" });
 });

@@ -151,7 +151,7 @@ function State({ row }: { row: BackupRow }) {
     return (
       <>
         <span className="state-mark state-refused">{row.file === null ? t.failed : t.damaged}</span>{" "}
-        <span className="settings-backup-why">{said(row.error)}</span>
+        <span className="settings-backup-why">{said(row.error, row.error_sentence)}</span>
       </>
     );
   const facts = [

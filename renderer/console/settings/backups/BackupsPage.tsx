@@ -75,7 +75,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
         {t.backUpNow}
       </Button>
       {begin.error && <ErrorNote error={begin.error} />}
-      {fault !== null && <p className="warning">{said(fault)}</p>}
+      {fault !== null && <p className="warning">{said(fault, backups.folder_fault_sentence)}</p>}
       {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
     </div>
   );

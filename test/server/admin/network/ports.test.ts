@@ -15,7 +15,7 @@ import {
 import { failureAt, portTaken } from "../../../../server/admin/network/ports.ts";
 import type { PortTaken } from "../../../../server/core/errors.ts";
 import { startAppliance, temporaryFolder } from "../../../support/appliance.ts";
-import { command } from "../../../support/backups.ts";
+import { spawnCommand as command } from "../../../support/backups.ts";
 import { galley } from "../../../support/server.ts";
 
 async function listening(host = "127.0.0.1"): Promise<{ port: number; close(): void }> {
