@@ -10,25 +10,23 @@ import {
 } from "@tabler/icons-react";
 import type { Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import type { NodeName } from "../../../../server/article/schema.ts";
 import { galleryOfRun } from "../../article/nodes/media/gallery-changes.ts";
+import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 
-type MediaChoice = "picture" | "gallery" | "video" | "audio" | "file" | "link-card";
-
-const words = (id: MediaChoice) => messages.media.choices[id];
-
 const choice = (
-  id: MediaChoice,
-  node: string,
+  id: keyof Messages["media"]["choices"],
+  node: NodeName,
   icon: BlockChoice["icon"],
   work: Pick<BlockChoice, "insert" | "turnInto">,
 ): BlockChoice => ({
   id,
-  label: () => words(id).label,
-  keywords: () => words(id).keywords,
+  label: () => messages.media.choices[id].label,
+  keywords: () => messages.media.choices[id].keywords,
   icon,
   group: "media",
   isActive: (editor) => editor.isActive(node),
@@ -38,15 +36,9 @@ const choice = (
 /** Opens the file dialog; the blocks are inserted after the upload. */
 const asking = (accept?: string): Pick<BlockChoice, "insert"> => ({ insert: (context) => context.chooseFiles(accept) });
 
-const embed: BlockChoice = {
-  id: "embed",
-  label: () => messages.embed.name,
-  keywords: () => messages.embed.keywords,
-  icon: IconAppWindow,
-  group: "media",
-  isActive: (editor) => editor.isActive("embed"),
-  insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, "embed").create()),
-};
+const empty = (node: NodeName): Pick<BlockChoice, "insert"> => ({
+  insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, node).create()),
+});
 
 export const mediaChoices: readonly BlockChoice[] = [
   choice("picture", "figure", IconPhoto, asking("image/*")),
@@ -65,10 +57,13 @@ export const mediaChoices: readonly BlockChoice[] = [
   choice("video", "video", IconMovie, asking("video/*")),
   choice("audio", "audio", IconMusic, asking("audio/*")),
   choice("file", "fileDownload", IconFileDownload, asking()),
-  choice("link-card", "linkEmbed", IconLinkPlus, {
-    insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, "linkEmbed").create()),
-  }),
-  embed,
+  choice("link-card", "linkEmbed", IconLinkPlus, empty("linkEmbed")),
+  {
+    ...choice("link-card", "embed", IconAppWindow, empty("embed")),
+    id: "embed",
+    label: () => messages.embed.name,
+    keywords: () => messages.embed.keywords,
+  },
 ];
 
 function show(view: EditorView, tr: Transaction): void {

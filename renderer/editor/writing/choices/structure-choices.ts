@@ -1,4 +1,4 @@
-/** What the menus offer of blocks that are no text and no media: set pieces of a page, and the site's own containers. */
+/** Choices of layout blocks, and of the site's own containers. */
 import {
   IconBoxMultiple,
   IconChevronDown,
@@ -13,9 +13,9 @@ import {
   IconSeparatorHorizontal,
   IconTable,
 } from "@tabler/icons-react";
-import type { Editor } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
+import type { NodeName } from "../../../../server/article/schema.ts";
 import { emptyColumn } from "../../article/commands/column-changes.ts";
 import { allLinesAs, detailsOf, firstTarget, turnIntoWrapper } from "../../article/commands/make-blocks.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
@@ -27,10 +27,33 @@ import { insertBlock } from "./insert-block.ts";
 
 type Make = (schema: Schema) => Node;
 
-const paragraph: Make = (schema) => nodeType(schema, "paragraph").create();
-const insert = (make: Make) => ({
-  insert: ({ editor }: { editor: Editor }) => void insertBlock(editor, make(editor.schema)),
+interface Layout extends Partial<BlockChoice> {
+  /** Type of the node, for `isActive`. */
+  node?: NodeName;
+  make?: Make;
+}
+
+const insert = (make: Make): Pick<BlockChoice, "insert"> => ({
+  insert: ({ editor }) => void insertBlock(editor, make(editor.schema)),
 });
+
+const layout = (
+  id: string,
+  icon: BlockChoice["icon"],
+  words: () => { name: string; keywords: string },
+  { node, make, ...more }: Layout,
+): BlockChoice => ({
+  id,
+  icon,
+  group: "layout",
+  label: () => words().name,
+  keywords: () => words().keywords,
+  ...(node && { isActive: (editor) => editor.isActive(node) }),
+  ...insert(make ?? ((schema) => nodeType(schema, node ?? "paragraph").create())),
+  ...more,
+});
+
+const paragraph: Make = (schema) => nodeType(schema, "paragraph").create();
 
 const columnsOf =
   (count: number): Make =>
@@ -40,7 +63,7 @@ const columnsOf =
       Array.from({ length: count }, () => emptyColumn(schema)),
     );
 
-/** Three by three, the first row its head. */
+/** Three by three, with a header row. */
 const table: Make = (schema) => {
   const row = (name: "tableHeader" | "tableCell") =>
     nodeType(schema, "tableRow").create(
@@ -50,114 +73,69 @@ const table: Make = (schema) => {
   return nodeType(schema, "table").create(null, [row("tableHeader"), row("tableCell"), row("tableCell")]);
 };
 
-const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice => ({
-  id: `columns-${count}`,
-  label: () => messages.blocks.columns.name(count),
-  keywords: () => messages.blocks.columns.keywords,
-  icon,
-  group: "layout",
-  ...insert(columnsOf(count)),
-  turnInto: ({ editor }) =>
-    void turnSelectionInto(editor, (schema, blocks) => {
-      const [first, ...others] = columnsOf(count)(schema).children;
-      return first === undefined
-        ? blocks
-        : nodeType(schema, "columns").create(null, [first.type.create(null, blocks), ...others]);
-    }),
-});
+const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice =>
+  layout(
+    `columns-${count}`,
+    icon,
+    () => ({ name: messages.blocks.columns.name(count), keywords: messages.blocks.columns.keywords }),
+    {
+      make: columnsOf(count),
+      turnInto: ({ editor }) =>
+        void turnSelectionInto(editor, (schema, blocks) => {
+          const [first, ...others] = columnsOf(count)(schema).children;
+          return first === undefined
+            ? blocks
+            : nodeType(schema, "columns").create(null, [first.type.create(null, blocks), ...others]);
+        }),
+    },
+  );
 
 /** The blocks that every article can have. */
 export const structureChoices: BlockChoice[] = [
-  {
-    id: "callout",
-    label: () => messages.blocks.callout.name,
-    keywords: () => messages.blocks.callout.keywords,
-    icon: IconInfoSquareRounded,
-    group: "layout",
-    isActive: (editor) => editor.isActive("callout"),
-    ...insert((schema) => nodeType(schema, "callout").create(null, paragraph(schema))),
+  layout("callout", IconInfoSquareRounded, () => messages.blocks.callout, {
+    node: "callout",
+    make: (schema) => nodeType(schema, "callout").create(null, paragraph(schema)),
     turnInto: ({ editor }) => void turnIntoWrapper(editor, "callout"),
-  },
-  {
-    id: "pull-quote",
-    label: () => messages.blocks.pullQuote.name,
-    keywords: () => messages.blocks.pullQuote.keywords,
-    icon: IconQuote,
-    group: "layout",
-    isActive: (editor) => editor.isActive("pullQuote"),
-    ...insert((schema) => nodeType(schema, "pullQuote").create()),
+  }),
+  layout("pull-quote", IconQuote, () => messages.blocks.pullQuote, {
+    node: "pullQuote",
     turnInto: ({ editor }) => void turnSelectionInto(editor, allLinesAs("pullQuote")),
-  },
-  {
-    id: "details",
-    label: () => messages.blocks.details.name,
-    keywords: () => messages.blocks.details.keywords,
-    icon: IconChevronDown,
-    group: "layout",
-    isActive: (editor) => editor.isActive("details"),
-    ...insert((schema) => detailsOf(schema, [])),
+  }),
+  layout("details", IconChevronDown, () => messages.blocks.details, {
+    node: "details",
+    make: (schema) => detailsOf(schema, []),
     turnInto: ({ editor }) => void turnSelectionInto(editor, detailsOf),
-  },
-  {
-    id: "button",
-    label: () => messages.blocks.button.name,
-    keywords: () => messages.blocks.button.keywords,
-    icon: IconClick,
-    group: "layout",
-    isActive: (editor) => editor.isActive("button"),
-    ...insert((schema) => nodeType(schema, "button").create()),
+  }),
+  layout("button", IconClick, () => messages.blocks.button, {
+    node: "button",
     turnInto: ({ editor }) =>
       void turnSelectionInto(
         editor,
         allLinesAs("button", (blocks) => ({ href: firstTarget(blocks) })),
       ),
-  },
-  {
-    id: "table",
-    label: () => messages.blocks.table.name,
-    keywords: () => messages.blocks.table.keywords,
-    icon: IconTable,
-    group: "layout",
-    isActive: (editor) => editor.isActive("table"),
+  }),
+  layout("table", IconTable, () => messages.blocks.table, {
+    node: "table",
     insert({ editor }) {
       editTables(editor);
       insertBlock(editor, table(editor.schema));
     },
-  },
+  }),
   columnsChoice(2, IconColumns2),
   columnsChoice(3, IconColumns3),
   columnsChoice(4, IconColumns),
-  {
-    id: "divider",
-    label: () => messages.blocks.divider.name,
-    keywords: () => messages.blocks.divider.keywords,
-    icon: IconSeparatorHorizontal,
-    group: "layout",
-    ...insert((schema) => nodeType(schema, "horizontalRule").create()),
-  },
-  {
-    id: "code",
-    label: () => messages.blocks.code.name,
-    keywords: () => messages.blocks.code.keywords,
-    icon: IconCode,
-    group: "layout",
+  layout("divider", IconSeparatorHorizontal, () => messages.blocks.divider, {
+    make: (schema) => nodeType(schema, "horizontalRule").create(),
+  }),
+  layout("code", IconCode, () => messages.blocks.code, {
+    node: "codeBlock",
     shortcut: "Mod+Alt+C",
-    isActive: (editor) => editor.isActive("codeBlock"),
-    ...insert((schema) => nodeType(schema, "codeBlock").create()),
     turnInto: ({ editor }) => void turnSelectionInto(editor, allLinesAs("codeBlock")),
-  },
-  {
-    id: "free-html",
-    label: () => messages.blocks.freeHtml.name,
-    keywords: () => messages.blocks.freeHtml.keywords,
-    icon: IconHtml,
-    group: "layout",
-    isActive: (editor) => editor.isActive("freeHtml"),
-    ...insert((schema) => nodeType(schema, "freeHtml").create()),
-  },
+  }),
+  layout("free-html", IconHtml, () => messages.blocks.freeHtml, { node: "freeHtml" }),
 ];
 
-/** The containers that the site defined for this article. @param definitions as `EditorSession.custom_containers` has them */
+/** The site's containers. @param definitions `custom_containers` of the session */
 export function containerChoices(definitions: readonly ContainerDefinition[]): BlockChoice[] {
   return definitions.map((definition) => {
     const { name } = containerLook(definition);

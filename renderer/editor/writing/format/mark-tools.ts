@@ -52,7 +52,7 @@ export const rareMarkTools: readonly MarkTool[] = [
 ];
 
 /** Focuses immediately: Tiptap's command waits for a frame, and a key in between would be lost. */
-function focused(editor: Editor) {
+export function focused(editor: Editor) {
   editor.view.focus();
   return editor.chain();
 }

@@ -40,7 +40,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
       anchor={() => document.querySelector(`[data-tool="${opener}"]`)?.getBoundingClientRect() ?? null}
     >
       <input
-        className="writing-choice-query"
+        className="field"
         type="text"
         role="combobox"
         aria-label={t.search}

@@ -1,16 +1,20 @@
-import { undo } from "@tiptap/pm/history";
+import { Button } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { closeHistory, undo } from "@tiptap/pm/history";
+import { NodeSelection, Selection } from "@tiptap/pm/state";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
 import { embedOf } from "../../../../server/article/embeds/embed.ts";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
+import { showBlock } from "../../ui/in-sight.ts";
 import { keyName } from "../../ui/keys.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 import { useStore } from "../../ui/lib/use-store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
 import { boxOfWords } from "../format/words-box.ts";
 import type { WritingTools } from "../writing-tools.ts";
-import { addressInto } from "./address-into.ts";
 
 /** Offers for the last paste. Tab focuses it, Escape closes it. */
 export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOffer }) {
@@ -45,16 +49,16 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
   }
 
   const action = (label: string, onPress: () => void) => (
-    <button
-      type="button"
-      className="writing-offers-action"
+    <Button
+      size="compact-sm"
+      variant="default"
       data-tool={`offer-${label}`}
       // Keeps the focus in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >
       {label}
-    </button>
+    </Button>
   );
   return (
     <Popup
@@ -71,8 +75,8 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       ) : (
         <>
           {embedOf(href, editor.storage.pasteOffers.hosts) !== null &&
-            action(t.embed, () => addressInto(editor, offer, "embed"))}
-          {action(t.card, () => addressInto(editor, offer, "linkEmbed"))}
+            action(t.embed, () => turnUrlInto(editor, offer, "embed"))}
+          {action(t.card, () => turnUrlInto(editor, offer, "linkEmbed"))}
         </>
       )}
       <kbd className="for-keyboard" aria-hidden>
@@ -80,4 +84,20 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       </kbd>
     </Popup>
   );
+}
+
+/** Turns the paragraph with the URL into a card or an embed; the cursor goes below it. Undo restores the link. */
+function turnUrlInto({ state, view }: Editor, { from, href }: PasteOffer, name: "linkEmbed" | "embed"): void {
+  const $from = state.doc.resolve(from);
+  const block = nodeType(state.schema, name).create({ href });
+  const place = $from.before();
+  const tr = closeHistory(state.tr).replaceWith(place, $from.after(), block);
+  const after = place + block.nodeSize;
+  const next = tr.doc.resolve(after).nodeAfter;
+  if (next === null) tr.insert(after, nodeType(state.schema, "paragraph").create());
+  const isWritten = next === null || next.isTextblock;
+  tr.setSelection(isWritten ? Selection.near(tr.doc.resolve(after + 1), 1) : NodeSelection.create(tr.doc, place));
+  view.dispatch(tr);
+  view.focus();
+  showBlock(view, place);
 }

@@ -5,7 +5,7 @@ import { messages } from "../../../messages/index.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
-import { ChoiceField, PanelButton, PanelRow, TextField } from "./fields.tsx";
+import { AttributeField, ChoiceField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 
 interface EmbedPanelProps extends PanelProps, Pick<MediaParts, "imports"> {
@@ -35,12 +35,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
       <p className="block-problem" role="status">
         {read.ok || href === "" ? "" : t.refused(read.reason, read.host)}
       </p>
-      <TextField
-        label={t.title}
-        placeholder={t.titlePlaceholder}
-        value={title}
-        onWrite={(words) => block.write({ title: words })}
-      />
+      <AttributeField block={block} node={node} name="title" label={t.title} placeholder={t.titlePlaceholder} />
       <ChoiceField
         label={t.shape}
         value={shape}

@@ -30,7 +30,7 @@ import { galleryOrBlockAt, removeBlock } from "../media/media-commands.ts";
 import { moveInGallery } from "../media/media-keys.ts";
 import { BarDrawer, type BarTool, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
-import { LinkField, PanelButton, PanelRow, TextField, useKept } from "./fields.tsx";
+import { AttributeField, LinkField, PanelButton, PanelRow, useKept } from "./fields.tsx";
 import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from "./panel-host.ts";
 import { useCropping } from "./use-cropping.tsx";
 
@@ -47,7 +47,7 @@ const WIDTH_ICONS = { text: IconViewportNarrow, wide: IconViewportWide, full: Ic
 export function FigurePanel({ block, node, frame, isInGallery, files, queue }: FigurePanelProps) {
   const t = messages.media;
   const { view, getPos } = block;
-  const { alt, credit, href, width } = node.attrs;
+  const { href, width } = node.attrs;
   const isPicture = frame.querySelector("img") !== null;
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -107,11 +107,12 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
       {open !== null && (
         <BarDrawer key={open} opener={open} onClose={close}>
           {open === "alt" && (
-            <TextField
+            <AttributeField
+              block={block}
+              node={node}
+              name="alt"
               label={messages.figure.description}
               placeholder={messages.figure.descriptionPlaceholder}
-              value={alt}
-              onWrite={(value) => block.write({ alt: value })}
             />
           )}
           {open === "link" && (
@@ -125,11 +126,12 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
           )}
           {open === "more" && (
             <>
-              <TextField
+              <AttributeField
+                block={block}
+                node={node}
+                name="credit"
                 label={t.credit}
                 placeholder={t.creditPlaceholder}
-                value={credit}
-                onWrite={(value) => block.write({ credit: value })}
               />
               {isPicture && (
                 <FocusRow

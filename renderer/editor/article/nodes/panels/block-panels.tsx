@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
-import { useMemo } from "react";
+import { type MouseEvent, useMemo } from "react";
 import type { ContainerDefinition } from "../../../../../server/article/containers.ts";
 import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts";
 import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
@@ -11,13 +11,15 @@ import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText } from "../../paste/embed-code.ts";
 import { withBlocks } from "../../paste/paste-code.ts";
-import { CheckField, ChoiceField, PanelButton, TextField, useTyping } from "./fields.tsx";
+import { AttributeField, CheckField, ChoiceField, PanelButton, TextField, useTyping } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 import { setAttribute } from "./panel-host.ts";
 
 export { EmbedPanel } from "./EmbedPanel.tsx";
 export { FigurePanel } from "./FigurePanel.tsx";
 export { FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-panels.tsx";
+
+const keepSelection = (event: MouseEvent) => event.preventDefault();
 
 export function ButtonPanel({ block, node }: PanelProps) {
   const href = String(node.attrs.href);
@@ -55,17 +57,15 @@ export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { 
   const t = messages.blocks.container;
   if (newest === null) return null;
   return (
-    <button
-      type="button"
-      className="text-button"
-      onMouseDown={(event) => event.preventDefault()}
+    <PanelButton
+      onMouseDown={keepSelection}
       onClick={() => {
         setAttribute(block.view, block.getPos, "definition", newest);
         block.view.focus();
       }}
     >
       {t.take}
-    </button>
+    </PanelButton>
   );
 }
 
@@ -73,12 +73,13 @@ export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { 
 export function CodePanel({ block, node, maxLength }: PanelProps & { maxLength: number }) {
   const t = messages.blocks.code;
   return (
-    <TextField
+    <AttributeField
+      block={block}
+      node={node}
+      name="language"
       label={t.language}
       placeholder={t.languagePlaceholder}
       maxLength={maxLength}
-      value={node.attrs.language}
-      onWrite={(language) => block.write({ language })}
     />
   );
 }
@@ -87,24 +88,16 @@ export function ColumnsPanel({ node, editor }: { node: Node; editor: Editor }) {
   const t = messages.blocks.columns;
   return (
     <>
-      <button
-        type="button"
-        className="text-button"
+      <PanelButton
         disabled={node.childCount >= MAX_COLUMNS}
-        // Keeps the selection in the columns.
-        onMouseDown={(event) => event.preventDefault()}
+        onMouseDown={keepSelection}
         onClick={() => addColumn(editor)}
       >
         {t.add}
-      </button>
-      <button
-        type="button"
-        className="text-button"
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => removeColumn(editor)}
-      >
+      </PanelButton>
+      <PanelButton onMouseDown={keepSelection} onClick={() => removeColumn(editor)}>
         {t.remove}
-      </button>
+      </PanelButton>
     </>
   );
 }
@@ -128,6 +121,7 @@ export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: read
   return (
     <>
       <textarea
+        className="field"
         aria-label={t.source}
         placeholder={t.placeholder}
         rows={6}
@@ -155,12 +149,5 @@ function turnIntoBlocks({ view, getPos }: PanelProps["block"], code: readonly Fr
 
 export function PullQuotePanel({ block, node }: PanelProps) {
   const t = messages.blocks.pullQuote;
-  return (
-    <TextField
-      label={t.source}
-      placeholder={t.sourcePlaceholder}
-      value={node.attrs.source}
-      onWrite={(source) => block.write({ source })}
-    />
-  );
+  return <AttributeField block={block} node={node} name="source" label={t.source} placeholder={t.sourcePlaceholder} />;
 }

@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
-import type { PanelBlock } from "./panel-host.ts";
+import type { PanelBlock, PanelProps } from "./panel-host.ts";
 
 /** UTF-16 units. */
 const MAX_LENGTH = 4_000;
@@ -39,6 +39,16 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
+/** A text field for a string attribute of the block. */
+export function AttributeField({
+  block,
+  node,
+  name,
+  ...field
+}: PanelProps & Pick<TextFieldProps, "label" | "placeholder" | "maxLength"> & { name: string }) {
+  return <TextField {...field} value={node.attrs[name]} onWrite={(value) => block.write({ [name]: value })} />;
+}
+
 /** Shows the block's value, and while the journalist types what is typed. */
 export function useTyping(value: unknown, onWrite: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -53,7 +63,9 @@ export function useTyping(value: unknown, onWrite: (value: string) => void) {
 }
 
 function Line(props: ComponentProps<"input">) {
-  return <input autoComplete="off" {...props} type="text" maxLength={props.maxLength ?? MAX_LENGTH} />;
+  return (
+    <input className="field" autoComplete="off" {...props} type="text" maxLength={props.maxLength ?? MAX_LENGTH} />
+  );
 }
 
 export interface LinkFieldProps extends Omit<TextFieldProps, "maxLength"> {
@@ -106,7 +118,7 @@ export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps
   return (
     <div className="block-field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={String(value)} onChange={(event) => onWrite(event.currentTarget.value)}>
+      <select id={id} className="field" value={String(value)} onChange={(event) => onWrite(event.currentTarget.value)}>
         {choices.map(([each, words]) => (
           <option key={each} value={each}>
             {words}

@@ -9,19 +9,14 @@ import { insertFiles } from "../../../uploads/picture-input.ts";
 import { galleryApart } from "../media/gallery-changes.ts";
 import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
-import { ChoiceField, LinkField, PanelButton, PanelRow, TextField } from "./fields.tsx";
+import { AttributeField, ChoiceField, LinkField, PanelButton, PanelRow } from "./fields.tsx";
 import type { PanelBlock, PanelProps } from "./panel-host.ts";
 
 export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
   const t = messages.media;
   return (
     <BlockBar block={block}>
-      <TextField
-        label={t.title}
-        placeholder={t.titlePlaceholder}
-        value={node.attrs.title}
-        onWrite={(title) => block.write({ title })}
-      />
+      <AttributeField block={block} node={node} name="title" label={t.title} placeholder={t.titlePlaceholder} />
       {node.type.name === "video" && <PosterRow block={block} node={node} queue={queue} />}
       <RemoveRow block={block} />
     </BlockBar>
@@ -100,12 +95,7 @@ export function FilePanel({ block, node }: PanelProps) {
   const t = messages.media;
   return (
     <BlockBar block={block}>
-      <TextField
-        label={t.title}
-        placeholder={t.filePlaceholder}
-        value={node.attrs.title}
-        onWrite={(title) => block.write({ title })}
-      />
+      <AttributeField block={block} node={node} name="title" label={t.title} placeholder={t.filePlaceholder} />
       <RemoveRow block={block} />
     </BlockBar>
   );
@@ -122,12 +112,8 @@ export function LinkCardPanel({ block, node }: PanelProps) {
         value={node.attrs.href}
         onWrite={(href) => block.write({ href })}
       />
-      <TextField label={t.title} value={node.attrs.title} onWrite={(title) => block.write({ title })} />
-      <TextField
-        label={t.cardDescription}
-        value={node.attrs.description}
-        onWrite={(description) => block.write({ description })}
-      />
+      <AttributeField block={block} node={node} name="title" label={t.title} />
+      <AttributeField block={block} node={node} name="description" label={t.cardDescription} />
       <RemoveRow block={block} />
     </BlockBar>
   );
