@@ -19,20 +19,6 @@ runMain(async () => {
   });
   const playwright = path.join("node_modules", "@playwright", "test", "cli.js");
   const env = { ...projectEnv(), CHROMIUM_PATH: chromium, GALLEY_SCREENSHOTS: path.join(root, "docs", "images") };
-  const console = await follow(
-    projectNode(),
-    [
-      playwright,
-      "test",
-      "-c",
-      "test/nightly/e2e",
-      "console-pictures",
-      "editor-pictures",
-      "variables-set-its-look",
-      "--reporter=list",
-    ],
-    env,
-  );
-  const window = ["test", "-c", "test/desktop", "window-pictures", "--reporter=list"];
-  return console === 0 ? follow(projectNode(), [playwright, ...window], env) : console;
+  const pictures = ["console-pictures", "editor-pictures", "desktop-pictures", "variables-set-its-look"];
+  return follow(projectNode(), [playwright, "test", "-c", "test/nightly/e2e", ...pictures, "--reporter=list"], env);
 });

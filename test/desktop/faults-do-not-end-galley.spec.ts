@@ -7,6 +7,8 @@ import { cpuSeconds } from "../support/cpu-time.ts";
 import { ANY_PORTS, environment, expect, launchDesktop, QUIET_DIALOGS, test } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
 
+test.use({ ownDesktop: true });
+
 const STRAY_FAULTS = path.join(ROOT, "test", "support", "stray-faults.cjs");
 
 const logOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
@@ -44,7 +46,9 @@ test("a reader of its output that has gone costs it nothing, and its log stays",
   expect(await ended).toEqual([0, null]);
 });
 
-test("a browser that cannot be opened is no fault: the address is offered", async ({ desktop }) => {
+test("goes on without a browser, whose URL it offers, and after an unhandled rejection, which it reports once", async ({
+  desktop,
+}) => {
   const { app, window, url, dataDir } = desktop;
   const asked = await app.evaluateHandle(({ shell, dialog, clipboard }) => {
     const told: string[] = [];
@@ -68,10 +72,7 @@ test("a browser that cannot be opened is no fault: the address is offered", asyn
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(logOf(dataDir)).toContain("no browser is installed");
   expect(logOf(dataDir)).not.toContain("open-sesame");
-});
 
-test("a rejection that nobody looked at is written down and told, and Galley goes on", async ({ desktop }) => {
-  const { app, url, dataDir } = desktop;
   const told = await app.evaluateHandle(({ dialog }) => {
     const messages: string[] = [];
     Object.assign(dialog, { showMessageBox: async ({ message }: { message: string }) => messages.push(message) });

@@ -5,6 +5,8 @@ import { broken, deliver, projectOf, retry, taken } from "./support/deliveries.t
 import { expect, launchDesktop, test } from "./support/desktop.ts";
 import { answerBoxes, clickTray, expectTray, trayItem } from "./support/shown.ts";
 
+test.use({ ownDesktop: true });
+
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
 test("quitting with open deliveries asks: keep running, wait until they are sent, or quit", async ({ dataDir }) => {
@@ -95,11 +97,4 @@ test("quitting with a download under way asks; whoever quits leaves nothing of i
   await clickMenuItem(app, "quit");
   expect(await ended).toEqual([0, null]);
   expect(said.split("download cancelled")).toHaveLength(2);
-});
-
-test("nothing under way, nothing asked", async ({ desktop: { app, process: child } }) => {
-  await answerBoxes(app, KEEP);
-  const ended = once(child, "exit");
-  await clickMenuItem(app, "quit");
-  expect(await ended).toEqual([0, null]);
 });

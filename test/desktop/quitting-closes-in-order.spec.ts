@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
-import os from "node:os";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import { projectOf } from "./support/deliveries.ts";
 import { expect, launchDesktop, test } from "./support/desktop.ts";
-import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
+import { downloadArchive, saveArticle } from "./support/site.ts";
 
 /** Whether a program listens there. */
 async function isTaken(address: string): Promise<boolean> {
@@ -33,37 +33,29 @@ function faultsOf(dataDir: string): unknown[] {
   }
 }
 
-test("quitting ends the process with 0, frees the ports and leaves a whole database", async ({ desktop }) => {
-  const { app, process, url, consoleUrl, dataDir } = desktop;
-  expect(await isTaken(url)).toBe(true);
-  const ended = once(process, "exit");
-  await app.close();
-  expect(await ended).toEqual([0, null]);
-  expect(await Promise.all([url, consoleUrl].map(isTaken))).toEqual([false, false]);
+test("quitting exits with 0, frees the ports and closes the database; the next start serves what was saved", async ({
+  dataDir,
+}) => {
+  const first = await launchDesktop({ dataDir });
+  const project = await projectOf(first);
+  const saved = await saveArticle(first.url, project, "Saved first");
+  expect(await isTaken(first.url)).toBe(true);
+  const quit = once(first.process, "exit");
+  await first.app.close();
+  expect(await quit).toEqual([0, null]);
+  expect(await Promise.all([first.url, first.consoleUrl].map(isTaken))).toEqual([false, false]);
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
   expect(faultsOf(dataDir)).toEqual([]);
-});
-
-test("SIGTERM quits as the menu does", async ({ desktop: { process, url, dataDir } }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: Windows knows no SIGTERM.
-  test.skip(os.platform() === "win32", "Windows knows no SIGTERM: whoever gets one is ended at once");
-  const ended = once(process, "exit");
-  process.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
-  expect(await isTaken(url)).toBe(false);
-  expect(faultsOf(dataDir)).toEqual([]);
-});
-
-test("the same folder starts again, opens its sealed secrets and serves what was saved", async ({ dataDir }) => {
-  const first = await launchDesktop({ dataDir });
-  const project = await makeProject(first.consoleUrl, fs.readFileSync(path.join(dataDir, "console-token"), "utf8"));
-  const saved = await saveArticle(first.url, project, "Kept over night");
-  await first.app.close();
 
   const second = await launchDesktop({ dataDir });
   const content_url = saved.content_url.replace(first.url, second.url);
   expect((await downloadArchive(project, { ...saved, content_url })).status).toBe(200);
-  await saveArticle(second.url, project, "Set the next morning");
-  await second.app.close();
+  await saveArticle(second.url, project, "Saved second");
+  // Windows has no SIGTERM.
+  if (process.platform === "win32") return second.app.close();
+  const ended = once(second.process, "exit");
+  second.process.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(await isTaken(second.url)).toBe(false);
   expect(faultsOf(dataDir)).toEqual([]);
 });

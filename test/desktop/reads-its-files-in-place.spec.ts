@@ -12,6 +12,8 @@ import { expect, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
 import { makeProject, saveArticle } from "./support/site.ts";
 
+test.use({ ownDesktop: true });
+
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 
 test("no file of the installation is opened in a way that makes Electron copy it to the temporary folder", async ({

@@ -3,6 +3,8 @@ import path from "node:path";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
 
+test.use({ ownDesktop: true });
+
 test("a restore puts the old data back in the running app, under the key of the keychain", async ({
   desktop: { url, consoleUrl, dataDir, window, process },
 }) => {

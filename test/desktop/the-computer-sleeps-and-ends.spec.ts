@@ -5,8 +5,10 @@ import { startSite } from "../support/site.ts";
 import { expect, test } from "./support/desktop.ts";
 import { makeProject, saveArticle } from "./support/site.ts";
 
-test("what became due while the computer slept goes out when it wakes", async ({ desktop }) => {
-  const { app, url, consoleUrl, dataDir } = desktop;
+test.use({ ownDesktop: true });
+
+test("sends what became due during sleep on wake, and closes in order when the session ends", async ({ desktop }) => {
+  const { app, process: child, window, url, consoleUrl, dataDir } = desktop;
   const site = await startSite(() => "still starting");
   const project = await makeProject(consoleUrl, fs.readFileSync(path.join(dataDir, "console-token"), "utf8"));
   await saveArticle(url, project, "Set before the night", site.callbackUrl);
@@ -19,12 +21,10 @@ test("what became due while the computer slept goes out when it wakes", async ({
     Date.now = () => now() + 8 * 3_600_000;
     powerMonitor.emit("resume");
   });
-  await expect.poll(() => stateOf(consoleUrl, dataDir), { timeout: 5_000 }).toBe("delivered");
+  await expect.poll(() => stateOf(consoleUrl, dataDir)).toBe("delivered");
   await site.close();
-});
 
-test("the end of the computer's session closes in order, also with the window closed", async ({ desktop }) => {
-  const { app, process: child, window, dataDir } = desktop;
+  // The end of the session, with the window closed.
   await window.close();
   const ended = once(child, "exit");
   await app.evaluate(({ BrowserWindow, powerMonitor }) => {

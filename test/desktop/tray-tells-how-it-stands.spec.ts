@@ -13,6 +13,8 @@ import {
   trayItem,
 } from "./support/shown.ts";
 
+test.use({ ownDesktop: true });
+
 test("the tray says how deliveries stand, a failure is told, and its notification leads to it", async ({ desktop }) => {
   const { app, window } = desktop;
   await expectTray(app).toBe("Running");

@@ -26,29 +26,34 @@ test("the window has the paper's colour before its page comes, as the system's t
   await expect.poll(colour).toBe("#f6f4ee");
 });
 
-test("a page that does not come leaves no empty window: it is said, and Try again brings it", async ({
-  desktop: { app, consoleUrl },
-}) => {
-  // Every request of the window is refused, as by a program that meddles with the network.
-  await app.evaluate(({ session }) =>
-    session.fromPartition("persist:console").webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true })),
-  );
-  const reopened = app.waitForEvent("window");
-  await openAgain(app);
-  const window = await reopened;
-  await expect(window.getByRole("heading", { name: "The console could not be shown." })).toBeVisible();
-  await expect(window.getByText("Galley itself goes on: articles are saved and delivered")).toBeVisible();
-  await expect.poll(() => isShown(app)).toBe(true);
+test.describe("on an app of its own", () => {
+  test.use({ ownDesktop: true });
 
-  await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
-  await window.getByRole("link", { name: "Try again" }).click();
-  await window.waitForURL(`${consoleUrl}/**`);
-  await expect(window.getByRole("main")).toBeVisible();
-});
+  test("a page that cannot load leaves no empty window, and Try again loads it; a slow page does not hold the window back", async ({
+    desktop: { app, consoleUrl },
+  }) => {
+    // Every request of the window is refused, as by a program that meddles with the network.
+    await app.evaluate(({ session }) =>
+      session
+        .fromPartition("persist:console")
+        .webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true })),
+    );
+    const reopened = app.waitForEvent("window");
+    await openAgain(app);
+    const window = await reopened;
+    await expect(window.getByRole("heading", { name: "The console could not be shown." })).toBeVisible();
+    await expect(window.getByText("Galley itself goes on: articles are saved and delivered")).toBeVisible();
+    await expect.poll(() => isShown(app)).toBe(true);
 
-test("a window whose page takes long is shown without it", async ({ desktop: { app } }) => {
-  await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(() => {}));
-  await openAgain(app);
-  expect(await isShown(app)).toBe(false);
-  await expect.poll(() => isShown(app)).toBe(true);
+    await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
+    await window.getByRole("link", { name: "Try again" }).click();
+    await window.waitForURL(`${consoleUrl}/**`);
+    await expect(window.getByRole("main")).toBeVisible();
+
+    // A page that takes long: the window is shown without it.
+    await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(() => {}));
+    await openAgain(app);
+    expect(await isShown(app)).toBe(false);
+    await expect.poll(() => isShown(app)).toBe(true);
+  });
 });

@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import type { CutOffReport } from "./support/cut-off.ts";
 import { environment, expect, test } from "./support/desktop.ts";
 
+test.use({ ownDesktop: true });
+
 const DRIVER = path.join(import.meta.dirname, "support", "cut-off.ts");
 /** Runs a command in a network namespace of its own, which has its loopback and nothing else. */
 const CUT_OFF = ["--user", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
@@ -46,14 +48,4 @@ test("a request to anywhere but the console ends in the window's session, whoeve
   await expect.poll(shown).toMatch(/^data:/);
   await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
   expect(await load()).toBe("loaded");
-});
-
-test("no session has a spellchecker or a dictionary to fetch", async ({ desktop: { app } }) => {
-  const states = await app.evaluate(({ session }) =>
-    [session.defaultSession, session.fromPartition("persist:console")].map((one) => ({
-      enabled: one.isSpellCheckerEnabled(),
-      languages: one.getSpellCheckerLanguages(),
-    })),
-  );
-  expect(states).toEqual(Array(2).fill({ enabled: false, languages: [] }));
 });

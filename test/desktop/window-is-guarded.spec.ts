@@ -135,3 +135,13 @@ test("every page of the window has a policy that stops foreign and inline code",
   elsewhere.closeAllConnections();
   await new Promise((resolve) => elsewhere.close(resolve));
 });
+
+test("no session has a spellchecker or a dictionary to fetch", async ({ desktop: { app } }) => {
+  const states = await app.evaluate(({ session }) =>
+    [session.defaultSession, session.fromPartition("persist:console")].map((one) => ({
+      enabled: one.isSpellCheckerEnabled(),
+      languages: one.getSpellCheckerLanguages(),
+    })),
+  );
+  expect(states).toEqual(Array(2).fill({ enabled: false, languages: [] }));
+});

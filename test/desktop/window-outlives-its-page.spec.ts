@@ -3,6 +3,8 @@ import path from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
 
+test.use({ ownDesktop: true });
+
 /** Playwright never uses a page again whose process has ended, so the app is asked. */
 const textOf = (app: ElectronApplication) =>
   app.evaluate(async () => {

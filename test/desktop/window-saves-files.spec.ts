@@ -49,7 +49,8 @@ async function makeBackup(window: Page): Promise<void> {
 }
 
 test("a backup is saved where the person says, and shown there; a cancelled one leaves nothing and says nothing", async ({
-  desktop: { app, window, consoleUrl, dataDir },
+  desktop: { app, window, consoleUrl },
+  dataDir,
 }) => {
   const folder = path.join(dataDir, "downloads of the person");
   fs.mkdirSync(folder);
@@ -76,7 +77,8 @@ test("a backup is saved where the person says, and shown there; a cancelled one 
 });
 
 test("what the page itself made is saved; a file from elsewhere, or with a path for a name, is not taken as it comes", async ({
-  desktop: { app, window, dataDir, url },
+  desktop: { app, window, url },
+  dataDir,
 }) => {
   const person = await listen(app, dataDir);
   const save = (name: string) =>
@@ -110,7 +112,8 @@ test("what the page itself made is saved; a file from elsewhere, or with a path 
 });
 
 test("a download that breaks off says why and what to do", async ({
-  desktop: { app, window, consoleUrl, dataDir },
+  desktop: { app, window, consoleUrl },
+  dataDir,
 }) => {
   const folder = path.join(dataDir, "downloads of the person");
   fs.mkdirSync(folder);

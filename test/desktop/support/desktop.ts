@@ -1,4 +1,4 @@
-/** Starts the built desktop app on a data folder of its own and any free ports, and ends it after the test. */
+/** Starts the built desktop app on a folder of its own and free ports: one for all tests of a worker, or one a test. */
 import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,10 +10,10 @@ export { expect } from "@playwright/test";
 
 export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 
-/** Keeps an error box from waiting for a click; its words go to stderr. */
+/** Answers error boxes without a click; their text goes to stderr. */
 export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
 
-/** Keeps what the tray and notifications are given, for specs to ask. */
+/** Records what the tray and notifications show. */
 export const KEEP_WHAT_IS_SHOWN = path.join(import.meta.dirname, "keep-what-is-shown.cjs");
 
 export interface Desktop {
@@ -105,17 +105,53 @@ export function environment(): Record<string, string> {
   );
 }
 
-export const test = base.extend<{ dataDir: string; desktop: Desktop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+interface Fixtures {
+  /** A folder of the test's own, gone afterwards. */
+  dataDir: string;
+  /** Whether `desktop` runs on `dataDir`, for this test alone: for tests that end it, or change more than its boxes. */
+  ownDesktop: boolean;
+  /** The running app with its window on the overview. */
+  desktop: Desktop;
+}
+
+export const test = base.extend<Fixtures, { sharedDesktop: () => Promise<Desktop> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern.
   dataDir: async ({}, use) => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-desktop-"));
+    const folder = temporaryFolder();
     await use(folder);
-    // Windows lets nobody remove what is still open, for a moment after a process's end, too.
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    remove(folder);
   },
-  desktop: async ({ dataDir }, use) => {
+  ownDesktop: [false, { option: true }],
+  sharedDesktop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern.
+    async ({}, use) => {
+      const folder = temporaryFolder();
+      let started: Promise<Desktop> | undefined;
+      await use(() => {
+        started ??= launchDesktop({ dataDir: folder });
+        return started;
+      });
+      await (await started)?.app.close();
+      remove(folder);
+    },
+    { scope: "worker" },
+  ],
+  desktop: async ({ dataDir, ownDesktop, sharedDesktop }, use) => {
+    if (!ownDesktop) {
+      const shared = await sharedDesktop();
+      if ((await shared.app.evaluate(() => globalThis.consoleWindows().length)) === 0)
+        await shared.app.evaluate(({ app }) => void app.emit("activate"));
+      const desktop = { ...shared, ...(await consoleOf(shared.app)) };
+      await desktop.window.goto(`${desktop.consoleUrl}/`);
+      return use(desktop);
+    }
     const desktop = await launchDesktop({ dataDir });
     await use(desktop);
     if (desktop.process.exitCode === null && desktop.process.signalCode === null) await desktop.app.close();
   },
 });
+
+const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), "galley-desktop-"));
+
+/** Windows removes no open file, for a moment after a process's end, too. */
+const remove = (folder: string) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

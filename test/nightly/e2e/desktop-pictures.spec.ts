@@ -4,10 +4,10 @@
  */
 import fs from "node:fs";
 import path from "node:path";
-import { save } from "../e2e/console-page.ts";
-import { type Keys, openSession, startSite } from "../support/site.ts";
-import { expect, test } from "./support/desktop.ts";
-import { json } from "./support/site.ts";
+import { expect, test } from "../../desktop/support/desktop.ts";
+import { json } from "../../desktop/support/site.ts";
+import { save } from "../../e2e/console-page.ts";
+import { type Keys, openSession, startSite } from "../../support/site.ts";
 
 const FOLDER = path.resolve(process.env.GALLEY_SCREENSHOTS ?? "test-results/screens");
 const SIZE = { width: 1280, height: 800 };

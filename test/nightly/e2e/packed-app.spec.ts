@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { extractAll } from "@electron/asar";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
-import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
-import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
+import { ANY_PORTS, environment, expect, test } from "../../desktop/support/desktop.ts";
+import { desktopRuntime, ROOT } from "../../desktop/support/runtime.ts";
+import { downloadArchive, makeProject, saveArticle } from "../../desktop/support/site.ts";
 
 test.describe.configure({ mode: "serial" });
 // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows lay the packed folder out differently.
