@@ -114,7 +114,7 @@ test("no file of the installation is opened in a way that makes Electron copy it
   const backup = await api("POST", "/backup", "{}");
   // A restart in place reads pages and migrations once more.
   await api("POST", "/restore", new Uint8Array(backup));
-  await expect(window.getByText("Deliveries are held: articles are saved here")).toBeVisible({ timeout: 30_000 });
+  await expect(window.getByText("Deliveries are on hold.")).toBeVisible({ timeout: 30_000 });
 
   expect(await opened()).toEqual(["openSync package.json"]);
 });

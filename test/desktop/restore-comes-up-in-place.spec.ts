@@ -17,7 +17,7 @@ test("a restore puts the old data back in the running app, under the key of the 
   const later = await saveArticle(url, project, "Saved later");
 
   expect((await post("/restore", backup)).status).toBe(202);
-  await expect(window.getByText("Deliveries are held: articles are saved here")).toBeVisible({ timeout: 30_000 });
+  await expect(window.getByText("Deliveries are on hold.")).toBeVisible({ timeout: 30_000 });
   expect((await downloadArchive(project, kept)).status).toBe(200);
   expect((await downloadArchive(project, later)).status).toBe(404);
   expect(process.exitCode).toBeNull();

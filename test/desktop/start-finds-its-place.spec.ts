@@ -87,7 +87,7 @@ test("config.json is obeyed, and the page of the network changes it with the win
   expect(url).toBe("https://galley.example.org");
   await window.goto(`${consoleUrl}/settings/network`);
   const free = await freePort();
-  await window.getByLabel("Port of the console").fill(String(free));
+  await window.getByLabel("Console port").fill(String(free));
   await window.getByRole("button", { name: "Save", exact: true }).click();
   await window.getByRole("button", { name: "Restart now" }).click();
   await window.getByRole("dialog").getByRole("button", { name: "Restart" }).click();

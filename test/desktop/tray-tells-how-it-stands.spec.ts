@@ -36,7 +36,7 @@ test("the tray says how deliveries stand, a failure is told, and its notificatio
   expect([...body].length).toBeLessThanOrEqual(200);
   await clickNotification(app, 0);
   await window.waitForURL(`**/deliveries/${id}`);
-  await expect(window.getByRole("heading", { name: "The site refused version 1" })).toBeVisible();
+  await expect(window.getByRole("heading", { name: "The site rejected version 1" })).toBeVisible();
 
   // Its window was closed meanwhile.
   await closeWindow(app);

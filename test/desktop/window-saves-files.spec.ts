@@ -43,9 +43,9 @@ async function listen(app: ElectronApplication, folder: string) {
 }
 
 async function makeBackup(window: Page): Promise<void> {
-  const backup = window.getByRole("region", { name: "Backup to take along" });
-  await backup.getByRole("button", { name: "Make a backup" }).click();
-  await expect(backup.getByRole("status")).toContainText("its download has begun");
+  const backup = window.getByRole("region", { name: "Download a backup" });
+  await backup.getByRole("button", { name: "Download backup" }).click();
+  await expect(backup.getByRole("status")).toContainText("is being downloaded");
 }
 
 test("a backup is saved where the person says, and shown there; a cancelled one leaves nothing and says nothing", async ({

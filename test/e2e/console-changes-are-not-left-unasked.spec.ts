@@ -13,14 +13,14 @@ test("a form with changes asks before it is left, by link, by Back and by closin
   await page.getByRole("link", { name: "Projects" }).click();
   await row(page, "The Evening Post").click();
   await page.getByRole("link", { name: "Settings", exact: true }).last().click();
-  const name = page.getByLabel("Name", { exact: true });
+  const name = page.getByLabel("Site name", { exact: true });
   await name.fill("The Morning Post");
 
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-  await page.getByRole("link", { name: "Sessions", exact: true }).click();
+  await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   await expect(dialog).toBeVisible();
   await expectNoFaults(page);
-  await dialog.getByRole("button", { name: "Stay here" }).click();
+  await dialog.getByRole("button", { name: "Stay" }).click();
   await expect(dialog).toBeHidden();
   await expect(name).toHaveValue("The Morning Post");
 

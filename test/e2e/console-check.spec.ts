@@ -10,16 +10,18 @@ test("the sample site passes every step, live, and leaves nothing behind", async
   const sandbox = await appliance.sandboxProject();
   await logIn(page, appliance, `/projects/${sandbox.id}`);
   await page.getByRole("link", { name: "Check", exact: true }).click();
-  await expect(page.getByLabel("Callback address")).toHaveValue(`${appliance.sandboxUrl}/galley/callback`);
-  await page.getByRole("button", { name: "Check the receiver" }).click();
-  await expect(page.getByText("The receiver does everything right.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("textbox", { name: "Callback URL" })).toHaveValue(
+    `${appliance.sandboxUrl}/galley/callback`,
+  );
+  await page.getByRole("button", { name: "Check receiver" }).click();
+  await expect(page.getByText("The receiver works.")).toBeVisible({ timeout: 30_000 });
   await expect(page.locator(".check-step [data-verdict='passed']")).toHaveCount(6);
   await expect(page.getByRole("heading", { name: "It takes an archive of 20 MB" })).toBeVisible();
 
   const third = page.locator(".check-step").nth(2);
-  await third.getByText("What was said").click();
-  await expect(third.getByRole("region", { name: "body of the request" })).toContainText('"event": "article_saved"');
-  await expect(third.getByRole("list", { name: "Public files" })).toContainText("the same bytes");
+  await third.getByText("Request and response").click();
+  await expect(third.getByRole("region", { name: "request body" })).toContainText('"event": "article_saved"');
+  await expect(third.getByRole("list", { name: "Public files" })).toContainText("identical");
   await expectNoFaults(page);
 
   expect(await appliance.console("GET", "/sessions")).toMatchObject({ items: [] });
@@ -28,13 +30,13 @@ test("the sample site passes every step, live, and leaves nothing behind", async
 test("a fault is named by its step, with what to change", async ({ page, appliance, project }) => {
   const receiver = await startReceiver(project, { urlOf: (name) => `dummy-${name}` });
   await logIn(page, appliance, `/projects/${project.id}/check`);
-  await page.getByLabel("Callback address").fill(receiver.callbackUrl);
-  await page.getByLabel("Callback address").press("Enter");
-  await expect(page.getByText("1 step failed. Begin with step 3")).toBeVisible();
+  await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
+  await page.getByRole("textbox", { name: "Callback URL" }).press("Enter");
+  await expect(page.getByText("1 step failed. Start with step 3")).toBeVisible();
   const third = page.locator(".check-step").nth(2);
   await expect(third).toContainText("has no public address for galley-check-");
   await expect(third).toContainText("What to change: Write the public URL");
-  await expect(third.getByRole("region", { name: "what came in step 3" })).toContainText("dummy-galley-check-");
+  await expect(third.getByRole("region", { name: "received in step 3" })).toContainText("dummy-galley-check-");
   await expectNoFaults(page);
   receiver.close();
 });
@@ -42,36 +44,36 @@ test("a fault is named by its step, with what to change", async ({ page, applian
 test("a check can be ended, and begun again", async ({ page, appliance, project }) => {
   const receiver = await startReceiver(project, { download: () => new Promise(() => undefined) });
   await logIn(page, appliance, `/projects/${project.id}/check`);
-  await page.getByLabel("Callback address").fill(receiver.callbackUrl);
-  await page.getByRole("button", { name: "Check the receiver" }).click();
+  await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
+  await page.getByRole("button", { name: "Check receiver" }).click();
   await expect(page.getByText("Step 3: it takes an article with a picture…")).toBeVisible();
-  await page.getByRole("button", { name: "End the check" }).click();
-  await expect(page.getByText("You ended the check.")).toBeVisible();
-  await page.getByLabel("Callback address").fill("http://127.0.0.1:9/");
-  await page.getByRole("button", { name: "Check the receiver" }).click();
-  await expect(page.getByText("1 step failed. Begin with step 1")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("Check stopped.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Callback URL" }).fill("http://127.0.0.1:9/");
+  await page.getByRole("button", { name: "Check receiver" }).click();
+  await expect(page.getByText("1 step failed. Start with step 1")).toBeVisible();
   receiver.close();
 });
 
 test("a wrong signature shows what it looks like", async ({ page, appliance, project, receiver }) => {
   await logIn(page, appliance, `/projects/${project.id}/signatures`);
-  await expect(page.getByRole("heading", { name: "No wrong signature" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No wrong signatures" })).toBeVisible();
 
   const article = { material_id: "front-page", callback_url: receiver.callbackUrl };
   const keys = { ...project, api_secret: project.api_key };
   await expect(openSession(appliance.url, keys, article)).rejects.toThrow("403");
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   const item = page.getByRole("list", { name: "Wrong signatures" }).getByRole("listitem");
-  await expect(item).toContainText("Opening an article: front-page");
+  await expect(item).toContainText("Open an article: front-page");
   await expect(item).toContainText("made with the API key in the place of the secret");
-  await item.getByText("What was to be signed").click();
+  await item.getByText("Details").click();
   await expect(item).toContainText(signature(project.api_key, "front-page", receiver.callbackUrl));
   await expectNoFaults(page);
 });
 
 test("proxies of the environment are used only when the switch is on", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/deliveries");
-  const proxies = page.getByRole("switch", { name: "Reach sites through the proxies of the environment" });
+  const proxies = page.getByRole("switch", { name: "Use proxies from the environment" });
   await expect(proxies).not.toBeChecked();
   await proxies.click();
   await expect(proxies).toBeChecked();
@@ -81,12 +83,12 @@ test("proxies of the environment are used only when the switch is on", async ({ 
 test("a CA certificate is kept, and what is none is refused with a sentence", async ({ page, appliance, project }) => {
   await logIn(page, appliance, `/projects/${project.id}/settings`);
   await page.getByLabel("CA certificate").fill("no certificate");
-  await page.getByRole("button", { name: "Save the project" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("This is not one or more certificates in PEM form")).toBeVisible();
   const { selfSigned } = await import("../support/certificates.ts");
   const { cert } = selfSigned(["DNS:cms.example.org"]);
   await page.getByLabel("CA certificate").fill(cert);
-  await page.getByRole("button", { name: "Save the project" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("CA certificate")).toHaveValue(cert.trim());

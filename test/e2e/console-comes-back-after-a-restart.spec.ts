@@ -13,7 +13,7 @@ test("the console says that it lost the appliance, and shows what it missed when
   await expect(row(page, "before")).toBeVisible();
 
   await appliance.kill();
-  await expect(page.getByText("Connection lost, trying again")).toBeVisible();
+  await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
 
   const portOf = (url: string) => new URL(url).port;
   const again = await spawnAppliance({

@@ -59,7 +59,7 @@ test("two versions are compared with their pictures, moved blocks told once, and
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(wide);
   }
   const moved = page.getByRole("region", { name: "3 of 3: Paragraph" });
-  await expect(moved).toContainText("Moved: in version 1 it stands at the beginning, in version 2 here.");
+  await expect(moved).toContainText("Moved: in version 1 at the beginning, in version 2 here.");
   await expect(moved.locator("ins, mark")).toHaveCount(0);
   await expect(page.locator("del")).toHaveCount(0);
   await page.keyboard.press("Alt+ArrowDown");

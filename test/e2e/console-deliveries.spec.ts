@@ -20,26 +20,26 @@ test("a save appears as it happens, with what was sent and what the site answere
   const session = await openArticle("harbour-crossing");
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Deliveries" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing has been delivered yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();
 
   await save(session, "The first tram crossed.", null);
   const delivery = row(page, "harbour-crossing");
-  await expect(delivery).toContainText("On its way");
+  await expect(delivery).toContainText("Sending");
   await delivery.click();
-  await expect(page.getByRole("heading", { name: "Version 1 is on its way to the site" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sending version 1" })).toBeVisible();
   answer();
-  await expect(page.getByRole("heading", { name: "The site took version 1" })).toBeVisible();
-  await expect(delivery).toContainText("Taken");
+  await expect(page.getByRole("heading", { name: "Version 1 delivered" })).toBeVisible();
+  await expect(delivery).toContainText("Delivered");
   await expect(page.getByText("filed under page 3").first()).toBeVisible();
 
   await page.getByRole("tab", { name: "Request" }).click();
-  const request = page.getByRole("region", { name: "body of the request" });
+  const request = page.getByRole("region", { name: "request body" });
   await expect(request).toContainText('"event": "article_saved"');
   await expect(request).toContainText(`"content_url": "${appliance.url}/integration/download/media/`);
   await page.getByText("headers").first().click();
-  await expect(page.getByRole("region", { name: "headers of the request" })).toContainText("x-service-signature: ");
-  await page.getByRole("tab", { name: "Answer" }).click();
-  await expect(page.getByRole("region", { name: "body of the answer" })).toContainText('"rc": 1');
+  await expect(page.getByRole("region", { name: "request headers" })).toContainText("x-service-signature: ");
+  await page.getByRole("tab", { name: "Response" }).click();
+  await expect(page.getByRole("region", { name: "response body" })).toContainText('"rc": 1');
 });
 
 test("a refusal shows the site's words, and sending again delivers", async ({
@@ -52,14 +52,14 @@ test("a refusal shows the site's words, and sending again delivers", async ({
   await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
   await logIn(page, appliance, "/deliveries");
   await row(page, "harbour-crossing").click();
-  await expect(page.getByRole("heading", { name: "The site refused version 1" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The site rejected version 1" })).toBeVisible();
   await expect(page.locator("blockquote")).toContainText("Section 14 is closed.");
 
   receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("heading", { name: "The site took version 1" })).toBeVisible();
+  await page.getByRole("button", { name: "Resend", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Version 1 delivered" })).toBeVisible();
   await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
-  await expect(row(page, "harbour-crossing")).toContainText("Taken");
+  await expect(row(page, "harbour-crossing")).toContainText("Delivered");
 });
 
 test("an older version says why it cannot be resent", async ({ page, appliance, openArticle, receiver }) => {
@@ -71,7 +71,7 @@ test("an older version says why it cannot be resent", async ({ page, appliance, 
   await receiver.received(2);
   await logIn(page, appliance, `/deliveries/${delivery_id}`);
   await expect(page.getByText("This article has a newer version, so this one cannot be resent.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send again" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Resend", exact: true })).toHaveCount(0);
   // The key says so, too.
   await page.keyboard.press("r");
   await expect(page.getByRole("alert")).toContainText("newer version");
@@ -82,9 +82,9 @@ test("the state filter asks the appliance", async ({ page, appliance, openArticl
   for (const material of ["good", "bad"]) await save(await openArticle(material), "Text.", null);
   await receiver.received(2);
   await logIn(page, appliance, "/deliveries");
-  await expect(row(page, "bad")).toContainText("Refused");
-  await expect(row(page, "good")).toContainText("Taken");
-  await page.getByRole("button", { name: "Refused 1" }).click();
+  await expect(row(page, "bad")).toContainText("Rejected");
+  await expect(row(page, "good")).toContainText("Delivered");
+  await page.getByRole("button", { name: "Rejected 1" }).click();
   await expect(row(page, "bad")).toBeVisible();
   await expect(row(page, "good")).toBeHidden();
 });
@@ -103,13 +103,13 @@ test("what happens while the console is being loaded is shown", async ({ page, a
     await route.continue();
   });
   await page.goto(`${appliance.consoleUrl}/deliveries`);
-  await expect(row(page, "harbour-crossing")).toContainText("On its way");
+  await expect(row(page, "harbour-crossing")).toContainText("Sending");
   answer.resolve({ rc: 1, rm: "", data: {} });
   await expect
     .poll(async () => (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items)
     .toMatchObject([{ state: "delivered" }]);
   listening.resolve();
-  await expect(row(page, "harbour-crossing")).toContainText("Taken");
+  await expect(row(page, "harbour-crossing")).toContainText("Delivered");
 });
 
 test("failing rows say why, what fails is sent again by a filter, and the outcome is told", async ({
@@ -141,17 +141,17 @@ test("failing rows say why, what fails is sent again by a filter, and the outcom
   await row(page, "The down article").click();
   await expect(page.getByRole("region", { name: "Expected" })).toContainText('"rc": 1');
   await expect(page.getByRole("region", { name: "Received" })).toContainText("<h1>Boom</h1>");
-  await page.getByRole("tab", { name: "Answer" }).click();
-  await expect(page.getByText("Here it stops being JSON: line 1, character 1.")).toBeVisible();
+  await page.getByRole("tab", { name: "Response" }).click();
+  await expect(page.getByText("Not valid JSON from line 1, character 1.")).toBeVisible();
   await page.getByRole("tab", { name: "Timeline" }).click();
-  await expect(page.getByRole("list", { name: "From due to answered" })).toContainText("Waiting for the answer");
+  await expect(page.getByRole("list", { name: "Timeline of the attempt" })).toContainText("Waiting for the response");
   await page.keyboard.press("Escape");
 
   // What the search names limits the count; a tab takes its place.
   await expect(page.getByRole("button", { name: "Resend all (2)" })).toBeVisible();
   await page.getByRole("searchbox").fill("state:rejected");
   await expect(page.getByRole("button", { name: "Resend all (1)" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Refused 1" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Rejected 1" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("searchbox").fill("state:delivered");
   await expect(page.locator(".row")).toHaveCount(1);
   await expect(page.getByRole("button", { name: /^Resend all/ })).toHaveCount(0);
@@ -160,8 +160,9 @@ test("failing rows say why, what fails is sent again by a filter, and the outcom
   await page.getByRole("button", { name: "Resend all (2)" }).click();
   receiver.answer = () => ({ rc: 1, rm: "", data: {} });
   await page.getByRole("dialog").getByRole("button", { name: "Resend all (2)" }).click();
-  await expect(page.getByText("2 deliveries are on the way again.")).toBeVisible();
-  for (const material of ["down", "closed"]) await expect(row(page, `The ${material} article`)).toContainText("Taken");
+  await expect(page.getByText("Resent: 2.")).toBeVisible();
+  for (const material of ["down", "closed"])
+    await expect(row(page, `The ${material} article`)).toContainText("Delivered");
 });
 
 test("keys walk the log from anywhere and what is open follows; a link shows its delivery in the list", async ({

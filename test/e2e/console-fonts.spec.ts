@@ -43,7 +43,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
       { name: "page.woff2", bytes: Buffer.from("<!doctype html><title>404</title>") },
     ]);
     await expect(page.getByRole("alert")).toContainText("The file is a web page or an XML text, not a font");
-    await page.getByRole("button", { name: "Put away page.woff2" }).click();
+    await page.getByRole("button", { name: "Dismiss page.woff2" }).click();
     const file = path.join(temporaryFolder(), "press-bold.otf");
     fs.writeFileSync(file, otf({ family: "Press", weight: 700 }));
     const chooser = page.waitForEvent("filechooser");
@@ -59,28 +59,28 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
   await test.step("Publish says what will be sent to whom, and the delivery is told as it happens", async () => {
     await page.getByRole("button", { name: "Publish…" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByRole("region", { name: "What changes" })).toContainText("4 new");
-    await expect(dialog.getByRole("region", { name: "Who is told" })).toContainText(receiver.callbackUrl);
-    await expect(dialog.getByRole("region", { name: "Who is told" })).toContainText("front-page");
+    await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("4 added");
+    await expect(dialog.getByRole("region", { name: "Recipients" })).toContainText(receiver.callbackUrl);
+    await expect(dialog.getByRole("region", { name: "Recipients" })).toContainText("front-page");
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(dialog).toBeHidden();
     const { body } = await receiver.received(2);
     expect(body.event).toBe("site_fonts_updated");
-    await expect(page.getByRole("region", { name: "How sites took them" })).toContainText("Taken");
-    await expect(page.getByRole("region", { name: "Snapshots" })).toContainText("1 taken");
+    await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Delivered");
+    await expect(page.getByRole("region", { name: "Snapshots" })).toContainText("1 delivered");
   });
 
   await test.step("a correction is a change that can be compared and published", async () => {
-    await page.getByRole("button", { name: "Correct… press-bold.otf" }).click();
+    await page.getByRole("button", { name: "Edit… press-bold.otf" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Weight").fill("bold");
-    await dialog.getByRole("button", { name: "Save the correction" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByRole("alert")).toContainText("A weight is a number from 1 to 1000");
     await dialog.getByLabel("Weight").fill("800");
-    await dialog.getByRole("button", { name: "Save the correction" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole("region", { name: "Press" })).toContainText("corrected; the file says Press Bold 700");
-    await expect(page.getByText("What you have changed since is not published yet.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Press" })).toContainText("edited; the file says Press Bold 700");
+    await expect(page.getByText("Later changes are not published.")).toBeVisible();
     await expect(page.getByRole("region", { name: "Compare" })).toContainText("2 changed, 2 unchanged");
     await page.getByRole("button", { name: "Publish…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
@@ -92,7 +92,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
     await expect(snapshots).toHaveCount(2);
     await snapshots.nth(1).getByRole("button", { name: "Publish again…" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByRole("region", { name: "What changes" })).toContainText("2 changed");
+    await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("2 changed");
     await dialog.getByRole("button", { name: "Publish again" }).click();
     const { body } = await receiver.received(4);
     expect(JSON.stringify(body.fonts)).toContain('"weight":700');
@@ -100,7 +100,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
 
   await test.step("a font is removed after one question", async () => {
     await page.getByRole("button", { name: "Remove… press-bold.otf" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove the font" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove font" }).click();
     await expect(page.getByRole("region", { name: "Press" }).getByText("Bold 700")).toBeHidden();
   });
 });
@@ -136,7 +136,7 @@ test("fonts go on while another page is shown, which names one that was refused"
   const family = page.getByRole("region", { name: "Press" });
   await expect(family.getByText("Regular 400")).toBeVisible();
   await expect(family.getByText("Bold 700")).toBeVisible();
-  await page.getByRole("button", { name: "Put away page.woff2" }).click();
+  await page.getByRole("button", { name: "Dismiss page.woff2" }).click();
 });
 
 test("the fonts have no accessibility fault and do not scroll sideways", async ({
@@ -154,7 +154,7 @@ test("the fonts have no accessibility fault and do not scroll sideways", async (
   const long = "A family with a very long name indeed, as foundries like it ".repeat(2);
   await addFont(appliance, project.id, "long.woff2", await woff2(ttf({ family: long, weight: 250 })));
   await logIn(page, appliance, `/projects/${project.id}/fonts`);
-  await expect(page.getByRole("region", { name: "How sites took them" })).toContainText("Taken");
+  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Delivered");
   await dropFonts(page, [{ name: "no.ttf", bytes: Buffer.from("no font") }]);
   await expect(page.getByRole("alert")).toBeVisible();
   await expectLooksRight(page, "fonts");
@@ -162,7 +162,7 @@ test("the fonts have no accessibility fault and do not scroll sideways", async (
   await expect(page.getByRole("dialog")).toContainText(receiver.callbackUrl);
   await expectLooksRight(page, "publish");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Correct… press.ttf" }).click();
+  await page.getByRole("button", { name: "Edit… press.ttf" }).click();
   await expect(page.getByRole("dialog")).toContainText("Unicode range");
   await expectLooksRight(page, "correct");
 });
@@ -174,10 +174,10 @@ test("what a family lacks is said, and every font shows the line that the admin 
 }) => {
   await addFont(appliance, project.id, "narrow-bold.ttf", ttf({ family: "Narrow", weight: 700 }));
   await logIn(page, appliance, `/projects/${project.id}/fonts`);
-  const gaps = page.getByRole("list", { name: "What Narrow lacks" });
-  await expect(gaps).toContainText("Bold without Regular: plain text would be set in Bold.");
+  const gaps = page.getByRole("list", { name: "Missing in Narrow" });
+  await expect(gaps).toContainText("No Regular: plain text would be set in Bold.");
   await expect(page.locator(".font-specimen")).toHaveText("Narrow: Hamburgefonstiv 0123456789");
-  await page.getByLabel("Specimen").fill("The quay at dawn");
+  await page.getByLabel("Sample text").fill("The quay at dawn");
   await expect(page.locator(".font-specimen")).toHaveText("The quay at dawn");
   await page.reload();
   await expect(page.locator(".font-specimen")).toHaveText("The quay at dawn");
@@ -193,7 +193,7 @@ test("however many fonts there are, the buttons that publish stay in sight", asy
     await page.getByRole("region", { name: "Family 11" }).scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Publish…" })).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Publish…" }).click();
-    await expect(page.getByRole("dialog").getByRole("region", { name: "What changes" })).toContainText("24 new");
+    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("24 new");
     await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeInViewport({
       ratio: 1,
     });

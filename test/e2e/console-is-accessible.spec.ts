@@ -19,7 +19,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await save(good, "The first tram crossed at six.", 1);
   await save(await openArticle("bad"), "The first tram crossed.", null);
   await receiver.received(3);
-  await check(page, "Articles that their site does not have");
+  await check(page, "Articles not delivered");
 
   const article = { material_id: "good", callback_url: receiver.callbackUrl };
   const at = (path: string) => visit(page, path);
@@ -32,32 +32,32 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await page.getByRole("button", { name: "Reveal" }).click();
   await check(page, project.name);
   await page.getByRole("button", { name: "New secret…" }).click();
-  await check(page, `DEV Make a new secret for ${project.name}?`);
+  await check(page, `DEV Create a new secret for ${project.name}?`);
   await at(`/projects/${project.id}/hosts`);
-  await page.getByLabel("A callback address").fill(receiver.callbackUrl);
+  await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
   await expect(page.getByText("Allowed", { exact: true })).toBeVisible();
-  await check(page, "What would this URL get?");
+  await check(page, "Test a callback URL");
   await at(`/projects/${project.id}/integrate`);
   await page.getByText("Python", { exact: true }).click();
   await page.getByRole("button", { name: "Calculate" }).click();
-  await expect(page.getByText("What is signed")).toBeVisible();
+  await expect(page.getByText("Signed text")).toBeVisible();
   await check(page, "Signature calculator");
   await at(`/projects/${project.id}/settings`);
-  await check(page, "What this project may do");
-  await page.getByRole("button", { name: "Disable the key…" }).click();
+  await check(page, "Disable key");
+  await page.getByRole("button", { name: "Disable key…" }).click();
   await check(page, `DEV Disable the key of ${project.name}?`);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Delete the project…" }).click();
-  await expect(page.getByText("With it go:")).toBeVisible();
+  await page.getByRole("button", { name: "Delete project…" }).click();
+  await expect(page.getByText(/^This deletes/)).toBeVisible();
   await check(page, `DEV Delete ${project.name} for good?`);
 
   await at(`/projects/${project.id}/check`);
-  await page.getByRole("button", { name: "Check the receiver" }).click();
-  await expect(page.getByText(/failed\. Begin with step/)).toBeVisible();
-  await check(page, "Check a receiver");
+  await page.getByRole("button", { name: "Check receiver" }).click();
+  await expect(page.getByText(/failed\. Start with step/)).toBeVisible();
+  await check(page, "Check receiver");
   await expect(openSession(appliance.url, { ...project, api_secret: "x" }, article)).rejects.toThrow("403");
   await at(`/projects/${project.id}/signatures`);
-  await expect(page.getByText("Opening an article: good")).toBeVisible();
+  await expect(page.getByText("Open an article: good")).toBeVisible();
   await check(page, "Wrong signatures");
 
   await at("/sessions");
@@ -82,17 +82,17 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Version 2");
 
   await at("/deliveries");
-  await expect(row(page, "bad")).toContainText("Refused");
+  await expect(row(page, "bad")).toContainText("Rejected");
   await check(page, "Deliveries");
   await row(page, "bad").click();
-  await check(page, "The site refused version 1");
-  for (const tab of ["Request", "Answer", "Timeline"]) {
+  await check(page, "The site rejected version 1");
+  for (const tab of ["Request", "Response", "Timeline"]) {
     await page.getByRole("tab", { name: tab, exact: true }).click();
     await expectLooksRight(page, `A delivery: ${tab}`);
   }
   await at("/settings/deliveries");
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
-  await expect(page.getByText("Deliveries are held")).toBeVisible();
+  await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
 
   await at(`/projects/${project.id}/fonts`);
   await check(page, "Fonts");

@@ -19,7 +19,7 @@ test("the log stands still when told to or scrolled, says how many came, and cov
   for (const material of ["first", "second"]) await save(await openArticle(material), "Text.", null);
   await logIn(page, appliance, "/deliveries");
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole("button", { name: "Stand still" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
   for (let made = 1; made <= 20; made++) await save(await openArticle(`article ${made}`), "Text.", null);
   const pill = page.getByRole("button", { name: "20 new" });
   await expect(pill).toBeVisible();
@@ -27,7 +27,7 @@ test("the log stands still when told to or scrolled, says how many came, and cov
   await pill.click();
   await expect(pill).toBeHidden();
   await expect(row(page, "article 20")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Stand still" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 
   const list = page.getByRole("list", { name: "Deliveries" });
   await list.evaluate((element) => element.parentElement?.scrollTo(0, 1e6));
@@ -67,10 +67,10 @@ test("a range is chosen with Shift and sent again, and no other goes", async ({
   await expect(page.getByText("3 selected")).toBeVisible();
 
   receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await page.getByRole("button", { name: "Send 3 again" }).click();
-  await expect(page.getByText("3 deliveries are on the way again.")).toBeVisible();
-  for (const name of ["two", "three", "four"]) await expect(row(page, name)).toContainText("Taken");
-  for (const name of ["one", "five"]) await expect(row(page, name)).toContainText("Refused");
+  await page.getByRole("button", { name: "Resend (3)" }).click();
+  await expect(page.getByText("Resent: 3.")).toBeVisible();
+  for (const name of ["two", "three", "four"]) await expect(row(page, name)).toContainText("Delivered");
+  for (const name of ["one", "five"]) await expect(row(page, name)).toContainText("Rejected");
   await expect(page.getByText(/\d selected/)).toBeHidden();
   expect(receiver.callbacks.slice(5).map(({ body }) => body.material_id)).toHaveLength(3);
 });
@@ -87,15 +87,15 @@ test("what is being retried is cancelled, is not tried again by itself, and can 
   await expect(row(page, "down")).toContainText("Retrying");
   await row(page, "down").click();
   await page.getByRole("button", { name: "Cancel…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the delivery" }).click();
-  await expect(row(page, "down")).toContainText("Given up");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel delivery" }).click();
+  await expect(row(page, "down")).toContainText("Exhausted");
   await expect(page.getByText("It was cancelled in Galley's console before the site took it.").first()).toBeVisible();
   const { items } = await appliance.console<{ items: object[] }>("GET", "/deliveries");
   expect(items).toMatchObject([{ state: "exhausted", code: "cancelled", next_attempt_at: null }]);
 
   receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(row(page, "down")).toContainText("Taken");
+  await page.getByRole("button", { name: "Resend", exact: true }).click();
+  await expect(row(page, "down")).toContainText("Delivered");
 });
 
 test("the command that is copied runs as it stands, and the site finds its signature right", async ({
@@ -117,7 +117,7 @@ test("the command that is copied runs as it stands, and the site finds its signa
   await logIn(page, appliance, "/deliveries");
   await rows(page).first().click();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Copy as cURL, with the site's credentials" }).click();
+  await page.getByRole("menuitem", { name: "Copy as cURL with credentials" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   const command = await page.evaluate(() => navigator.clipboard.readText());
 

@@ -18,7 +18,7 @@ test("without a login the page says how to get in, and takes the token", async (
   await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
   await expect(page.getByText("console-token").first()).toBeVisible();
 
-  const field = page.getByLabel("Token, or the whole link");
+  const field = page.getByLabel("Token or login link");
   await field.fill("wrong");
   await field.press("Enter");
   await expect(page.getByRole("alert")).toContainText("not the console token");
@@ -39,7 +39,7 @@ test("a link that was used up says so", async ({ browser, page, appliance }) => 
   await logIn(page, appliance);
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(appliance.consoleLink);
-  await expect(stranger.getByRole("status")).toContainText("This link was used already");
+  await expect(stranger.getByRole("status")).toContainText("This link was already used");
   await expect(stranger).toHaveURL(`${appliance.consoleUrl}/`);
   await expectNoFaults(stranger);
 });
@@ -82,7 +82,7 @@ test("another browser's login is ended in the settings", async ({ browser, page,
   await logIn(page, appliance);
   const other = await (await browser.newContext()).newPage();
   await other.goto(appliance.consoleUrl);
-  await other.getByLabel("Token, or the whole link").fill(appliance.consoleToken);
+  await other.getByLabel("Token or login link").fill(appliance.consoleToken);
   await other.getByRole("button", { name: "Log in" }).click();
   await expect(other.getByRole("navigation", { name: "Console" })).toBeVisible();
 
@@ -90,9 +90,9 @@ test("another browser's login is ended in the settings", async ({ browser, page,
   const logins = page.getByRole("region", { name: "Logins" });
   await expect(logins.getByRole("listitem")).toHaveCount(2);
   await expectNoFaults(page);
-  await logins.getByRole("button", { name: /^End the login of Chrome/ }).click();
+  await logins.getByRole("button", { name: /^Log out Chrome/ }).click();
   await expect(logins.getByRole("listitem")).toHaveCount(1);
-  await expect(logins.getByRole("listitem")).toContainText("this one");
+  await expect(logins.getByRole("listitem")).toContainText("this browser");
   // Without being asked for anything.
   await expect(other.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
 });

@@ -69,7 +69,7 @@ test("the failing site is found among many articles, understood, mended, and eve
 
   // Found: the first page names the site, and since when; nothing was pressed so far.
   const { host } = new URL(broken.callbackUrl);
-  const site = page.getByRole("region", { name: "Sites in trouble" }).getByRole("listitem");
+  const site = page.getByRole("region", { name: "Sites with problems" }).getByRole("listitem");
   await expect(site).toHaveCount(1);
   await expect(site).toContainText(host);
   await expect(site).toContainText("failing since");
@@ -80,9 +80,9 @@ test("the failing site is found among many articles, understood, mended, and eve
   await expect(site).toContainText("The disk of the CMS is full.");
 
   // Proved by a check of the receiver itself, which the site's people can be shown: two clicks. Then it is mended.
-  await site.getByRole("button", { name: `Check the receiver at ${host}` }).click();
-  await expect(page.getByLabel("Callback address")).toHaveValue(broken.callbackUrl);
-  await page.getByRole("button", { name: "Check the receiver" }).click();
+  await site.getByRole("button", { name: `Check receiver at ${host}` }).click();
+  await expect(page.getByRole("textbox", { name: "Callback URL" })).toHaveValue(broken.callbackUrl);
+  await page.getByRole("button", { name: "Check receiver" }).click();
   await expect(page.getByText(/steps? failed/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: /Overview/ }).click();
   // Mended at the last moment: what the schedule tries meanwhile would be taken, and there are fewer to send.
@@ -94,7 +94,7 @@ test("the failing site is found among many articles, understood, mended, and eve
     .getByRole("dialog")
     .getByRole("button", { name: /^Resend all/ })
     .click();
-  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("Every article is delivered or queued.")).toBeVisible({ timeout: 40_000 });
   await expect(site).toHaveCount(0);
   await expect.poll(() => badge(page)).toBe(0);
 
@@ -115,18 +115,18 @@ test("what went wrong while the connection was lost stands on the page once it i
 }) => {
   const loseConnection = await connectionToLose(page);
   await logIn(page, appliance);
-  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
+  await expect(page.getByText("Every article is delivered or queued.")).toBeVisible();
   const reconnect = await loseConnection();
   // Until then the page says how old its words are.
-  await expect(page.getByText(/The connection is lost. This is how it stood at \d/)).toBeVisible();
+  await expect(page.getByText(/Connection lost. Last updated at \d/)).toBeVisible();
   receiver.answer = () => ({ rc: 0, rm: "no" });
   await saveOnce(await openArticle("harbour"));
   await receiver.received(1);
   expect(await badge(page)).toBe(0);
   reconnect();
-  await expect(page.getByText("1 article needs attention: 1 refused.")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("1 article needs attention: 1 rejected.")).toBeVisible({ timeout: 40_000 });
   await expect.poll(() => badge(page)).toBe(1);
-  await expect(page.getByText("The connection is lost.")).toHaveCount(0);
+  await expect(page.getByText(/^Connection lost/)).toHaveCount(0);
 });
 
 test("one article goes out again from the first page, and the page knows when it was taken", async ({
@@ -139,14 +139,14 @@ test("one article goes out again from the first page, and the page knows when it
   await saveOnce(await openArticle("harbour", { metadata: { title: "Harbour crossing" } }));
   await receiver.received(1);
   await logIn(page, appliance);
-  const article = page.getByRole("list", { name: "Articles that their site does not have" }).getByRole("listitem");
+  const article = page.getByRole("list", { name: "Articles not delivered" }).getByRole("listitem");
   await expect(article).toContainText("Harbour crossing");
   await expect(article).toContainText("“Section 14 is closed.”");
   await expectLooksRight(page, "an article is refused");
   receiver.answer = () => ({ rc: 1, rm: "" });
-  await article.getByRole("button", { name: "Send again: Harbour crossing" }).click();
+  await article.getByRole("button", { name: "Resend: Harbour crossing" }).click();
   await expect(article).toHaveCount(0);
-  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
+  await expect(page.getByText("Every article is delivered or queued.")).toBeVisible();
   await expectLooksRight(page, "all is well");
 });
 
@@ -163,8 +163,8 @@ test("a version that its site confirmed and never downloaded is amber everywhere
   await logIn(page, appliance);
   await expect(page.getByText("1 article needs attention: 1 not downloaded.")).toBeVisible();
   const mark = page.locator(".state-mark.state-waiting", { hasText: "Not downloaded" });
-  await expect(page.getByRole("list", { name: "Articles that their site does not have" }).locator(mark)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Sites in trouble" })).toContainText("never downloaded the archive");
+  await expect(page.getByRole("list", { name: "Articles not delivered" }).locator(mark)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Sites with problems" })).toContainText("never downloaded the archive");
   await expectLooksRight(page, "an article is not downloaded");
   await page.getByRole("link", { name: "1 not downloaded" }).click();
   await expect(page.locator(".row", { hasText: "Harbour crossing" }).locator(mark)).toBeVisible();
@@ -172,9 +172,7 @@ test("a version that its site confirmed and never downloaded is amber everywhere
   await expect(page.getByRole("combobox", { name: "Reason" })).toHaveValue("warning:archive");
   await expectLooksRight(page, "the log by warning");
   await page.locator(".row", { hasText: "Harbour crossing" }).click();
-  await expect(
-    page.getByRole("heading", { name: "The site confirmed version 1 but has not downloaded it" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Version 1 confirmed but not downloaded" })).toBeVisible();
   await visit(page, "/sessions");
   await expect(page.locator(".row", { hasText: "Harbour crossing" }).locator(mark)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -182,7 +180,7 @@ test("a version that its site confirmed and never downloaded is amber everywhere
   await expect(mark.first()).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer();
-  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
+  await expect(page.getByText("Every article is delivered or queued.")).toBeVisible();
   await expect(mark).toHaveCount(0);
 });
 
@@ -190,9 +188,9 @@ test("the day's hours are read by keys and as a table", async ({ page, appliance
   await saveOnce(await openArticle("harbour"));
   await receiver.received(1);
   await logIn(page, appliance);
-  const hours = page.getByRole("region", { name: "The last 24 hours" });
+  const hours = page.getByRole("region", { name: "Last 24 hours" });
   await expect(hours.getByRole("status")).toHaveText("1 attempt: 1 delivered, 0 failed");
-  await hours.getByRole("group", { name: "What was sent in each hour" }).focus();
+  await hours.getByRole("group", { name: "Attempts per hour" }).focus();
   // The latest hour first; another may have begun since the article was taken.
   await expect(async () => {
     await page.keyboard.press("ArrowLeft");
@@ -200,7 +198,7 @@ test("the day's hours are read by keys and as a table", async ({ page, appliance
   }).toPass({ intervals: [0] });
   await page.keyboard.press("Home");
   await expect(hours.getByRole("status")).toContainText("0 attempts: 0 delivered, 0 failed");
-  await hours.getByText("As a table").click();
+  await hours.getByText("Show as table").click();
   await expect(hours.getByRole("row")).toHaveCount(25);
 });
 
@@ -210,10 +208,10 @@ test("the appliance says whether its address leads back, what is left on the dis
 }) => {
   await logIn(page, appliance);
   const facts = page.getByRole("region", { name: "This appliance" });
-  await expect(facts.getByText("leads here")).toBeVisible();
+  await expect(facts.getByText("Reachable", { exact: true })).toBeVisible();
   await expect(facts.getByText("never")).toBeVisible();
-  await expect(facts).toContainText("Free on the disk");
+  await expect(facts).toContainText("Free disk space");
   await facts.getByRole("button", { name: "Check now" }).click();
-  await expect(facts.getByText("leads here")).toBeVisible();
+  await expect(facts.getByText("Reachable", { exact: true })).toBeVisible();
   await expectLooksRight(page, "nothing was opened yet");
 });

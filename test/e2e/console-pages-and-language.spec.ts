@@ -29,7 +29,7 @@ test("an English page fetches no other language", async ({ page, appliance }) =>
 
 test("an address that names nothing says so and leads back", async ({ page, appliance }) => {
   await logIn(page, appliance, "/attic/%E0%A4%A");
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByText("/attic/")).toBeVisible();
   await expectNoFaults(page);
   await page.getByRole("link", { name: "Back to the overview" }).click();

@@ -28,7 +28,7 @@ test("the palette goes to a page, a project and an article, and no rule of the p
 
   await page.getByRole("button", { name: "Go to…" }).click();
   await field.fill("daily check");
-  await page.getByRole("option", { name: "check the receiver" }).click();
+  await page.getByRole("option", { name: "check receiver" }).click();
   await expect(page).toHaveURL(`${appliance.consoleUrl}/projects/${project.id}/check`);
 
   await page.keyboard.press("Control+k");
@@ -55,9 +55,9 @@ test("the palette changes the look, the language and whether deliveries go out",
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(23, 22, 20)");
   await expectNoFaults(page);
   await call("hold");
-  await expect(page.getByText("Deliveries are held")).toBeVisible();
+  await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
   await call("release");
-  await expect(page.getByText("Deliveries are held")).toBeHidden();
+  await expect(page.getByText("Deliveries are on hold.")).toBeHidden();
   await call("русский");
   await expect(page.getByRole("navigation", { name: "Консоль" })).toBeVisible();
   await page.reload();
@@ -70,7 +70,7 @@ test("the palette changes the look, the language and whether deliveries go out",
 test("a question mark shows every key", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.keyboard.press("Shift+?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Search in the list");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Previous row");
   await expectNoFaults(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();

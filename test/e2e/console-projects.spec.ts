@@ -9,9 +9,9 @@ test("a new project's revealed secret opens an article", async ({ page, applianc
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Projects" }).click();
   await page.getByRole("button", { name: "New project" }).click();
-  await page.getByLabel("Name").fill("Harbour Gazette");
+  await page.getByLabel("Site name").fill("Harbour Gazette");
   await page.getByLabel("Development").check();
-  await page.getByRole("button", { name: "Create the project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
 
   await expect(page.getByRole("heading", { name: "Harbour Gazette" })).toBeVisible();
   const keys = page.getByRole("region", { name: "Keys" });
@@ -48,7 +48,7 @@ test("a wrong host is named and does not get in; right ones are kept", async ({ 
   await expect(page.getByText("has * in the wrong place")).toBeVisible();
   await hosts.fill("https://cms.example.org:8443/admin");
   await hosts.press("Enter");
-  await page.getByRole("button", { name: "Save the hosts" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 
   const { items } = await appliance.console<{ items: ProjectWithSecret[] }>("GET", "/projects");
@@ -58,14 +58,14 @@ test("a wrong host is named and does not get in; right ones are kept", async ({ 
 test("disabling a key asks once and ends its openings", async ({ page, appliance, project, openArticle }) => {
   await openArticle("front-page");
   await logIn(page, appliance, `/projects/${project.id}/settings`);
-  await page.getByRole("button", { name: "Disable the key…" }).click();
+  await page.getByRole("button", { name: "Disable key…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("openings are refused");
-  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+  await expect(dialog).toContainText("The site gets 403");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await openArticle("front-page");
 
-  await page.getByRole("button", { name: "Disable the key…" }).click();
-  await dialog.getByRole("button", { name: "Disable the key" }).click();
+  await page.getByRole("button", { name: "Disable key…" }).click();
+  await dialog.getByRole("button", { name: "Disable key" }).click();
   await expect(dialog).toBeHidden();
   await expect(row(page, "The Daily Test")).toContainText("Disabled");
   await expect(openArticle("front-page")).rejects.toThrow("403");
@@ -79,7 +79,7 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
 }) => {
   await logIn(page, appliance, `/projects/${project.id}`);
   await page.getByRole("button", { name: "New secret…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create new secret" }).click();
   const secret = page.getByRole("region", { name: "Keys" }).getByText(/^gs_.{30,}/);
   await expect(secret).not.toHaveText(project.api_secret);
   await expect(page.getByText("accepted until")).toBeVisible();
@@ -91,11 +91,11 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
 
   await test.step("and is ended by hand before that, with what it means said first", async () => {
     // The site has signed with the new one meanwhile.
-    await page.getByRole("button", { name: "End it now…" }).click();
+    await page.getByRole("button", { name: "Revoke now…" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("DEV");
-    await expect(dialog).toContainText("The site signs with the new secret already");
-    await dialog.getByRole("button", { name: "End the old secret" }).click();
+    await expect(dialog).toContainText("The site already signs with the new secret");
+    await dialog.getByRole("button", { name: "Revoke" }).click();
     await expect(page.getByText("accepted until")).toBeHidden();
     await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
   });
@@ -104,9 +104,9 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
 test("a secret that has leaked is replaced at once", async ({ page, appliance, project, receiver }) => {
   await logIn(page, appliance, `/projects/${project.id}/keys`);
   await page.getByRole("button", { name: "New secret…" }).click();
-  await page.getByLabel("no longer: it ends at once").check();
-  await expect(page.getByRole("dialog")).toContainText("its openings are refused with 403");
-  await page.getByRole("dialog").getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByLabel("Revoke now").check();
+  await expect(page.getByRole("dialog")).toContainText("The site gets 403");
+  await page.getByRole("dialog").getByRole("button", { name: "Create new secret" }).click();
   await expect(page.getByRole("region", { name: "Keys" }).getByText(/^gs_.{30,}/)).toBeVisible();
   await expect(page.getByText("accepted until")).toBeHidden();
   const article = { material_id: "front-page", callback_url: receiver.callbackUrl };
@@ -120,11 +120,11 @@ test("what a URL would get is answered while it is typed", async ({ page, applia
     allowed_hosts: ["127.0.0.1:8080", "*.example.org"],
   });
   await logIn(page, appliance, `/projects/${project.id}/hosts`);
-  const answer = page.getByRole("region", { name: "What would this URL get?" }).getByRole("status");
-  const field = page.getByLabel("A callback address");
+  const answer = page.getByRole("region", { name: "Test a callback URL" }).getByRole("status");
+  const field = page.getByRole("textbox", { name: "Callback URL" });
   await field.fill("http://127.0.0.1:8080/galley");
-  await expect(answer).toContainText("Allowed by the entry 127.0.0.1:8080");
-  await expect(answer).toContainText("this machine · is dialled");
+  await expect(answer).toContainText("Allowed by 127.0.0.1:8080");
+  await expect(answer).toContainText("this machine · allowed");
   await field.fill("http://127.0.0.1:8081/galley");
   await expect(answer).toContainText("Host 127.0.0.1:8081 is not allowed for this API key");
   await field.fill("cms.example.org");
@@ -138,7 +138,7 @@ test("the calculator shows the signature, and what a wrong one looks like", asyn
   const url = "http://localhost:8080/galley-callback";
   await expect(calculator).toContainText(`article-1:${url}`);
   await expect(calculator).toContainText(signature(project.api_secret, "article-1", url));
-  await calculator.getByLabel("A signature to check").fill(signature(project.api_key, "article-1", url));
+  await calculator.getByLabel("Signature to check").fill(signature(project.api_key, "article-1", url));
   await calculator.getByRole("button", { name: "Calculate and check" }).click();
   await expect(calculator).toContainText("made with the API key in the place of the secret");
 });
@@ -173,15 +173,15 @@ test("a project is deleted with its name typed, its open deliveries named", asyn
   await save(await openSession(appliance.url, project, article), "Text.", null);
   await receiver.received(1);
   await logIn(page, appliance, `/projects/${project.id}/settings`);
-  await page.getByRole("button", { name: "Delete the project…" }).click();
+  await page.getByRole("button", { name: "Delete project…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("1 article, 1 version, 1 delivery of the log");
-  await expect(dialog).toContainText("1 delivery has not reached the site");
+  await expect(dialog).toContainText("1 article, 1 version, 1 delivery");
+  await expect(dialog).toContainText("1 delivery is pending");
   await expect(dialog.getByRole("link", { name: /^Text\. →/ })).toBeVisible();
-  const button = dialog.getByRole("button", { name: "Delete the project" });
-  await dialog.getByLabel("Name of the project").fill("Gazette");
+  const button = dialog.getByRole("button", { name: "Delete project" });
+  await dialog.getByLabel("Project name").fill("Gazette");
   await expect(button).toBeDisabled();
-  await dialog.getByLabel("Name of the project").fill("The Old Gazette");
+  await dialog.getByLabel("Project name").fill("The Old Gazette");
   await button.click();
   await expect(page).toHaveURL(`${appliance.consoleUrl}/projects`);
   await expect(row(page, "The Old Gazette")).toBeHidden();
@@ -192,7 +192,7 @@ test("the sample site's project cannot be deleted", async ({ page, appliance }) 
   const { id } = await appliance.sandboxProject();
   await logIn(page, appliance, `/projects/${id}/settings`);
   await expect(page.getByText("belongs to the sample site and cannot be deleted")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete the project…" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Delete project…" })).toBeHidden();
 });
 
 test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
@@ -202,7 +202,7 @@ test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
   await expect(
     page.getByRole("region", { name: "Project", exact: true }).getByText("PROD", { exact: true }),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Disable the key…" }).click();
+  await page.getByRole("button", { name: "Disable key…" }).click();
   await expect(page.getByRole("dialog", { name: "PROD Disable the key of The Evening Echo?" })).toBeVisible();
 });
 

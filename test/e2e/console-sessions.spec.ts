@@ -31,7 +31,7 @@ test("a session shows its versions, and a version its text, source and archive",
   await expect(metadata).toContainText('"webhook_auth_password": "•••"');
   await page.getByRole("tab", { name: "Deliveries" }).click();
   await expect(page.getByRole("list", { name: "Deliveries" }).getByRole("listitem")).toHaveCount(2);
-  await page.getByRole("tab", { name: "Facts" }).click();
+  await page.getByRole("tab", { name: "Details" }).click();
   await expect(page.getByText(receiver.callbackUrl)).toBeVisible();
   // The part that is shown stands in the address.
   await page.reload();
@@ -77,12 +77,12 @@ test("what changed between any two versions is told word by word", async ({ page
   await save(session, "The last tram crossed.", 1);
   await save(session, "The last tram of all crossed.", 2);
   await logIn(page, appliance, `/sessions/${session.session_id}`);
-  await page.getByRole("link", { name: "What changed in version 3" }).click();
+  await page.getByRole("link", { name: "Changes in version 3" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 difference" })).toBeVisible();
   const change = page.getByRole("region", { name: "1 of 1: Paragraph" });
   await expect(change.locator("ins")).toHaveText("of all ");
   await expect(page.getByText("only in version 2 · only in version 3")).toBeVisible();
-  await page.getByLabel("Compared with").selectOption({ index: 1 });
+  await page.getByLabel("Compare with").selectOption({ index: 1 });
   await expect(change.locator("mark")).toHaveText("first ");
   await expect(change.locator("ins")).toHaveText(["last ", "of all "]);
   await expect(page).toHaveURL(/side=difference&with=/);
@@ -105,13 +105,13 @@ test("an older version is restored, and a newer one that came meanwhile is said"
   const restore = page.getByRole("button", { name: "Restore", exact: true });
   await restore.click();
   const dialog = page.getByRole("dialog", { name: "Restore version 1?" });
-  await expect(dialog).toContainText("saved as version 3 and sent to the site");
+  await expect(dialog).toContainText("as version 3 and sends it to the site");
   await save(session, "Third words", 2);
-  await dialog.getByRole("button", { name: "Restore the version" }).click();
+  await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Version 3 was saved in the meantime");
-  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await restore.click();
-  await dialog.getByRole("button", { name: "Restore the version" }).click();
+  await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("heading", { name: "Version 4" })).toBeVisible();
   await expect(restore).toBeHidden();
   await expect(page.frameLocator("iframe").getByText("First words")).toBeVisible();
@@ -142,7 +142,7 @@ test("the editor opens from the session, in a tab of its own", async ({ page, co
   const session = await openArticle("harbour-crossing");
   await logIn(page, appliance, `/sessions/${session.session_id}`);
   const opened = context.waitForEvent("page");
-  await page.getByRole("button", { name: "Open in the editor" }).click();
+  await page.getByRole("button", { name: "Open in editor" }).click();
   const editor = await opened;
   await expect(editor.getByRole("heading", { name: "harbour-crossing" })).toBeVisible();
   expect(new URL(editor.url()).origin).toBe(appliance.url);
@@ -171,7 +171,7 @@ test("a session with more versions than a page shows all of them", async ({ page
   await logIn(page, appliance, `/sessions/${session.session_id}`);
   const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
   await expect(versions).toHaveCount(50);
-  await page.getByRole("button", { name: "Older versions" }).click();
+  await page.getByRole("button", { name: "Show older" }).click();
   await expect(versions).toHaveCount(60);
   await expect(page.getByRole("link", { name: "Version 1", exact: true })).toBeVisible();
 });
@@ -218,7 +218,7 @@ test("a session that a site opens appears without a reload, and so does its new 
 }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No article has been opened yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await openArticle("late-news", { metadata: { title: "News of the evening" } });
   await expect(row(page, "late-news")).toContainText("News of the evening");
   await openArticle("late-news", { metadata: { title: "News of the night" } });
@@ -228,9 +228,9 @@ test("a session that a site opens appears without a reload, and so does its new 
 test("deleting a session asks once", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("front-page");
   await logIn(page, appliance, `/sessions/${session.session_id}`);
-  await page.getByRole("tab", { name: "Facts" }).click();
-  await page.getByRole("button", { name: "Delete the session…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete the session" }).click();
-  await expect(page.getByRole("heading", { name: "No article has been opened yet" })).toBeVisible();
+  await page.getByRole("tab", { name: "Details" }).click();
+  await page.getByRole("button", { name: "Delete session…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();
+  await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await expect(appliance.console("GET", `/sessions/${session.session_id}`)).rejects.toThrow("404");
 });

@@ -8,21 +8,21 @@ test("a changed setting is kept", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Limits" }).click();
-  await page.getByLabel("An editor address works for").fill("48");
-  await page.getByLabel("Largest upload").fill("256");
+  await page.getByLabel("Editor links expire after").fill("48");
+  await page.getByLabel("Maximum upload size").fill("256");
   await expect(page.getByText("Not saved yet.")).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("An editor address works for")).toHaveValue("48");
-  await expect(page.getByLabel("Largest upload")).toHaveValue("256");
+  await expect(page.getByLabel("Editor links expire after")).toHaveValue("48");
+  await expect(page.getByLabel("Maximum upload size")).toHaveValue("256");
   await page.getByRole("link", { name: "About" }).click();
   await expect(page.getByText(appliance.dataDir)).toBeVisible();
 });
 
 test("the licences of what Galley is made of are one click away, and need no login", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/about");
-  const address = await page.getByRole("link", { name: "Software of others and its licences" }).getAttribute("href");
+  const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
   const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   const text = await answer.text();
@@ -38,27 +38,27 @@ test("held deliveries are said on every screen and go out when released", async 
 }) => {
   await logIn(page, appliance, "/settings/deliveries");
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
-  await expect(page.getByText("Deliveries are held")).toBeVisible();
+  await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
 
   await save(await openArticle("front-page"), "The first tram crossed.", null);
-  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Deliveries" }).click();
   await expect(row(page, "front-page")).toBeVisible();
-  await expect(page.getByText("Deliveries are held")).toBeVisible();
+  await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
   expect(receiver.callbacks).toHaveLength(0);
 
   await page.getByRole("button", { name: "Release deliveries" }).click();
-  await expect(row(page, "front-page")).toContainText("Taken");
-  await expect(page.getByText("Deliveries are held")).toBeHidden();
+  await expect(row(page, "front-page")).toContainText("Delivered");
+  await expect(page.getByText("Deliveries are on hold.")).toBeHidden();
 });
 
 test("a form of the settings is not left with changes unasked, and can be put back", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/retention");
-  const days = page.getByLabel("The log of callbacks is kept for");
+  const days = page.getByLabel("Keep delivery attempts");
   await days.fill("90");
   await page.getByRole("link", { name: "Limits" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /stay/i }).click();
   await expect(days).toHaveValue("90");
-  await page.getByRole("button", { name: "Discard the changes" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await expect(days).toHaveValue("30");
   await days.fill("0");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -72,7 +72,7 @@ test("every page of the settings is accessible and fits the window", async ({ pa
   await appliance.console("PATCH", "/network", { public_url: "https://galley.example.org" });
   await visit(page, "/settings");
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
-  await expect(page.getByText("The public address leads here.")).toBeVisible();
+  await expect(page.getByText("Reachable", { exact: true })).toBeVisible();
   await expectLooksRight(page, "Settings");
   const names = await page.getByRole("navigation", { name: "Settings" }).getByRole("link").allInnerTexts();
   for (const name of names) {
@@ -82,7 +82,7 @@ test("every page of the settings is accessible and fits the window", async ({ pa
     await expectLooksRight(page, name);
   }
   await visit(page, "/settings/nonsense");
-  await expect(page.getByText("There is no such page in the settings.")).toBeVisible();
+  await expect(page.getByText("There is no such settings page.")).toBeVisible();
 });
 
 test("a phone shows the list of the settings first, and a way back to it", async ({ page, appliance }) => {
@@ -90,9 +90,9 @@ test("a phone shows the list of the settings first, and a way back to it", async
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/settings");
   await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
-  await expect(page.getByLabel("Public address")).toBeHidden();
+  await expect(page.getByLabel("Public URL")).toBeHidden();
   await page.getByRole("link", { name: "Network" }).click();
-  await expect(page.getByLabel("Public address")).toBeVisible();
+  await expect(page.getByLabel("Public URL")).toBeVisible();
   await expect(page.getByRole("link", { name: "Backups" })).toBeHidden();
   await page.getByRole("link", { name: "All settings" }).click();
   await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
@@ -102,22 +102,22 @@ processTest(
   "the network says who holds a value, refuses at the field, and is in force after the restart",
   async ({ page, appliance }) => {
     await logIn(page, appliance, "/settings/network");
-    await expect(page.getByText("Held by the flag --port of the start")).toBeVisible();
+    await expect(page.getByText("Set by --port")).toBeVisible();
     await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
-    const address = page.getByLabel("Public address");
+    const address = page.getByLabel("Public URL");
     await address.fill("galley.example.org");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("takes an http(s) address")).toBeVisible();
     await address.fill("http://127.0.0.1:1");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await expect(page.getByText("In force until the restart: none")).toBeVisible();
+    await expect(page.getByText("Until the restart: none")).toBeVisible();
 
     await page.getByRole("button", { name: "Restart now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
     await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText("The network was changed.")).toBeHidden();
-    await expect(page.getByText("The public address does not lead here.")).toBeVisible();
+    await expect(page.getByText("The network settings changed.")).toBeHidden();
+    await expect(page.getByText("Not reachable")).toBeVisible();
     await expect(page.getByText("Nothing listens at 127.0.0.1:1.")).toBeVisible();
   },
 );

@@ -99,7 +99,7 @@ test("every visible row equals the API's after hundreds of events a second", asy
   await expectTrue(sessionsPage, "Sessions", async () =>
     (await all<SessionRow>(appliance, "/sessions")).map(({ id, delivery }) => ({ id, state: delivery?.state ?? null })),
   );
-  await expectTrue(today, "Articles that their site does not have", async () =>
+  await expectTrue(today, "Articles not delivered", async () =>
     (await appliance.console<Overview>("GET", "/overview")).attention.map(({ delivery_id, state }) => ({
       id: delivery_id,
       state: state === "retrying" ? "pending" : state,
@@ -126,7 +126,7 @@ test("a page that missed more events than are kept reloads its list once or twic
   const { event_id: before } = await appliance.console<{ event_id: string }>("GET", "/me");
   const numberOf = (id: string) => Number(id.split("-").at(-1));
   const reconnect = await loseConnection();
-  await expect(page.getByText("Connection lost, trying again")).toBeVisible();
+  await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
   for (const base of [1, 2, 3]) {
     await saveAll(sessions, base);
     await receiver.received(50 * (base + 1));

@@ -56,7 +56,7 @@ test("a key pressed right after Escape has the last word on the focus", async ({
 test("Escape in a dialog closes the dialog alone", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("first");
   await logIn(page, appliance, `/sessions/${session.session_id}?part=facts`);
-  const button = page.getByRole("button", { name: "Delete the session…" });
+  const button = page.getByRole("button", { name: "Delete session…" });
   await button.press("Enter");
   // At once: the dialog is on the screen, the focus perhaps not yet in it.
   await expect(page.getByRole("dialog")).toBeAttached();

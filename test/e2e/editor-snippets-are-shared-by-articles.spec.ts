@@ -153,7 +153,7 @@ test("the list of snippets renames and deletes, other tabs follow, and an admin 
 
   const desk = await context.newPage();
   await logIn(desk, appliance, `/projects/${project.id}/snippets`);
-  const list = desk.getByRole("list", { name: "Snippets, by name" });
+  const list = desk.getByRole("list", { name: "Snippets" });
   await expect(list.getByRole("listitem")).toContainText(["About: Pier"]);
   await expectLooksRight(desk, "snippets of a project");
   await list.getByRole("button", { name: "Rename Old pier" }).click();
@@ -162,6 +162,6 @@ test("the list of snippets renames and deletes, other tabs follow, and an admin 
   await expect(list.getByRole("heading", { name: "The pier" })).toBeVisible();
   await expect(offered(other)).toHaveText(["The pier", "Snippets…"]);
   await list.getByRole("button", { name: "Delete The pier" }).click();
-  await desk.getByRole("button", { name: "Delete the snippet" }).click();
+  await desk.getByRole("button", { name: "Delete snippet" }).click();
   await expect(desk.getByRole("heading", { name: "No snippets yet" })).toBeVisible();
 });

@@ -104,7 +104,7 @@ test.describe("the console", () => {
     );
 
     await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
-    await page.getByRole("textbox", { name: "Адрес обратного вызова" }).fill(CLOSED);
+    await page.getByRole("textbox", { name: "URL обратного вызова" }).fill(CLOSED);
     await page.getByRole("button", { name: "Проверить приёмник" }).click();
     await expect(page.getByRole("heading", { name: "Сайт отвечает на соединение" })).toBeVisible();
     await expect(page.getByText("Связаться с сайтом не удалось.")).toBeVisible();

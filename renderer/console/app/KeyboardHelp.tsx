@@ -4,11 +4,16 @@ import "./keyboard-help.css";
 
 /** Every key of the console on one sheet. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const t = messages.keys;
   return (
-    <Modal opened onClose={onClose} title={t.title} size="md" closeButtonProps={{ "aria-label": messages.parts.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={messages.palette.keys}
+      size="md"
+      closeButtonProps={{ "aria-label": messages.common.close }}
+    >
       <dl className="shell-keys">
-        {t.all.map(({ keys, does }) => (
+        {messages.keys.map(({ keys, does }) => (
           <div key={does}>
             <dt>
               {keys.map((key) => (

@@ -12,7 +12,7 @@ export function LeaveDialog() {
       onClose={stay}
       title={t.title}
       size="md"
-      closeButtonProps={{ "aria-label": messages.parts.close }}
+      closeButtonProps={{ "aria-label": messages.common.close }}
     >
       <p className="shell-leave-why">{t.why}</p>
       <Group justify="flex-end" mt="lg" gap="sm">

@@ -111,7 +111,7 @@ function HeldBanner() {
         loading={change.isPending}
         onClick={() => change.mutate({ deliveries_paused: false })}
       >
-        {messages.shell.release}
+        {messages.palette.release}
       </Button>
       {change.error && <ErrorNote error={change.error} />}
     </div>

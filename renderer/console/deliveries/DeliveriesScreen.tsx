@@ -111,8 +111,7 @@ function headOf({ attempts, explanation: _, has_newer: __, ...rest }: DeliveryDe
 function NoDeliveries({ filtered }: { filtered: boolean }) {
   const t = messages.deliveries;
   return filtered ? (
-    <EmptyNote title={t.nothingFound}>
-      <p>{t.nothingFits}</p>
+    <EmptyNote title={messages.common.nothingFound}>
       <p>
         <Link to="/deliveries">{t.showAllDeliveries}</Link>
       </p>

@@ -12,17 +12,17 @@ import { deliveryQuery, keys } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { Body } from "../parts/Body.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Body } from "./Body.tsx";
+import { AttemptList, Waterfall } from "../parts/Waterfall.tsx";
 import { CopyMenu } from "./CopyMenu.tsx";
-import { Story } from "./Story.tsx";
-import { AttemptList, Waterfall } from "./Waterfall.tsx";
-import "./deliveries.css";
+import { Summary } from "./Summary.tsx";
+import "../parts/exchange.css";
 
-const TABS = ["story", "request", "answer", "timeline"] as const;
+const TABS = ["summary", "request", "response", "timeline"] as const;
 
 export interface DeliveryPaneProps {
   id: string;
@@ -42,7 +42,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = attempts.find(({ number }) => number === chosen) ?? attempts[0];
-  const shown = TABS.find((one) => one === tab) ?? "story";
+  const shown = TABS.find((one) => one === tab) ?? "summary";
   return (
     <div className="detail-body delivery-pane">
       <header className="detail-head" aria-live="polite">
@@ -54,7 +54,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
           <Link to={`/sessions/${delivery.session_id}`}>{delivery.title ?? delivery.material_id}</Link>
           {delivery.title !== null && ` (${delivery.material_id})`} ·{" "}
           <Link to={`/projects/${delivery.project_id}`}>{delivery.project_name}</Link> → {delivery.callback_host} ·{" "}
-          <Phrase text={t.madeAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
+          <Phrase text={t.createdAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
           {delivery.finished_at !== null && (
             <>
               {" · "}
@@ -69,7 +69,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
       <Actions delivery={delivery} attempt={attempt} />
       <Tabs
         value={shown}
-        onChange={(value) => onTab(value === null || value === "story" ? "" : value)}
+        onChange={(value) => onTab(value === null || value === "summary" ? "" : value)}
         keepMounted={false}
       >
         <div className="delivery-tabs-line">
@@ -93,8 +93,8 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
             />
           )}
         </div>
-        <Tabs.Panel value="story">
-          <Story delivery={delivery} attempt={attempt} />
+        <Tabs.Panel value="summary">
+          <Summary delivery={delivery} attempt={attempt} />
         </Tabs.Panel>
         <Tabs.Panel value="request">
           {attempt === undefined ? (
@@ -110,8 +110,8 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
             </>
           )}
         </Tabs.Panel>
-        <Tabs.Panel value="answer">
-          <Answer attempt={attempt} />
+        <Tabs.Panel value="response">
+          <Response attempt={attempt} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
           {attempt === undefined ? <p className="hint">{t.noAttempt}</p> : <Waterfall attempt={attempt} />}
@@ -124,20 +124,20 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
   );
 }
 
-function Answer({ attempt }: { attempt: AttemptView | undefined }) {
+function Response({ attempt }: { attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
   if (attempt === undefined) return <p className="hint">{t.noAttempt}</p>;
   if (attempt.answer === null)
     return (
       <>
-        <p className="hint">{attempt.duration_ms === null ? t.notAnsweredYet : t.noAnswerCame}</p>
+        <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponseCame}</p>
         {attempt.explanation !== "" && <p className="delivery-explanation">{said(attempt.explanation)}</p>}
       </>
     );
   const { answer } = attempt;
   return (
     <>
-      {attempt.status !== null && <p className="delivery-called">{t.answerStatus(attempt.status)}</p>}
+      {attempt.status !== null && <p className="delivery-called">{t.status(attempt.status)}</p>}
       <Body
         side="answer"
         message={answer}
@@ -167,7 +167,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            {delivery.state === "pending" ? t.sendNow : t.sendAgain}
+            {delivery.state === "pending" ? t.sendNow : t.resend}
           </Button>
         )}
         {canCancel && (

@@ -202,7 +202,7 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
           aria-pressed={chosen.includes(one)}
           onClick={() => choose(chosen.length === 1 && chosen[0] === one ? "" : one)}
         >
-          {t.standings[one]} <span>{totals && countWords(totals[one])}</span>
+          {messages.words.standings[one]} <span>{totals && countWords(totals[one])}</span>
         </button>
       ))}
     </fieldset>

@@ -147,7 +147,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
         {(head === null || waiting === 0) && (
           <button type="button" className="delivery-still" aria-pressed={isHeld} onClick={isHeld ? follow : standStill}>
             <IconPlayerPause size={13} aria-hidden />
-            {isHeld ? t.follow : t.standStill}
+            {isHeld ? t.follow : t.pause}
           </button>
         )}
       </div>

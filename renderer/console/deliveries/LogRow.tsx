@@ -25,9 +25,11 @@ function whyOf(delivery: DeliveryHead): string {
     case "rejected":
       return site_message ?? reason;
     case "delivered":
-      return last_duration_ms === null ? "" : t.taken(last_status, durationWords(last_duration_ms));
+      return last_duration_ms === null
+        ? ""
+        : [last_status, durationWords(last_duration_ms)].filter((part) => part !== null).join(" · ");
     case "exhausted":
-      return [reason, t.attempts(attempts)].filter(Boolean).join(" · ");
+      return [reason, messages.common.attempts(attempts)].filter(Boolean).join(" · ");
     default:
       return reason;
   }
@@ -80,7 +82,7 @@ export const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, m
           {delivery.callback_host}
         </span>
         <span className="delivery-version">
-          {delivery.event === "site_fonts_updated" ? t.theFonts : t.version(delivery.version_number)}
+          {delivery.event === "site_fonts_updated" ? t.fonts : t.version(delivery.version_number)}
         </span>
         <span className="delivery-age">
           <Time iso={delivery.created_at} as="relative" />

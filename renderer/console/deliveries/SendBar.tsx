@@ -45,7 +45,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
             loading={chosen.isPending}
             onClick={() => chosen.mutate()}
           >
-            {t.sendSelected(marked.size)}
+            {t.resendSelected(marked.size)}
           </Button>
           <Button size="compact-xs" variant="subtle" onClick={unmark}>
             {t.unselect}
@@ -69,7 +69,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
         <Confirm
           opened={asks}
           onClose={() => setAsks(false)}
-          title={t.resendAllTitle(countWords(found))}
+          title={`${t.resendAll(countWords(found))}?`}
           action={t.resendAll(countWords(found))}
           destructive={false}
           onConfirm={async () => setOutcome(await sendFound(filter))}
@@ -104,7 +104,7 @@ function Outcome({ outcome: { retried, skipped, more }, dismiss }: { outcome: Re
   return (
     <div className="delivery-outcome" role="status">
       <p>
-        {t.sentAgain(retried)} {skipped.map(({ reason, count }) => t.skipped[reason](count)).join(" ")}{" "}
+        {messages.common.resent(retried)} {skipped.map(({ reason, count }) => t.skipped[reason](count)).join(" ")}{" "}
         {more ? t.moreLeft : ""}
       </p>
       <button type="button" aria-label={t.dismiss} title={t.dismiss} onClick={dismiss}>

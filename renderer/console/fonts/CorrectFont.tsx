@@ -49,17 +49,10 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
       onClose={onClose}
       title={t.title(file.original_name)}
       size="lg"
-      closeButtonProps={{ "aria-label": messages.parts.close }}
+      closeButtonProps={{ "aria-label": messages.common.close }}
     >
       <form className="form" onSubmit={submit}>
-        <TextInput
-          label={t.family}
-          description={t.familyHint}
-          value={values.family}
-          onChange={put("family")}
-          maxLength={100}
-          data-autofocus
-        />
+        <TextInput label={t.family} value={values.family} onChange={put("family")} maxLength={100} data-autofocus />
         <div className="form-pair">
           <TextInput label={t.weight} description={t.weightHint} value={values.weight} onChange={put("weight")} />
           <NativeSelect
@@ -89,10 +82,10 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
             </Button>
           </span>
           <Button variant="default" onClick={onClose}>
-            {t.leave}
+            {messages.common.cancel}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={values.family.trim() === ""}>
-            {t.save}
+            {messages.settings.save}
           </Button>
         </div>
       </form>

@@ -28,7 +28,6 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
         className="font-specimen-text"
         size="xs"
         label={t.specimen}
-        description={t.specimenHint}
         placeholder={t.specimenText}
         value={text}
         maxLength={200}

@@ -57,7 +57,7 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {takenCount > 0 && uploads.length === 0 ? t.taken(takenCount) : ""}
+        {takenCount > 0 && uploads.length === 0 ? t.uploaded(takenCount) : ""}
       </p>
     </>
   );
@@ -73,7 +73,7 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
         <>
           <span role="alert">{state.sentence}</span>
           <Button size="compact-xs" variant="default" onClick={dismiss}>
-            {t.putAway}
+            {t.dismiss}
             <span className="visually-hidden"> {name}</span>
           </Button>
         </>

@@ -34,7 +34,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
       <header className="page-head font-head">
         <p className="detail-over">
           <Link to={`/projects/${projectId}`}>
-            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? t.theProject}
+            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? messages.projects.one}
           </Link>
         </p>
         <h1>{t.title}</h1>
@@ -65,7 +65,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
   const [publishing, setPublishing] = useState(false);
   const { current, changed } = fonts;
   return (
-    <section className="block font-published" aria-label={t.whatSitesKnow}>
+    <section className="block font-published" aria-label={t.published}>
       <p role="status">
         {current === null ? (
           t.neverPublished
@@ -83,7 +83,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         disabled={current === null && !changed}
         onClick={() => setPublishing(true)}
       >
-        {changed || current === null ? t.publish : t.sendAgain}
+        {changed || current === null ? t.publish : t.resend}
       </Button>
       {publishing && (
         <PublishDialog projectId={projectId} current={current} snapshot={null} onClose={() => setPublishing(false)} />
@@ -100,7 +100,7 @@ function History({ projectId, fonts }: { projectId: string; fonts: FontsView }) 
     <>
       {current !== null && (
         <section className="block" aria-labelledby="font-deliveries">
-          <h2 id="font-deliveries">{t.howTaken}</h2>
+          <h2 id="font-deliveries">{t.deliveries}</h2>
           <SnapshotDeliveries projectId={projectId} snapshotId={current.id} />
         </section>
       )}

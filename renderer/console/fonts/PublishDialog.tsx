@@ -64,7 +64,7 @@ function Recipients({ projectId }: { projectId: string }) {
   if (recipients.error) return <ErrorNote error={recipients.error} retry={() => void recipients.refetch()} />;
   if (recipients.data === undefined) return <SkeletonRows rows={2} height={18} />;
   return (
-    <section aria-label={messages.fonts.publishing.told}>
+    <section aria-label={messages.fonts.publishing.recipients}>
       <RecipientList recipients={recipients.data} />
     </section>
   );
@@ -75,12 +75,12 @@ function RecipientList({ recipients: { total, items } }: { recipients: Recipient
   if (total === 0) return <p>{t.nobody}</p>;
   return (
     <>
-      <p>{t.addresses(total)}</p>
+      <p>{t.urls(total)}</p>
       <ul className="font-recipients">
         {items.map((recipient) => (
           <li key={recipient.callback_url}>
             <code>{recipient.callback_url}</code>
-            <span className="cell-quiet">{t.inTheName(recipient.material_id, recipient.saved)}</span>
+            <span className="cell-quiet">{t.via(recipient.material_id, recipient.saved)}</span>
           </li>
         ))}
       </ul>

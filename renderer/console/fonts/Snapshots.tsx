@@ -47,7 +47,7 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
                 href={api.snapshotArchiveUrl(projectId, snapshot.id)}
                 download
                 aria-label={t.downloadArchiveOf(snapshot.created_at)}
-                title={t.downloadArchive}
+                title={messages.sessions.downloadArchive}
               >
                 <IconDownload size={16} stroke={1.7} aria-hidden />
               </a>
@@ -114,12 +114,12 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
       <ul className="font-snapshots" aria-label={t.deliveries}>
         {list.data.map((delivery) => (
           <li key={delivery.id} className="font-delivery">
-            <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={t.openDelivery}>
+            <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={messages.sessions.openDelivery}>
               <DeliveryMark delivery={delivery} />
             </Link>
             <span className="font-snapshot-facts">
               <Phrase
-                text={t.inTheNameOf}
+                text={t.via}
                 parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
               />{" "}
               · <Time iso={delivery.created_at} as="seconds" />
@@ -130,7 +130,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
       </ul>
       {list.hasNextPage && (
         <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {messages.list.older}
+          {messages.common.older}
         </Button>
       )}
     </>

@@ -11,9 +11,9 @@ type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
 export function faceWords({ weight, style, stretch }: Face): string {
   const t = messages.fonts;
   const name = t.weights[weight];
-  const weights = name === undefined ? ranged(weight, t.weightRange) : `${name} ${weight}`;
+  const weights = name === undefined ? ranged(weight, t.range) : `${name} ${weight}`;
   const leaning = style === "normal" ? "" : ` ${t.styles[style] ?? style}`;
-  return `${weights}${leaning}${stretch === "100%" ? "" : t.wide(ranged(stretch, t.widthRange))}`;
+  return `${weights}${leaning}${stretch === "100%" ? "" : t.wide(ranged(stretch, t.range))}`;
 }
 
 function ranged(value: string, words: (from: string, to: string) => string): string {
@@ -33,7 +33,7 @@ export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">
     const word = state === "not_downloaded" ? messages.words.warnings.archive_not_downloaded : stateWords(state);
     return count === 0 ? [] : [t.stateCount(count, word)];
   });
-  return parts.length === 0 ? t.nobodyTold : parts.join(", ");
+  return parts.length === 0 ? t.noRecipients : parts.join(", ");
 }
 
 /** "2 new, 1 gone, 3 unchanged". */

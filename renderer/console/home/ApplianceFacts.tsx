@@ -30,15 +30,15 @@ export function ApplianceFacts({
         <Fact name={t.publicUrl}>
           <PublicUrl state={public_url} />
         </Fact>
-        <Fact name={t.backup}>
+        <Fact name={messages.backups.last}>
           {backup === null ? (
-            <span className="home-bad">{t.never}</span>
+            <span className="home-bad">{messages.backups.never}</span>
           ) : (
             <span className={isOld ? "home-worry" : undefined} title={backup.file ?? undefined}>
               <Time iso={backup.last_at} as="relative" />
             </span>
           )}{" "}
-          {(backup === null || isOld) && <Link to="/settings/backups">{t.makeBackup}</Link>}
+          {(backup === null || isOld) && <Link to="/settings/backups">{messages.backups.backUpNow}</Link>}
         </Fact>
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
@@ -85,7 +85,9 @@ function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["pub
         <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
           {t.checkNow}
         </Button>
-        {(reachable === false || isLoopback(url)) && <Link to="/settings/network">{t.network}</Link>}
+        {(reachable === false || isLoopback(url)) && (
+          <Link to="/settings/network">{messages.overview.attention.openSettings}</Link>
+        )}
       </p>
     </div>
   );

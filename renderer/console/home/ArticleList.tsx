@@ -62,7 +62,7 @@ function Article({ item }: { item: AttentionItem }) {
               ? t.quoted(item.site_message)
               : reasonWords({ ...item, warning: null })}
           </span>
-          {item.attempts > 1 && <span>{t.attempts(item.attempts)}</span>}
+          {item.attempts > 1 && <span>{messages.common.attempts(item.attempts)}</span>}
           {item.next_attempt_at !== null && (
             <span>
               {t.next} <Time iso={item.next_attempt_at} />
@@ -87,9 +87,9 @@ function Article({ item }: { item: AttentionItem }) {
             loading={send.isPending}
             disabled={item.state === "sending"}
             onClick={() => send.mutate()}
-            aria-label={t.sendAgainOf(title)}
+            aria-label={t.resendOf(title)}
           >
-            {t.sendAgain}
+            {t.resend}
           </Button>
         )}
       </div>

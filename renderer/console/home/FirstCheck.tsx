@@ -1,36 +1,36 @@
 import { Button, Loader, Select, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { ReceiverCheck, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
-import { isAbort } from "../../shared/api-client.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { ReceiverCheck } from "../../../server/contracts/receiver-check-api.ts";
 import { said } from "../../shared/language.ts";
-import { api } from "../data/api.ts";
-import { keys, newestCallbackQuery, projectsQuery } from "../data/queries.ts";
+import { newestCallbackQuery, projectsQuery } from "../data/queries.ts";
+import { summaryWords, useCheck } from "../data/use-check.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** A check of a receiver in place: where it stands, its verdict, and the way to all of it. */
+/** A receiver check on the overview: progress, result and a link to all steps. */
 export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
   const t = messages.overview.steps.receiver;
+  const { form, checking, ended } = messages.check;
   const projects = useInfiniteQuery(projectsQuery).data?.filter(({ id }) => id !== sandboxProject) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const project = chosen ?? projects[0]?.id ?? null;
   const [typed, setTyped] = useState<string | null>(null);
   const known = useQuery({ ...newestCallbackQuery(project ?? ""), enabled: project !== null }).data ?? "";
   const url = typed ?? known;
-  const run = useFirstCheck(project ?? "");
+  const check = useCheck(project ?? "");
   if (project === null) return <p className="hint">{t.needsProject}</p>;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    run.start(url.trim());
+    check.start({ callback_url: url.trim() });
   };
   return (
     <form className="form home-form" onSubmit={submit}>
       {projects.length > 1 && (
         <Select
-          label={t.project}
+          label={messages.common.project}
           value={project}
           onChange={setChosen}
           allowDeselect={false}
@@ -38,8 +38,8 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
         />
       )}
       <TextInput
-        label={t.url}
-        description={t.urlHint}
+        label={form.url}
+        placeholder="https://cms.example.org/galley/callback"
         value={url}
         onChange={(event) => setTyped(event.currentTarget.value)}
         inputMode="url"
@@ -48,24 +48,24 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
         withAsterisk={false}
       />
       <div role="status">
-        {run.step !== null && (
-          <p className="home-line">
-            <Loader size="xs" aria-hidden /> {t.running(run.step)}
+        {check.state === "running" && (
+          <p>
+            <Loader size="xs" aria-hidden /> {check.current === null ? checking : said(check.current.title)}
           </p>
         )}
-        {run.wasEnded && <p>{t.ended}</p>}
-        {run.result !== null && <Verdict check={run.result} />}
+        {check.state === "ended" && <p>{ended}</p>}
+        {check.result !== null && <Verdict check={check.result} />}
       </div>
-      {run.error !== undefined && <ErrorNote error={run.error} />}
+      {check.state === "failed" && <ErrorNote error={check.error} />}
       <div className="form-end">
-        {run.result !== null && <Link to={`/projects/${project}/check`}>{t.whole}</Link>}
-        {run.step === null ? (
-          <Button key="start" size="xs" type="submit" disabled={url.trim() === ""}>
-            {run.result === null ? t.start : t.again}
+        {check.result !== null && <Link to={`/projects/${project}/check`}>{t.whole}</Link>}
+        {check.state === "running" ? (
+          <Button key="stop" size="xs" variant="default" onClick={check.stop}>
+            {form.stop}
           </Button>
         ) : (
-          <Button key="stop" size="xs" variant="default" onClick={run.stop}>
-            {t.stop}
+          <Button key="start" size="xs" type="submit" disabled={url.trim() === ""}>
+            {check.result === null ? form.start : form.again}
           </Button>
         )}
       </div>
@@ -73,54 +73,22 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
   );
 }
 
+const TONES = { passed: "taken", warning: "waiting", failed: "refused", skipped: "quiet" };
+
 function Verdict({ check }: { check: ReceiverCheck }) {
-  const t = messages.overview.steps.receiver;
-  if (check.verdict === "passed") return <p className="home-good">{t.works}</p>;
-  const bad = check.steps.filter(({ verdict }) => verdict === check.verdict);
+  const bad = check.verdict === "passed" ? [] : check.steps.filter(({ verdict }) => verdict === check.verdict);
   return (
     <>
-      <p className={check.verdict === "failed" ? "home-bad" : "home-worry"}>
-        {check.verdict === "failed" ? t.fails : t.warnings}
-      </p>
-      <ul>
-        {bad.map((step) => (
-          <li key={step.step}>
-            <strong>{said(step.title)}</strong> {said(step.happened)} {said(step.change)}
-          </li>
-        ))}
-      </ul>
+      <p className={`text-${TONES[check.verdict]}`}>{summaryWords(check)}</p>
+      {bad.length > 0 && (
+        <ul>
+          {bad.map((step) => (
+            <li key={step.step}>
+              <strong>{said(step.title)}</strong> {said(step.happened)} {said(step.change)}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
-}
-
-interface Run {
-  /** Title of the step under way, null where none is. */
-  step: string | null;
-  result: ReceiverCheck | null;
-  wasEnded: boolean;
-  error: unknown;
-}
-
-const IDLE: Run = { step: null, result: null, wasEnded: false, error: undefined };
-
-/** Leaving the page ends the run. */
-function useFirstCheck(project: string): Run & { start: (url: string) => void; stop: () => void } {
-  const client = useQueryClient();
-  const [run, setRun] = useState<Run>(IDLE);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const start = (callback_url: string) => {
-    const own = new AbortController();
-    running.current = own;
-    setRun({ ...IDLE, step: messages.overview.steps.receiver.start });
-    const tell = (line: ReceiverCheckLine) => {
-      if (line.event === "started") setRun((before) => ({ ...before, step: said(line.title) }));
-      if (line.event === "done") setRun({ ...IDLE, result: line.check });
-    };
-    api
-      .checkReceiver(project, { callback_url }, own.signal, tell)
-      .then(() => client.invalidateQueries({ queryKey: keys.overview }))
-      .catch((error: unknown) => setRun(isAbort(error) ? { ...IDLE, wasEnded: true } : { ...IDLE, error }));
-  };
-  return { ...run, start, stop: () => running.current?.abort() };
 }

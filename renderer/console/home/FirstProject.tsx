@@ -10,6 +10,7 @@ import { ErrorNote } from "../parts/Notes.tsx";
 /** A project made in place: what its site needs stands here afterwards, until the page is left. */
 export function FirstProject({ close }: { close: () => void }) {
   const t = messages.overview.steps.project;
+  const { keys } = messages.projects;
   const [name, setName] = useState("");
   const [environment, setEnvironment] = useState<Environment>("dev");
   const [hosts, setHosts] = useState("");
@@ -20,11 +21,11 @@ export function FirstProject({ close }: { close: () => void }) {
       <div className="home-made" role="status">
         <p>{t.created(create.data.name)}</p>
         <Facts>
-          <Fact name={t.key}>
-            <CopyLine value={create.data.api_key} what={t.key} />
+          <Fact name={keys.key}>
+            <CopyLine value={create.data.api_key} what={keys.key} />
           </Fact>
-          <Fact name={t.secret}>
-            <CopyLine value={create.data.api_secret} what={t.secret} />
+          <Fact name={keys.secret}>
+            <CopyLine value={create.data.api_secret} what={keys.secret} />
           </Fact>
         </Facts>
         <Link to={`/projects/${create.data.id}`}>{t.open}</Link>
@@ -39,7 +40,7 @@ export function FirstProject({ close }: { close: () => void }) {
   return (
     <form className="form home-form" onSubmit={submit}>
       <TextInput
-        label={t.name}
+        label={messages.projects.form.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         maxLength={200}
@@ -48,12 +49,12 @@ export function FirstProject({ close }: { close: () => void }) {
         autoFocus
       />
       <SegmentedControl
-        aria-label={t.environment}
+        aria-label={messages.projects.form.environment}
         value={environment}
         onChange={(value) => setEnvironment(value === "prod" ? "prod" : "dev")}
         data={[
-          { value: "dev", label: t.dev },
-          { value: "prod", label: t.prod },
+          { value: "dev", label: messages.words.environments.dev },
+          { value: "prod", label: messages.words.environments.prod },
         ]}
       />
       <TextInput
@@ -66,10 +67,10 @@ export function FirstProject({ close }: { close: () => void }) {
       {create.error && <ErrorNote error={create.error} />}
       <div className="form-end">
         <Button size="xs" variant="subtle" onClick={close}>
-          {t.cancel}
+          {messages.common.cancel}
         </Button>
         <Button size="xs" type="submit" loading={create.isPending} disabled={name.trim() === ""}>
-          {t.create}
+          {t.action}
         </Button>
       </div>
     </form>

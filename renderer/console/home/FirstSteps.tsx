@@ -65,7 +65,7 @@ export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
             <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
           ) : (
             <Button size="xs" variant="default" onClick={() => setChecking(true)}>
-              {t.receiver.action}
+              {messages.check.form.start}
             </Button>
           )}
         </Step>

@@ -57,8 +57,8 @@ export function Hours({ hours }: { hours: Hour[] }) {
           <thead>
             <tr>
               <th scope="col">{t.hour}</th>
-              <th scope="col">{t.taken}</th>
-              <th scope="col">{t.failed}</th>
+              <th scope="col">{messages.words.standings.delivered}</th>
+              <th scope="col">{messages.words.standings.failed}</th>
             </tr>
           </thead>
           <tbody>
@@ -115,7 +115,7 @@ function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose:
 
 function hourWords({ hour, delivered, failed }: Hour): string {
   const from = Date.parse(hour);
-  return messages.overview.hours.one(clockOf(from), clockOf(from + HOUR_MS), delivered, failed);
+  return `${clockOf(from)}–${clockOf(from + HOUR_MS)}, ${messages.overview.hours.sum(delivered, failed)}`;
 }
 
 function clockOf(ms: number): string {

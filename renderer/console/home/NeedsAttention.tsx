@@ -48,7 +48,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
       </div>
       {send.data && (
         <p className="home-said" role="status">
-          {t.sent(send.data.sent)} {send.data.more && t.more}
+          {messages.common.resent(send.data.sent)} {send.data.more && t.more}
         </p>
       )}
       <ul className="home-counts" aria-label={t.counts}>
@@ -70,8 +70,5 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
 
 function wordsOf(state: (typeof STATES)[number]): string {
   if (state === "not_downloaded") return attentionWords("delivered");
-  const { queued, sending } = messages.overview.attention;
-  if (state === "queued") return queued;
-  if (state === "sending") return sending;
-  return attentionWords(state);
+  return messages.words.standings[state];
 }

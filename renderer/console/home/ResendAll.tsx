@@ -30,7 +30,7 @@ export function ResendAll({ count, send, host = null }: ResendAllProps) {
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={t.resendAllTitle(numberInWords(count))}
+        title={`${action}?`}
         action={action}
         destructive={false}
         onConfirm={send}

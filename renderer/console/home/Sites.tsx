@@ -82,7 +82,7 @@ function Site({ site }: { site: SiteInTrouble }) {
         {site.explanation !== "" && <p className="home-explanation">{said(site.explanation)}</p>}
         {send.data && (
           <p className="home-said" role="status">
-            {t.sent(send.data.sent)} {send.data.more && t.more}
+            {messages.common.resent(send.data.sent)} {send.data.more && t.more}
           </p>
         )}
       </div>

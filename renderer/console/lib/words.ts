@@ -45,10 +45,10 @@ export function attentionSentence({
 /** States from which a delivery may be sent by hand. */
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 
-/** What is on its way: "version 7" or "the fonts". */
+/** "version 7" or "fonts". */
 export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_number">): string {
-  const { theFonts, theVersion } = messages.words;
-  return delivery.event === "site_fonts_updated" ? theFonts : theVersion(delivery.version_number);
+  const { fonts, version } = messages.words;
+  return delivery.event === "site_fonts_updated" ? fonts : version(delivery.version_number);
 }
 
 /** The archive warning of what was delivered, null without one. */
@@ -58,18 +58,10 @@ export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" 
 
 /** The state in one sentence. */
 export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string {
-  const { ofFonts, ofVersion } = messages.words;
-  const told = unfetchedWarning(delivery)
-    ? "unfetched"
-    : delivery.state === "pending" && attemptCount(delivery) === 0
-      ? "first"
-      : delivery.state;
-  if (delivery.event === "site_fonts_updated") return ofFonts[told];
-  return ofVersion[told](String(delivery.version_number ?? "?"));
-}
-
-function attemptCount(delivery: DeliveryRow | DeliveryDetail): number {
-  return typeof delivery.attempts === "number" ? delivery.attempts : delivery.attempts.length;
+  const attempts = typeof delivery.attempts === "number" ? delivery.attempts : delivery.attempts.length;
+  const isFirst = delivery.state === "pending" && attempts === 0;
+  const kind = unfetchedWarning(delivery) ? "unfetched" : isFirst ? "first" : delivery.state;
+  return messages.words.sentences[kind](contentWords(delivery));
 }
 
 /** Why an attempt was made. */

@@ -41,7 +41,7 @@ function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: ()
   return (
     <div className="rows-more" ref={end}>
       <Button variant="subtle" size="xs" onClick={load} loading={busy}>
-        {messages.list.older}
+        {messages.common.older}
       </Button>
     </div>
   );

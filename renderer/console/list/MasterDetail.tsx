@@ -84,8 +84,8 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
             <Link
               to={closeTo}
               className="detail-close"
-              aria-label={messages.list.close}
-              title={messages.list.closeHint}
+              aria-label={messages.common.close}
+              title={messages.common.closeHint}
             >
               <IconX size={18} aria-hidden />
             </Link>

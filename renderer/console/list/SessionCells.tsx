@@ -33,7 +33,7 @@ export function SessionCells({ session }: { session: SessionRow }) {
         {session.title !== null && session.material_id}
       </span>
       <span className="cell-quiet cell-version">
-        {session.current_version === null ? messages.list.notSavedYet : messages.list.version(session.current_version)}
+        {session.current_version === null ? messages.common.noVersion : messages.words.version(session.current_version)}
       </span>
       <span className="cell-quiet cell-author">{session.author}</span>
       <span className="cell-quiet cell-project">

@@ -60,14 +60,14 @@ export function ProjectFilter({ value, onChange }: { value: string; onChange: (p
   const options = items.map((project) => ({ value: project.id, label: project.name }));
   // A project from the address that is not on the first page still has to stand in the field.
   if (value !== "" && !items.some((project) => project.id === value))
-    options.push({ value, label: messages.list.oneProject });
+    options.push({ value, label: messages.common.oneProject });
   return (
     <NativeSelect
       size="xs"
-      aria-label={messages.list.project}
+      aria-label={messages.common.project}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: "", label: messages.list.allProjects }, ...options]}
+      data={[{ value: "", label: messages.common.allProjects }, ...options]}
     />
   );
 }

@@ -49,7 +49,11 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
           {t.linkWasUsed}
         </p>
       )}
-      <p>{way === "password" ? t.passwordHow : <Phrase text={t.how} />}</p>
+      {way === "token" && (
+        <p>
+          <Phrase text={t.how} />
+        </p>
+      )}
       {ways !== undefined && !ways.password && !ways.local && <p>{t.passwordNone}</p>}
       <form onSubmit={submit}>
         <TextInput

@@ -46,7 +46,7 @@ export function pageEntries({ go }: Doings): Entry[] {
 
 export function actionEntries({ setScheme, held, hold, logOut, showKeys }: Doings): Entry[] {
   const t = messages.palette;
-  const { appearance } = messages.parts;
+  const { appearance } = messages.common;
   const action = (id: string, label: string, run: () => void, hint = ""): Entry => ({
     id,
     group: "actions",

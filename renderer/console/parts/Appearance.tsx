@@ -7,7 +7,7 @@ import "./appearance.css";
 const SCHEMES = ["auto", "light", "dark"] as const;
 
 export function Appearance() {
-  const t = messages.parts.appearance;
+  const t = messages.common.appearance;
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [language, setLanguage] = useState(languageChoice);
   return (
@@ -20,7 +20,6 @@ export function Appearance() {
       />
       <Choice<LanguageChoice>
         label={t.language}
-        hint={t.kept}
         value={language}
         choices={LANGUAGE_CHOICES.map((value) => ({ value, label: t.languages[value] }))}
         onChange={(choice) => {
@@ -34,19 +33,17 @@ export function Appearance() {
 
 interface ChoiceProps<T extends string> {
   label: string;
-  hint?: string;
   value: T;
   choices: { value: T; label: string }[];
   onChange: (value: T) => void;
 }
 
-function Choice<T extends string>({ label, hint, value, choices, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
   const id = useId();
   return (
     <div className="choice">
       <span id={id}>{label}</span>
       <SegmentedControl aria-labelledby={id} data={choices} value={value} onChange={onChange} size="sm" />
-      {hint !== undefined && <p className="choice-hint">{hint}</p>}
     </div>
   );
 }

@@ -42,13 +42,13 @@ export function Confirm({
       onClose={close}
       title={title}
       size="md"
-      closeButtonProps={{ "aria-label": messages.parts.close }}
+      closeButtonProps={{ "aria-label": messages.common.close }}
     >
       <div className="confirm-text">{children}</div>
       {confirm.error && <ErrorNote error={confirm.error} />}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={close} data-autofocus>
-          {messages.parts.leaveAsItIs}
+          {messages.common.cancel}
         </Button>
         <Button
           {...(destructive ? { color: "red" } : {})}

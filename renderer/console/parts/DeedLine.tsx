@@ -1,17 +1,18 @@
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { localTime } from "../../shared/Time.tsx";
+import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "./Phrase.tsx";
 import "./deed.css";
 
 /** What an admin did, to what, and from where: one line of the audit log. */
 export function DeedLine({ deed }: { deed: AuditRow }) {
-  const t = messages.words.deeds;
+  const t = messages.words.audit;
   // A login says itself from where it came: there was no request of the API yet.
   const address = deed.address ?? (typeof deed.detail.address === "string" ? deed.detail.address : null);
   return (
     <span className="deed">
-      <b>{t.known[deed.action] ?? deed.action}</b>
+      <b>{t.actions[deed.action] ?? capital(deed.action)}</b>
       {deed.subject_name !== null && <span>{deed.subject_name}</span>}
       {detailWords(deed.detail, deed.subject_name) !== "" && (
         <span className="deed-detail">{detailWords(deed.detail, deed.subject_name)}</span>
@@ -37,9 +38,9 @@ function detailWords(detail: Record<string, unknown>, name: string | null): stri
     if (value === null || typeof value === "object" || value === name || key === "address") return [];
     const text = String(value);
     if (UUID.test(text)) return [];
-    if (text.length > MOST_CHARACTERS) return [messages.words.deeds.details[key] ?? key];
+    if (text.length > MOST_CHARACTERS) return [messages.words.audit.details[key] ?? key];
     if (["file", "original_name", "name"].includes(key)) return [text];
-    const { details, values } = messages.words.deeds;
+    const { details, values } = messages.words.audit;
     const said = ISO_TIME.test(text) ? localTime(text, Date.now()) : (values[text] ?? text);
     return [`${details[key] ?? key}: ${said}`];
   });

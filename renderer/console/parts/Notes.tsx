@@ -12,7 +12,7 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
       <p>{sentenceOf(error)}</p>
       {retry && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
-          {messages.parts.tryAgain}
+          {messages.common.tryAgain}
         </Button>
       )}
     </div>
@@ -33,7 +33,7 @@ export function EmptyNote({ title, children }: { title: string; children?: React
 export function SkeletonRows({
   rows,
   height,
-  label = messages.parts.loading,
+  label = messages.common.loading,
 }: {
   rows: number;
   height: number;

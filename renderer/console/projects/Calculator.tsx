@@ -52,7 +52,6 @@ export function Calculator({ project }: { project: ProjectView }) {
         />
         <TextInput
           label={t.given}
-          description={t.givenWhy}
           value={given}
           onChange={(event) => setGiven(event.currentTarget.value)}
           maxLength={10_000}
@@ -96,7 +95,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
       )}
       <Facts>
         <Fact name={t.signed}>
-          <CopyLine value={text} what={t.text} />
+          <CopyLine value={text} what={t.signed} />
         </Fact>
         {signatures.map(({ secret, hint, signature, accepted_until, signs_callbacks }) => (
           <Fact key={hint + accepted_until} name={t.by[secret]}>
@@ -106,7 +105,10 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
               {accepted_until !== null && (
                 <>
                   {" · "}
-                  <Phrase text={t.until} parts={{ time: () => <Time iso={accepted_until} /> }} />
+                  <Phrase
+                    text={messages.projects.keys.acceptedUntil}
+                    parts={{ time: () => <Time iso={accepted_until} /> }}
+                  />
                 </>
               )}
               {signatures.length > 1 && signs_callbacks && ` · ${t.callbacks}`}

@@ -48,7 +48,7 @@ export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
       </div>
       <div className="project-host-answer" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
         {url === "" ? (
-          <p className="hint">{t.empty}</p>
+          ""
         ) : answer.error ? (
           <ErrorNote error={answer.error} />
         ) : answer.data === undefined ? (

@@ -33,7 +33,7 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
       label={t.label}
       description={
         <>
-          <Phrase text={t.why} /> {environment === "dev" ? t.whyDev : t.whyProd}
+          <Phrase text={t.why} /> {environment === "dev" && t.whyDev}
         </>
       }
       placeholder={hosts.length === 0 ? "cms.example.org" : ""}

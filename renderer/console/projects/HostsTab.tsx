@@ -21,16 +21,16 @@ export function HostsTab({ project }: { project: ProjectView }) {
   };
   return (
     <>
-      <section aria-label={t.hosts.title}>
+      <section aria-label={t.hosts.label}>
         <form className="form" onSubmit={submit} onChange={save.reset}>
           <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
           {save.error && <ErrorNote error={save.error} />}
           <div className="form-end">
             <span className="form-said" role="status">
-              {save.isSuccess && !changed ? messages.parts.saved : changed ? messages.parts.notSavedYet : ""}
+              {save.isSuccess && !changed ? messages.common.saved : changed ? messages.common.notSavedYet : ""}
             </span>
             <Button type="submit" loading={save.isPending} disabled={!changed}>
-              {t.form.saveHosts}
+              {t.form.save}
             </Button>
           </div>
         </form>

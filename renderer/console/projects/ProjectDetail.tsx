@@ -9,7 +9,7 @@ import { WrongSignaturesTab } from "./check/WrongSignaturesTab.tsx";
 import { HostsTab } from "./HostsTab.tsx";
 import { IntegrateTab } from "./IntegrateTab.tsx";
 import { KeysTab } from "./KeysTab.tsx";
-import { SendAgain } from "./SendAgain.tsx";
+import { ResendSince } from "./ResendSince.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SnippetsTab } from "./SnippetsTab.tsx";
 import { TABS, type TabName } from "./tabs.ts";
@@ -61,7 +61,7 @@ function Tab({ project, tab }: { project: ProjectView; tab: TabName }) {
       return (
         <>
           <CheckTab projectId={project.id} />
-          <SendAgain projectId={project.id} />
+          <ResendSince projectId={project.id} />
         </>
       );
     case "signatures":

@@ -110,7 +110,6 @@ function SettingsForm({ project }: { project: ProjectView }) {
         />
         <NativeSelect
           label={t.settings.embeds}
-          description={t.settings.embedsWhy}
           value={loading}
           onChange={(event) =>
             setLoading(EMBED_LOADING.find((each) => each === event.currentTarget.value) ?? kept.loading)
@@ -145,7 +144,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
         {save.error && <ErrorNote error={save.error} />}
         <div className="form-end">
           <span className="form-said" role="status">
-            {save.isSuccess && !changed ? messages.parts.saved : changed ? messages.parts.notSavedYet : ""}
+            {save.isSuccess && !changed ? messages.common.saved : changed ? messages.common.notSavedYet : ""}
           </span>
           <Button type="submit" loading={save.isPending} disabled={!changed || !complete}>
             {t.form.save}

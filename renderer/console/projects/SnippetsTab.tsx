@@ -32,7 +32,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
         </EmptyNote>
       )}
       {list.data !== undefined && list.data.length > 0 && (
-        <ul className="project-snippets-list" aria-label={t.label}>
+        <ul className="project-snippets-list" aria-label={t.title}>
           {list.data.map((snippet) => (
             <Row key={snippet.id} snippet={snippet} onRename={setRenaming} onRemove={setRemoving} />
           ))}
@@ -40,7 +40,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
       )}
       {list.hasNextPage && (
         <Button variant="subtle" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t.more}
+          {messages.common.older}
         </Button>
       )}
       {renaming !== null && (
@@ -108,7 +108,7 @@ function Renaming({ projectId, snippet, onClose }: { projectId: string; snippet:
       opened
       onClose={onClose}
       title={t.title(snippet.name)}
-      action={t.action}
+      action={messages.projects.snippets.rename}
       destructive={false}
       ready={name.trim() !== "" && name.trim() !== snippet.name}
       onConfirm={async () => {

@@ -31,7 +31,7 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
         opened={base !== undefined}
         onClose={() => setBase(undefined)}
         title={t.title(version.number)}
-        action={t.confirm}
+        action={t.action}
         destructive={false}
         onConfirm={async () => {
           const made = await api.restoreVersion(version.id, base ?? newest);

@@ -4,6 +4,7 @@ import { Time } from "../../shared/Time.tsx";
 import { sessionDeliveriesQuery } from "../data/queries.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { contentWords, reasonWords } from "../lib/words.ts";
+import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
@@ -28,7 +29,7 @@ export function SessionDeliveries({ sessionId }: { sessionId: string }) {
               <DeliveryMark delivery={delivery} />
             </span>
             <span className="session-version-facts">
-              <Time iso={delivery.created_at} /> · {t.attempts(delivery.attempts)}
+              <Time iso={delivery.created_at} /> · {messages.common.attempts(delivery.attempts)}
               {delivery.state !== "delivered" && delivery.code !== null && <> · {reasonWords(delivery)}</>}
             </span>
           </li>
@@ -36,7 +37,7 @@ export function SessionDeliveries({ sessionId }: { sessionId: string }) {
       </ul>
       {list.hasNextPage && (
         <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {messages.list.older}
+          {messages.common.older}
         </Button>
       )}
       {deliveries.length > 0 && (
@@ -46,8 +47,4 @@ export function SessionDeliveries({ sessionId }: { sessionId: string }) {
       )}
     </>
   );
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

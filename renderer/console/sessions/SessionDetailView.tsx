@@ -106,7 +106,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
       <p className="detail-sub">
         {session.title !== null && (
           <>
-            <CopyLine value={session.material_id} what={t.aMaterialId} /> ·{" "}
+            <CopyLine value={session.material_id} what={t.materialId} /> ·{" "}
           </>
         )}
         <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
@@ -141,17 +141,17 @@ function SessionFacts({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   return (
     <Facts>
-      <Fact name={t.callsBack}>
+      <Fact name={t.callbackUrl}>
         <CopyLine value={session.callback_url} what={t.callbackUrl} />
       </Fact>
       <Fact name={t.materialId}>
-        <CopyLine value={session.material_id} what={t.aMaterialId} />
+        <CopyLine value={session.material_id} what={t.materialId} />
       </Fact>
       <Fact name={t.sessionId}>
-        <CopyLine value={session.id} what={t.aSessionId} />
+        <CopyLine value={session.id} what={t.sessionId} />
       </Fact>
       <Fact name={t.fingerprint}>
-        <CopyLine value={session.fingerprint} what={t.aFingerprint} />
+        <CopyLine value={session.fingerprint} what={t.fingerprint} />
       </Fact>
       <Fact name={t.firstOpened}>
         <Time iso={session.created_at} />

@@ -35,7 +35,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
                 loading={again.isPending}
                 onClick={() => again.mutate()}
               >
-                {t.fetchAgain}
+                {messages.common.tryAgain}
               </Button>
             )}
           </div>
@@ -51,7 +51,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
                   {t.missingStates[file.state]}
                   {file.problem !== "" && `: ${said(file.problem)}`}
                 </span>
-                {file.client_url !== null && <CopyLine value={file.client_url} what={t.addressOf(file.file_name)} />}
+                {file.client_url !== null && <CopyLine value={file.client_url} what={t.urlOf(file.file_name)} />}
               </li>
             ))}
           </ul>

@@ -96,7 +96,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
 function NothingFound() {
   const t = messages.sessions;
   return (
-    <EmptyNote title={t.nothingFound}>
+    <EmptyNote title={messages.common.nothingFound}>
       <p>
         <Phrase text={t.nothingFoundHint} />
       </p>

@@ -50,7 +50,7 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
         />
         {hasNextPage && (
           <Button size="xs" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t.older}
+            {messages.common.older}
           </Button>
         )}
       </div>
@@ -85,8 +85,8 @@ function Difference({
   const t = messages.sessions;
   const pictureUrl = (file: string) => files_path + encodeURIComponent(file);
   const looks: CompareLooks = {
-    from: { name: t.side(from.number), only: t.onlyIn(from.number), mark: "dashed", pictureUrl },
-    to: { name: t.side(to.number), only: t.onlyIn(to.number), mark: "solid", pictureUrl },
+    from: { name: t.version(from.number), only: t.onlyIn(from.number), mark: "dashed", pictureUrl },
+    to: { name: t.version(to.number), only: t.onlyIn(to.number), mark: "solid", pictureUrl },
     moved: (before) => t.moved(from.number, to.number, before),
   };
   return (

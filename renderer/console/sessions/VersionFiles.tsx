@@ -68,9 +68,9 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
       </span>
       {file.path.includes("/") &&
         (file.client_url === null ? (
-          <span className="cell-quiet">{t.noAddress}</span>
+          <span className="cell-quiet">{t.noUrl}</span>
         ) : (
-          <CopyLine value={file.client_url} what={t.addressOf(file.path)} />
+          <CopyLine value={file.client_url} what={t.urlOf(file.path)} />
         ))}
       {shown && <Shown versionId={versionId} file={file} />}
     </li>

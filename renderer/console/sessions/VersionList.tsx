@@ -40,7 +40,7 @@ export function VersionList({ session, pathOf }: VersionListProps) {
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
       {list.hasNextPage && (
         <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {t.older}
+          {messages.common.older}
         </Button>
       )}
       {session.drafts.length > 0 && (

@@ -69,7 +69,7 @@ function VersionHead({ version, name, backTo }: { version: VersionDetail; name: 
         {version.user_ip !== null && <> {t.from(version.user_ip)}</>} · {bytesWords(version.size)}
       </p>
       <p className="detail-sub">
-        {t.versionId} <CopyLine value={version.id} what={t.aVersionId} />
+        {t.versionId} <CopyLine value={version.id} what={t.versionId} />
       </p>
     </header>
   );

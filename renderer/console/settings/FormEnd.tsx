@@ -22,7 +22,7 @@ export function FormEnd({ isChanged, isComplete = true, save, showsError = true,
       {save.error !== null && showsError && <ErrorNote error={save.error} />}
       <div className="form-end">
         <span className="form-said" role="status">
-          {isChanged ? t.notSavedYet : save.isSuccess ? t.saved : ""}
+          {isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}
         </span>
         {isChanged && (
           <Button variant="default" onClick={onDiscard} disabled={save.isPending}>

@@ -15,7 +15,7 @@ export interface NumberField {
   max: number;
   /** What one of the shown number stands for; 1 unless told otherwise, and then parts of it are taken, too. */
   unit?: number;
-  words: { label: string; hint: string };
+  words: { label: string; hint?: string };
 }
 
 export const MB = 1024 * 1024;

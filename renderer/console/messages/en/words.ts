@@ -2,40 +2,38 @@ import type { Environment } from "../../../../server/contracts/console-api.ts";
 import type { AttemptView } from "../../../../server/contracts/deliveries-api.ts";
 import type { DeliveryState, DeliveryWarning } from "../../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../../server/contracts/editor-api.ts";
+import type { DeliveryStanding } from "../../../../server/contracts/log-query.ts";
 import type { AttentionRow } from "../../../../server/contracts/overview-api.ts";
 
 type Phase = Exclude<keyof AttemptView["phases"], "queued">;
-type Reasons = Partial<Record<NonNullable<DeliveryView["code"]>, string>>;
+type Words = Partial<Record<string, string>>;
+type SentenceKind = Exclude<DeliveryState, "pending"> | "unfetched" | "first" | "pending";
 
-const counted = (count: number, one: string, many = `${one}s`): string =>
+export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** How the console speaks of what the appliance stores, on every page: states, reasons, sentences of a delivery. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+const standings: Record<DeliveryStanding, string> = {
+  queued: "Queued",
+  retrying: "Retrying",
+  sending: "Sending",
+  held: "On hold",
+  rejected: "Rejected",
+  failed: "Failed",
+  exhausted: "Exhausted",
+  delivered: "Delivered",
+  superseded: "Superseded",
+};
+
+/** States, codes and units, on every page. */
 export const words = {
-  /** One word or two, for lists and filters. */
-  states: {
-    pending: "Waiting",
-    sending: "On its way",
-    delivered: "Taken",
-    rejected: "Refused",
-    failed: "Not usable",
-    exhausted: "Given up",
-    superseded: "Overtaken",
-    held: "Held",
-  } satisfies Record<DeliveryState, string> as Record<DeliveryState, string>,
-
-  /** Why an article needs attention: states of a delivery, and whether one that waits has failed before. */
-  attention: {
-    retrying: "Retrying",
-    sending: "Retrying now",
-    held: "Held",
-    rejected: "Refused",
-    failed: "Not usable",
-    exhausted: "Given up",
-    delivered: "Not downloaded",
-  } satisfies Record<AttentionRow["state"], string> as Record<AttentionRow["state"], string>,
-
-  /** What a delivered version lacks, for marks and filters. */
+  standings,
+  states: { ...standings, pending: standings.queued } as Record<DeliveryState, string>,
+  attention: { ...standings, sending: "Retrying now", delivered: "Not downloaded" } as Record<
+    AttentionRow["state"],
+    string
+  >,
   warnings: {
     archive_not_downloaded: "Not downloaded",
     archive_refused: "Download failed",
@@ -43,175 +41,114 @@ export const words = {
     missing_client_urls: "Missing file URLs",
     file_missing: "Missing files",
     client_url_too_long: "Long file URLs",
-    client_url_scheme: "Unusable file URLs",
+    client_url_scheme: "Invalid file URLs",
     client_url_relative: "Relative file URLs",
     no_font_urls: "No font URLs",
   } satisfies Record<DeliveryWarning, string> as Record<DeliveryWarning, string>,
 
-  /** Codes of failures in a few words, for rows; what is not here is shown as the code's own words. */
+  /** Failure codes in rows. A code that is not listed is shown with spaces for underscores. */
   reasons: {
     dns_not_found: "host not found",
     tls_untrusted: "certificate not trusted",
     tls_expired: "certificate expired",
-    connect_timeout: "no connection in time",
-    answer_timeout: "no answer in time",
-    redirect_refused: "redirected elsewhere",
-    protocol_error: "broken answer",
-    not_json: "answer is not JSON",
-    no_rc: "answer has no rc",
-    rejected_by_site: "refused by the site",
-    dummy_client_url: "answer names no public addresses",
-    font_url_not_allowed: "font address not allowed",
-    cancelled: "cancelled by hand",
-  } as Reasons,
+    connect_timeout: "connection timed out",
+    answer_timeout: "response timed out",
+    answer_too_large: "response too large",
+    protocol_error: "invalid HTTP response",
+    not_json: "response is not JSON",
+    no_rc: "response has no rc",
+    rejected_by_site: "rejected by the site",
+    dummy_client_url: "response has no public URLs",
+    font_url_not_allowed: "font URL not allowed",
+  } as Partial<Record<NonNullable<DeliveryView["code"]>, string>>,
   status: (status: number | null) => `status ${status}`,
 
-  nothingNeedsAttention: "Every article is with its site, or on its way there.",
-  /** The number that needs attention, and why, in one sentence. @param why counts by state, in words */
+  nothingNeedsAttention: "Every article is delivered or queued.",
+  /** @param why counts by state, in words */
   needsAttention(articles: number, fonts: number, why: readonly string[]): string {
     const parts = [
       articles === 0 ? "" : counted(articles, "article"),
-      fonts === 0 ? "" : counted(fonts, "delivery of fonts", "deliveries of fonts"),
+      fonts === 0 ? "" : counted(fonts, "font delivery", "font deliveries"),
     ];
     const because = why.length === 0 ? "" : `: ${why.join(", ")}`;
     return `${parts.filter(Boolean).join(" and ")} ${articles + fonts === 1 ? "needs" : "need"} attention${because}.`;
   },
   countedState: (count: number, state: string) => `${count.toLocaleString("en")} ${state.toLowerCase()}`,
 
-  /** What is on its way. */
-  theFonts: "the fonts",
-  theVersion: (number: number | null) => `version ${number ?? "?"}`,
+  fonts: "fonts",
+  version: (number: number | null) => `version ${number ?? "?"}`,
+  /** @param what `fonts` or `version` */
+  sentences: {
+    delivered: (what) => `${capital(what)} delivered`,
+    unfetched: (what) => `${capital(what)} confirmed but not downloaded`,
+    sending: (what) => `Sending ${what}`,
+    first: (what) => `${capital(what)} queued`,
+    pending: (what) => `${capital(what)} not delivered yet; Galley will retry`,
+    rejected: (what) => `The site rejected ${what}`,
+    failed: (what) => `${capital(what)} failed: the response cannot be used`,
+    exhausted: (what) => `${capital(what)} not delivered: retries exhausted`,
+    superseded: (what) => `${capital(what)} superseded`,
+    held: (what) => `${capital(what)} on hold`,
+  } as Record<SentenceKind, (what: string) => string>,
 
-  /** The state of a delivery in one sentence. @param number of the version, "?" where unknown */
-  ofVersion: {
-    delivered: (number: string) => `The site took version ${number}`,
-    unfetched: (number: string) => `The site confirmed version ${number} but has not downloaded it`,
-    sending: (number: string) => `Version ${number} is on its way to the site`,
-    first: (number: string) => `Version ${number} is about to go to the site`,
-    pending: (number: string) => `The site has not taken version ${number} yet; Galley will try again`,
-    rejected: (number: string) => `The site refused version ${number}`,
-    failed: (number: string) => `The site answered, but its answer to version ${number} cannot be used`,
-    exhausted: (number: string) => `The site never took version ${number}; Galley has stopped trying`,
-    superseded: (number: string) => `Version ${number} was overtaken by a newer save`,
-    held: (number: string) => `Version ${number} is held back until you release deliveries`,
-  },
-  ofFonts: {
-    delivered: "The site took the fonts",
-    unfetched: "The site confirmed the fonts but has not downloaded them",
-    sending: "The fonts are on their way to the site",
-    first: "The fonts are about to go to the site",
-    pending: "The site has not taken the fonts yet; Galley will try again",
-    rejected: "The site refused the fonts",
-    failed: "The site answered, but its answer to the fonts cannot be used",
-    exhausted: "The site never took the fonts; Galley has stopped trying",
-    superseded: "The fonts were overtaken by newer ones",
-    held: "The fonts are held back until you release deliveries",
-  },
-
-  /** Why an attempt was made. */
   attemptReasons: {
     saved: "after the save",
-    retry: "tried again",
-    manual: "sent by hand",
+    retry: "retry",
+    manual: "resent manually",
     restart: "after a restart",
     published: "fonts published",
     current_secret: "signed with the current secret",
-    former_secret: "signed with the former secret",
+    former_secret: "signed with the previous secret",
   } satisfies Record<AttemptView["reason"], string> as Record<AttemptView["reason"], string>,
 
-  /** The audit log. What is not here is shown as the appliance names it. */
-  deeds: {
-    known: {
-      "logged in": "Logged in",
-      "login ended": "Login ended",
-      "login link made": "Login link made",
-      "project created": "Project created",
-      "project changed": "Project changed",
-      "project deleted": "Project deleted",
-      "secret revealed": "Secret revealed",
-      "secret rotated": "Secret rotated",
-      "old secret ended": "Old secret ended",
-      "signature calculated": "Signature calculated",
-      "receiver checked": "Receiver checked",
-      "font added": "Font added",
-      "font corrected": "Font corrected",
-      "font removed": "Font removed",
-      "fonts published": "Fonts published",
-      "snippet renamed": "Snippet renamed",
-      "snippet deleted": "Snippet deleted",
+  /** The audit log. An action that is not listed is shown as stored. */
+  audit: {
+    actions: {
+      "login link made": "Login link created",
+      "old secret ended": "Old secret revoked",
       "session deleted": "Article deleted",
-      "version restored": "Version restored",
-      "editor opened": "Editor opened",
-      "delivery sent again": "Delivery sent again",
-      "deliveries sent again": "Deliveries sent again",
-      "delivery cancelled": "Delivery cancelled",
-      "credentials shown": "Credentials shown",
-      "settings changed": "Settings changed",
-      "network changed": "Network changed",
-      restarted: "Restarted",
-      "password set": "Password set",
-      "password removed": "Password removed",
-      "notifications changed": "Notifications changed",
-      "notifications removed": "Notifications removed",
+      "delivery sent again": "Delivery resent",
+      "deliveries sent again": "Deliveries resent",
+      "credentials shown": "Credentials revealed",
       "test notification": "Test notification sent",
-      "support bundle made": "Support bundle made",
-      "backup made": "Backup made",
-      "backup kept": "Backup kept",
-      "backup deleted": "Backup deleted",
-      "backup plan changed": "Backup plan changed",
-      "restore begun": "Restore begun",
-      "backup restored": "Backup restored",
-    } as Partial<Record<string, string>>,
+      "support bundle made": "Support bundle created",
+      "backup made": "Backup downloaded",
+      "backup kept": "Backup created",
+      "restore begun": "Restore started",
+    } as Words,
     from: "from <address></address>",
-    /** What the entry says besides, by the name that the appliance gives it. */
     details: {
       kind: "by",
       environment: "for",
-      verdict: "outcome",
-      deliveries: "deliveries",
-      callback_url: "address",
+      verdict: "result",
+      callback_url: "URL",
       material_id: "article",
-      project: "project",
-      since: "since",
-      retried: "sent",
-      ids: "chosen",
-      attempt: "attempt",
-      sent: "sent",
+      retried: "resent",
+      ids: "selected",
       missing: "missing files",
-      secrets: "with the secrets",
+      secrets: "with secrets",
       enabled: "on",
-      bytes: "bytes",
-      from: "from",
-    } as Partial<Record<string, string>>,
+    } as Words,
     values: {
       true: "yes",
       false: "no",
-      token: "the token",
-      link: "a login link",
-      password: "the password",
-      window: "the app's window",
+      link: "login link",
+      window: "app window",
       dev: "development",
       prod: "production",
-      failed: "failed",
-      passed: "passed",
-      warning: "passed with a warning",
-      skipped: "skipped",
-      editor: "the editor",
-    } as Partial<Record<string, string>>,
+      warning: "passed with warnings",
+    } as Words,
   },
 
-  environments: { dev: "Development", prod: "Production" } satisfies Record<Environment, string> as Record<
-    Environment,
-    string
-  >,
+  environments: { dev: "Development", prod: "Production" } as Record<Environment, string>,
 
   phases: {
-    dns: "Finding the address",
+    dns: "DNS lookup",
     connect: "Connecting",
-    tls: "Securing the line",
-    sent: "Sending the callback",
-    first_byte: "Waiting for the answer",
-    total: "Reading the answer",
+    tls: "TLS handshake",
+    sent: "Sending the request",
+    first_byte: "Waiting for the response",
+    total: "Reading the response",
   } satisfies Record<Phase, string>,
 
   bytes: ["B", "kB", "MB", "GB", "TB"],

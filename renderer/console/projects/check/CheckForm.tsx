@@ -35,7 +35,6 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
     <form className="form" onSubmit={submit}>
       <TextInput
         label={t.url}
-        description={t.urlWhy}
         placeholder="https://cms.example.org/galley/callback"
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}

@@ -2,15 +2,14 @@
 
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReceiverCheck } from "../../../../server/contracts/receiver-check-api.ts";
 import { said } from "../../../shared/language.ts";
 import { newestCallbackQuery, settingsQuery } from "../../data/queries.ts";
+import { type Check, summaryWords, useCheck } from "../../data/use-check.ts";
 import { usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { CheckForm } from "./CheckForm.tsx";
 import { StepView } from "./StepView.tsx";
-import { type Check, useCheck } from "./use-check.ts";
 import { VerdictMark } from "./VerdictMark.tsx";
 import "./check.css";
 
@@ -85,14 +84,4 @@ function Steps({ check }: { check: Check }) {
       </ol>
     </section>
   );
-}
-
-/** The whole run in one sentence: what to begin with where something is wrong. */
-function summaryWords({ steps }: ReceiverCheck): string {
-  const t = messages.check;
-  const failed = steps.filter(({ verdict }) => verdict === "failed");
-  const warned = steps.filter(({ verdict }) => verdict === "warning");
-  const [first] = failed;
-  if (first !== undefined) return t.failed(failed.length, first.number);
-  return warned.length > 0 ? t.warned(warned.length) : t.passed;
 }

@@ -1,13 +1,16 @@
+import type { DownloadView } from "../../../../server/contracts/deliveries-api.ts";
 import type { ClientUrlFetch, ReceiverCheckStep } from "../../../../server/contracts/receiver-check-api.ts";
 import { said } from "../../../shared/language.ts";
+import { Time } from "../../../shared/Time.tsx";
 import { bytesWords, durationWords } from "../../lib/words.ts";
 import { messages } from "../../messages/index.ts";
-import { Downloads, MessageView, PhaseTimeline } from "../../parts/Conversation.tsx";
+import { Body } from "../../parts/Body.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { Source } from "../../parts/Source.tsx";
+import { Waterfall } from "../../parts/Waterfall.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";
 
-/** One step: its verdict, what happened, what to change, and the whole conversation folded away. */
+/** One step: verdict, what happened, what to change, and the request and response folded away. */
 export function StepView({ step }: { step: ReceiverCheckStep }) {
   const t = messages.check;
   return (
@@ -26,7 +29,7 @@ export function StepView({ step }: { step: ReceiverCheckStep }) {
       {step.received !== "" && (
         <>
           <p className="hint">{t.expected(said(step.expected))}</p>
-          <Source text={said(step.received)} what={t.cameIn(step.number)} />
+          <Source text={said(step.received)} what={t.received(step.number)} />
         </>
       )}
       <Evidence step={step} />
@@ -34,18 +37,17 @@ export function StepView({ step }: { step: ReceiverCheckStep }) {
   );
 }
 
-/** What was sent, received, downloaded and fetched. */
 function Evidence({ step }: { step: ReceiverCheckStep }) {
   const { certificate, request, answer } = step;
   const t = messages.check;
   if (request === null && certificate === null && step.remote_address === null) return null;
   return (
     <details className="unfold check-evidence">
-      <summary>{t.said}</summary>
-      <PhaseTimeline phases={step.phases} durationMs={step.duration_ms} />
+      <summary>{t.exchange}</summary>
+      <Waterfall attempt={{ ...step, error_code: step.code, started_at: "", downloads: [] }} />
       <Facts>
         {step.remote_address !== null && (
-          <Fact name={t.address}>
+          <Fact name={messages.deliveries.fact.address}>
             <code>{step.remote_address}</code>
           </Fact>
         )}
@@ -71,15 +73,13 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
         <>
           <Downloads downloads={step.downloads} />
           <Fetches fetches={step.fetches} />
-          <MessageView side="request" title={t.request} message={request} />
+          <h4>{messages.deliveries.tabs.request}</h4>
+          <Body side="request" message={request} faultAt={null} bytes={null} />
+          <h4>{step.status === null ? messages.deliveries.tabs.response : t.answerWith(step.status)}</h4>
           {answer === null ? (
-            <p className="hint">{t.noAnswer}</p>
+            <p className="hint">{messages.deliveries.noResponseCame}</p>
           ) : (
-            <MessageView
-              side="answer"
-              title={step.status === null ? t.answer : t.answerWith(step.status)}
-              message={answer}
-            />
+            <Body side="answer" message={answer} faultAt={null} bytes={null} />
           )}
         </>
       )}
@@ -87,10 +87,38 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
   );
 }
 
+function Downloads({ downloads }: { downloads: DownloadView[] }) {
+  const t = messages.common.downloads;
+  if (downloads.length === 0) return <p className="hint">{t.none}</p>;
+  return (
+    <ul className="list" aria-label={t.label}>
+      {downloads.map((download, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads of one millisecond differ by nothing else
+        <li key={`${download.started_at} ${index}`}>
+          {downloadWords(download)} <Time iso={download.started_at} as="seconds" />
+          {download.remote_address !== null && (
+            <>
+              {" · "}
+              <code>{download.remote_address}</code>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function downloadWords({ status, refusal, bytes, total_bytes, complete }: DownloadView): string {
+  const t = messages.common.downloads;
+  if (status >= 400) return t.refused(status, refusal && said(refusal));
+  if (complete) return t.whole(bytesWords(bytes));
+  return t.brokenOff(bytesWords(bytes), total_bytes === null ? null : bytesWords(total_bytes));
+}
+
 function Fetches({ fetches }: { fetches: ClientUrlFetch[] }) {
   if (fetches.length === 0) return null;
   return (
-    <ul className="downloads" aria-label={messages.check.files}>
+    <ul className="list" aria-label={messages.check.files}>
       {fetches.map((fetch) => (
         <li key={fetch.file_name}>
           {fetchWords(fetch)} <code>{fetch.url}</code>

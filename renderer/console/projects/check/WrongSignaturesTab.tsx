@@ -29,19 +29,15 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
           loading={list.isPending}
           onClick={ask}
         >
-          {t.again}
+          {t.reload}
         </Button>
       </div>
       <div className="check-sheet">
         <p>{t.why}</p>
         {list.error && <ErrorNote error={list.error} retry={ask} />}
         {list.isPending && <SkeletonRows rows={5} height={64} />}
-        {list.data?.length === 0 && !list.error && (
-          <EmptyNote title={t.none}>
-            <p>{t.noneWhy}</p>
-          </EmptyNote>
-        )}
-        <ul className="check-signatures" aria-label={t.label}>
+        {list.data?.length === 0 && !list.error && <EmptyNote title={t.none} />}
+        <ul className="check-signatures" aria-label={t.title}>
           {list.data?.map((item) => (
             <Signature key={item.id} item={item} />
           ))}
@@ -53,7 +49,7 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            {t.older}
+            {messages.common.older}
           </Button>
         )}
       </div>
@@ -73,14 +69,14 @@ function Signature({ item }: { item: WrongSignatureView }) {
       </p>
       <p>{said(item.diagnosis)}</p>
       <details className="unfold">
-        <summary>{t.expected}</summary>
+        <summary>{t.details}</summary>
         <Facts>
           <Fact name={t.toBeSigned}>
             <code>
               {item.material_id}:{item.url}
             </code>
           </Fact>
-          <Fact name={t.came}>
+          <Fact name={t.received}>
             <code>{item.given}</code>
           </Fact>
         </Facts>

@@ -16,7 +16,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         <Time iso={facts.started_at} />
       </Fact>
       <Fact name={t.forSites}>
-        <CopyLine value={facts.public_url} what={t.publicAddress} />
+        <CopyLine value={facts.public_url} what={t.forSites} />
       </Fact>
       <Fact name={t.forDevelopers}>
         <a href={`${facts.public_url}/docs`} target="_blank" rel="noreferrer">
@@ -28,7 +28,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         </a>
       </Fact>
       <Fact name={t.console}>
-        <CopyLine value={facts.console_url} what={t.consoleAddress} />
+        <CopyLine value={facts.console_url} what={t.console} />
       </Fact>
       <Fact name={t.sample}>
         {facts.sandbox_url === null ? (
@@ -40,7 +40,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         )}
       </Fact>
       <Fact name={t.dataFolder}>
-        <CopyLine value={facts.data_dir} what={t.dataFolderName} />
+        <CopyLine value={facts.data_dir} what={t.dataFolder} />
       </Fact>
       <Fact name={t.diskFree}>
         {sizeInWords(facts.disk_free_bytes)}
@@ -50,7 +50,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         <Phrase text={t.guidesText} />
       </Fact>
       <Fact name={t.licence}>
-        <Phrase text={t.licenceText} />{" "}
+        MIT,
         <a href="/licences.txt" target="_blank" rel="noreferrer">
           {t.thirdParty}
         </a>

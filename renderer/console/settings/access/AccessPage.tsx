@@ -134,10 +134,10 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
         <Fact name={t.listensOn}>
           <code>{access.listens_on}</code>
         </Fact>
-        <Fact name={t.addresses}>
+        <Fact name={t.urls}>
           {access.addresses.slice(0, 6).map((address) => (
             <div key={address}>
-              <CopyLine value={address} what={t.anAddress} />
+              <CopyLine value={address} what={t.url} />
             </div>
           ))}
         </Fact>
@@ -164,9 +164,6 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
           }}
         />
       </form>
-      <p className="hint">
-        <Phrase text={t.tls} />
-      </p>
     </section>
   );
 }

@@ -49,7 +49,7 @@ export function Logins() {
                 {...(login.current ? {} : { "aria-label": t.endOf(browserName(login.user_agent), login.created_at) })}
                 onClick={() => end.mutate(login)}
               >
-                {login.current ? t.logOut : t.end}
+                {t.end}
               </Button>
             )}
           </li>
@@ -82,7 +82,7 @@ const SYSTEMS: [RegExp, string][] = [
 /** "Firefox on Linux", as far as a User-Agent tells. */
 function browserName(userAgent: string): string {
   const t = messages.access.logins;
-  if (/\bElectron\//.test(userAgent)) return t.ownWindow;
+  if (/\bElectron\//.test(userAgent)) return t.window;
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS) ?? t.program;
   const system = find(SYSTEMS);

@@ -36,7 +36,7 @@ export function AuditPage() {
           loading={audit.isFetchingNextPage}
           onClick={() => void audit.fetchNextPage()}
         >
-          {t.older}
+          {messages.common.older}
         </Button>
       )}
     </>

@@ -32,7 +32,8 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   const forget = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
   const error = verify.error ?? forget.error;
 
-  if (backups.items.length === 0) return <p className="cell-quiet">{noneInWords(backups)}</p>;
+  if (backups.items.length === 0)
+    return <p className="cell-quiet">{backups.last === null ? t.none : t.noneHere(backups.last.file)}</p>;
   return (
     <>
       {error !== null && <ErrorNote error={error} />}
@@ -136,12 +137,6 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
       </Confirm>
     </>
   );
-}
-
-function noneInWords({ last, plan }: BackupsView): string {
-  const t = messages.backups;
-  if (last !== null) return t.noneHere(last.file);
-  return plan.schedule === "off" ? t.none : t.noneWithPlan;
 }
 
 /** Whole, not read back, or why it is no backup; and what is special about it. */

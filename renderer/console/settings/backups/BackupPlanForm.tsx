@@ -69,15 +69,10 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
           />
         )}
       </div>
-      {shown.schedule !== "off" && <p className="hint">{t.hourHint}</p>}
       <TextInput
         label={t.folder}
-        description={
-          shown.folder === null
-            ? `${t.folderHint} ${t.folderEmpty(plan.folder === null ? backups.folder : "backups")}`
-            : t.folderHint
-        }
-        placeholder={plan.folder === null ? backups.folder : ""}
+        description={t.folderHint}
+        placeholder={plan.folder === null ? backups.folder : "backups"}
         value={shown.folder ?? ""}
         error={faults.folder}
         onChange={(event) =>

@@ -29,7 +29,6 @@ export function DownloadBackup() {
   return (
     <section className="block" aria-labelledby="backup">
       <h2 id="backup">{t.byHand}</h2>
-      <p className="hint">{t.byHandHint}</p>
       <form className="form" onSubmit={submit} onChange={backup.isError ? backup.reset : undefined}>
         <TextInput
           label={t.byHandPassphrase}

@@ -23,7 +23,7 @@ export function SecretsFields({ secrets }: { secrets: ReturnType<typeof useSecre
   return (
     <>
       <TextInput
-        label={t.itsPassphrase}
+        label={t.passphrase}
         description={t.itsPassphraseHint}
         type="password"
         autoComplete="off"

@@ -35,7 +35,6 @@ export function RestoreFile() {
         <div className="form">
           <FileInput
             label={t.file}
-            description={t.fileHint}
             placeholder={t.chooseFile}
             accept=".zip,application/zip"
             clearable

@@ -15,9 +15,7 @@ export function DeliveriesPage({ settings }: { settings: SettingsView }) {
         settings={settings}
         name="proxy_from_environment"
         label={t.proxies}
-        hint={t.proxiesHint(
-          named.http === null && named.https === null ? t.proxiesNone : t.proxiesNamed(named.http, named.https),
-        )}
+        hint={t.proxiesHint(named.http, named.https)}
       />
     </div>
   );

@@ -65,7 +65,7 @@ export function LogsPage() {
       </div>
       {logs.isPending && <SkeletonRows rows={10} height={32} />}
       {logs.error && <ErrorNote error={logs.error} retry={() => void logs.refetch()} />}
-      {logs.data?.length === 0 && <p className="hint">{filter.q === "" && level === "info" ? t.none : t.noneFound}</p>}
+      {logs.data?.length === 0 && <p className="hint">{t.none}</p>}
       <ul className="settings-log" aria-label={t.title}>
         {logs.data?.map((entry) => (
           <LogRow key={entry.id} entry={entry} />
@@ -82,7 +82,7 @@ export function LogsPage() {
             void logs.fetchNextPage();
           }}
         >
-          {t.older}
+          {messages.common.older}
         </Button>
       )}
       <SupportBundle />

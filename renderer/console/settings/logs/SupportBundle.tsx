@@ -38,12 +38,7 @@ export function SupportBundle() {
               </div>
             ))}
           </dl>
-          <h3 className="settings-bundle-without">{t.without}</h3>
-          <ul>
-            {t.leftOut.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+          <p className="hint">{t.without}</p>
           {save.error && <ErrorNote error={save.error} />}
           <div className="form-end">
             <span className="form-said" role="status">

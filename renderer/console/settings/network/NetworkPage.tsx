@@ -148,14 +148,9 @@ function Description({ field, network }: { field: Field; network: NetworkView })
   return (
     <>
       {t.fields[field].hint}
-      {source === "flag" && (
+      {isHeld(network, field) && (
         <span className="settings-held">
-          <Phrase text={t.heldByFlag(`--${name}`)} />
-        </span>
-      )}
-      {source === "environment" && (
-        <span className="settings-held">
-          <Phrase text={t.heldByVariable(`GALLEY_${field.toUpperCase()}`)} />
+          <Phrase text={t.heldBy(source === "flag" ? `--${name}` : `GALLEY_${field.toUpperCase()}`)} />
         </span>
       )}
       {waits && <span className="settings-held">{t.waits(inForce === "" ? t.none : inForce)}</span>}
@@ -177,10 +172,8 @@ function PublicUrlCheck() {
       ) : (
         <>
           <p data-reachable={state.reachable}>
-            <strong>{state.reachable ? t.reachable : t.unreachable}</strong> {said(state.reason ?? "")}
-          </p>
-          <p className="hint">
-            {t.inForce} <code>{state.url}</code>
+            <code>{state.url}</code> <strong>{state.reachable ? t.reachable : t.unreachable}</strong>{" "}
+            {said(state.reason ?? "")}
           </p>
           {state.reachable && isOfThisMachine(state.url) && <p className="hint">{t.own}</p>}
         </>

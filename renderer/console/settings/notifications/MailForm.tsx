@@ -87,14 +87,13 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
         <div className="form-pair">
           <TextInput
             label={t.user}
-            description={t.userWhy}
             autoComplete="off"
             value={fields.user}
             onChange={(event) => change({ user: event.currentTarget.value })}
           />
           <TextInput
             label={t.password}
-            description={mail?.has_password ? t.passwordKept : t.passwordWhy}
+            description={mail?.has_password && messages.notifications.kept}
             type="password"
             autoComplete="new-password"
             placeholder={mail?.has_password ? "••••••••" : ""}
@@ -111,7 +110,6 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
         />
         <TagsInput
           label={t.to}
-          description={t.toWhy}
           splitChars={[",", " ", ";"]}
           value={fields.to}
           onChange={(to) => change({ to })}
@@ -124,7 +122,6 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           <summary>{t.ownAuthority}</summary>
           <Textarea
             label={t.ca}
-            description={t.caWhy}
             rows={4}
             classNames={{ input: "mono-input" }}
             spellCheck={false}

@@ -61,7 +61,7 @@ function SentList() {
       {sent.error && <ErrorNote error={sent.error} retry={() => void sent.refetch()} />}
       {sent.hasNextPage && (
         <Button variant="default" size="xs" loading={sent.isFetchingNextPage} onClick={() => void sent.fetchNextPage()}>
-          {t.older}
+          {messages.common.older}
         </Button>
       )}
     </section>

@@ -14,7 +14,7 @@ interface Fields {
 }
 
 export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
-  const t = messages.notifications.webhook;
+  const { kept, webhook: t } = messages.notifications;
   const { typed, save, change, discard } = useChannelForm<Fields, WebhookBody>(operations.setWebhook);
   const fields: Fields = { enabled: webhook?.enabled ?? true, url: "", secret: "", ...typed };
   const isChanged = fields.url !== "" || fields.secret !== "" || fields.enabled !== (webhook?.enabled ?? true);
@@ -43,7 +43,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
         )}
         <TextInput
           label={t.url}
-          description={webhook === null ? t.urlWhy : t.urlKept}
+          description={webhook !== null && kept}
           inputMode="url"
           autoComplete="off"
           placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
@@ -52,7 +52,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
         />
         <TextInput
           label={t.secret}
-          description={<Phrase text={webhook?.has_secret ? t.secretKept : t.secretWhy} />}
+          description={<Phrase text={webhook?.has_secret ? kept : t.secretWhy} />}
           type="password"
           autoComplete="new-password"
           placeholder={webhook?.has_secret ? "••••••••" : ""}

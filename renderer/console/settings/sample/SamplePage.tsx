@@ -1,7 +1,5 @@
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
-import { Link } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
-import { Phrase } from "../../parts/Phrase.tsx";
 import { SwitchAtOnce } from "../deliveries/DeliveriesPage.tsx";
 
 export function SamplePage({ settings }: { settings: SettingsView }) {
@@ -24,9 +22,6 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
         ) : (
           t.off
         )}
-      </p>
-      <p className="hint">
-        <Phrase text={t.port} parts={{ network: (words) => <Link to="/settings/network">{words}</Link> }} />
       </p>
     </div>
   );

@@ -40,15 +40,12 @@ const row: DeliveryRow = {
 };
 
 test.each([
-  [{}, "The site took version 7"],
-  [{ state: "sending" }, "Version 7 is on its way to the site"],
-  [{ state: "pending", attempts: 0 }, "Version 7 is about to go to the site"],
-  [{ state: "pending", attempts: 2 }, "The site has not taken version 7 yet; Galley will try again"],
-  [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "The fonts are on their way to the site"],
-  [
-    { event: "site_fonts_updated", version_number: null, state: "superseded" },
-    "The fonts were overtaken by newer ones",
-  ],
+  [{}, "Version 7 delivered"],
+  [{ state: "sending" }, "Sending version 7"],
+  [{ state: "pending", attempts: 0 }, "Version 7 queued"],
+  [{ state: "pending", attempts: 2 }, "Version 7 not delivered yet; Galley will retry"],
+  [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "Sending fonts"],
+  [{ event: "site_fonts_updated", version_number: null, state: "superseded" }, "Fonts superseded"],
 ] as [Partial<DeliveryRow>, string][])("%o", (change, sentence) => {
   expect(deliverySentence({ ...row, ...change })).toBe(sentence);
 });
@@ -103,16 +100,16 @@ test("Today counts what needs attention and says why", () => {
   };
   const sentence = (articles: number, fonts: number, deliveries = {}) =>
     attentionSentence({ attention_count: { articles, fonts }, deliveries: { ...none, ...deliveries } });
-  expect(sentence(0, 0)).toBe("Every article is with its site, or on its way there.");
-  expect(sentence(1, 0, { rejected: 1 })).toBe("1 article needs attention: 1 refused.");
+  expect(sentence(0, 0)).toBe("Every article is delivered or queued.");
+  expect(sentence(1, 0, { rejected: 1 })).toBe("1 article needs attention: 1 rejected.");
   expect(sentence(84, 1, { rejected: 36, failed: 1, retrying: 48 })).toBe(
-    "84 articles and 1 delivery of fonts need attention: 36 refused, 1 not usable, 48 retrying.",
+    "84 articles and 1 font delivery need attention: 36 rejected, 1 failed, 48 retrying.",
   );
   // Every one is named, so that the parts add up.
   expect(sentence(55, 0, { rejected: 6, failed: 4, exhausted: 5, not_downloaded: 1, retrying: 37, resending: 2 })).toBe(
-    "55 articles need attention: 6 refused, 4 not usable, 5 given up, 1 not downloaded, 37 retrying, 2 retrying now.",
+    "55 articles need attention: 6 rejected, 4 failed, 5 exhausted, 1 not downloaded, 37 retrying, 2 retrying now.",
   );
-  expect(sentence(0, 2)).toBe("2 deliveries of fonts need attention.");
+  expect(sentence(0, 2)).toBe("2 font deliveries need attention.");
 });
 
 test("a row has its reason in a few words", () => {

@@ -7,7 +7,7 @@ import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 
-export function Story({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
+export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
   const words = delivery.site_message ?? "";
   const { next_attempt_at, explanation } = delivery;
@@ -19,7 +19,7 @@ export function Story({ delivery, attempt }: { delivery: DeliveryDetail; attempt
       {words !== "" && (
         <blockquote className="delivery-said">
           <p>{words}</p>
-          <footer>{t.ownWords}</footer>
+          <footer>{t.fromSite}</footer>
         </blockquote>
       )}
       {told !== "" && !repeated && (

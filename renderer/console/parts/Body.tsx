@@ -4,13 +4,14 @@ import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { messages } from "../messages/index.ts";
-import { layOutJson } from "../parts/json-layout.ts";
-import { Source } from "../parts/Source.tsx";
+import { layOutJson } from "./json-layout.ts";
+import { Source } from "./Source.tsx";
+import "./exchange.css";
 
 /** Characters that are coloured; more would be some ten thousand elements. */
 const MAX_COLOURED = 40_000;
 
-type View = "laidOut" | "asCame" | "bytes";
+type View = "formatted" | "raw" | "bytes";
 
 export interface BodyProps {
   side: "request" | "answer";
@@ -23,8 +24,8 @@ export interface BodyProps {
 
 export function Body({ side, message, faultAt, bytes }: BodyProps) {
   const t = messages.deliveries;
-  const p = messages.parts;
-  const [view, setView] = useState<View>(faultAt === null ? "laidOut" : "asCame");
+  const p = messages.common;
+  const [view, setView] = useState<View>(faultAt === null ? "formatted" : "raw");
   const { body } = message;
   const what = p.bodyOf[side];
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
@@ -41,10 +42,10 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
           <div className="delivery-views">
             <SegmentedControl
               size="xs"
-              aria-label={t.shownAs}
+              aria-label={t.view}
               value={view}
               onChange={(value) => setView(value as View)}
-              data={(["laidOut", "asCame", "bytes"] as const).map((one) => ({ value: one, label: t.views[one] }))}
+              data={(["formatted", "raw", "bytes"] as const).map((one) => ({ value: one, label: t.views[one] }))}
             />
             {faultAt !== null && <p className="delivery-fault">{faultWords(body, faultAt)}</p>}
           </div>
@@ -57,7 +58,7 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
               <pre>
                 {view === "bytes" ? (
                   hexLines(bytesOf(body, bytes)).join("\n")
-                ) : view === "laidOut" ? (
+                ) : view === "formatted" ? (
                   <Coloured text={layOutJson(body)} />
                 ) : (
                   <Marked text={body} at={faultAt} />

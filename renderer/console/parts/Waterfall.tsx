@@ -3,6 +3,7 @@ import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { attemptReasonWords, bytesWords, durationWords, spansOf } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import "./exchange.css";
 
 interface Bar {
   label: string;
@@ -13,7 +14,9 @@ interface Bar {
   note: string;
 }
 
-function barsOf(attempt: AttemptView): Bar[] {
+type Timed = Pick<AttemptView, "phases" | "downloads" | "started_at" | "duration_ms" | "status" | "error_code">;
+
+function barsOf(attempt: Timed): Bar[] {
   const t = messages.deliveries;
   const { phases, downloads } = attempt;
   const bars: Bar[] = [];
@@ -50,7 +53,7 @@ function barsOf(attempt: AttemptView): Bar[] {
   return bars;
 }
 
-export function Waterfall({ attempt }: { attempt: AttemptView }) {
+export function Waterfall({ attempt }: { attempt: Timed }) {
   const t = messages.deliveries;
   const bars = barsOf(attempt);
   if (bars.length === 0) return <p className="hint">{t.nothingMeasured}</p>;
@@ -95,7 +98,7 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
               <span>
                 {attempt.duration_ms === null
                   ? t.underWay
-                  : `${attempt.status ?? t.noAnswer} · ${durationWords(attempt.duration_ms)}`}
+                  : `${attempt.status ?? t.noResponse} · ${durationWords(attempt.duration_ms)}`}
               </span>
             </button>
           </li>

@@ -1,21 +1,24 @@
-/** A run of the check as the screen sees it: its lines as they come. */
+/** Runs a receiver check and collects its steps. */
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type {
   ReceiverCheck,
   ReceiverCheckBody,
   ReceiverCheckLine,
   ReceiverCheckStep,
-} from "../../../../server/contracts/receiver-check-api.ts";
-import { ApiError, isAbort } from "../../../shared/api-client.ts";
-import { api } from "../../data/api.ts";
+} from "../../../server/contracts/receiver-check-api.ts";
+import { ApiError, isAbort } from "../../shared/api-client.ts";
+import { messages } from "../messages/index.ts";
+import { api } from "./api.ts";
+import { keys } from "./queries.ts";
 
-/** idle: none yet. ended: given up by the person. */
+/** idle: not started; ended: stopped by the admin. */
 export type CheckState = "idle" | "running" | "done" | "ended" | "failed";
 
 export interface Check {
   state: CheckState;
   steps: ReceiverCheckStep[];
-  /** The step under way, null where none is. */
+  /** The running step. */
   current: { number: number; title: string } | null;
   result: ReceiverCheck | null;
   error: unknown;
@@ -27,12 +30,13 @@ type Run = Omit<Check, "start" | "stop">;
 
 const IDLE: Run = { state: "idle", steps: [], current: null, result: null, error: undefined };
 
-/** ms for which a run that this page gave up may go on at the appliance, which learns of it a moment later. */
+/** ms for which the appliance may still run a check that this page has stopped; a new one gets 409 meanwhile. */
 const ENDING_MS = 5_000;
 const ENDING_RETRY_MS = 200;
 
-/** Leaving the screen ends the run. */
+/** Leaving the page stops the check. */
 export function useCheck(projectId: string): Check {
+  const client = useQueryClient();
   const [run, setRun] = useState<Run>(IDLE);
   const running = useRef<AbortController | null>(null);
 
@@ -56,6 +60,7 @@ export function useCheck(projectId: string): Check {
       const attempt = async (): Promise<void> => {
         try {
           await api.checkReceiver(projectId, body, own.signal, tell);
+          await client.invalidateQueries({ queryKey: keys.overview });
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > retryUntil) throw error;
           await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));
@@ -66,8 +71,18 @@ export function useCheck(projectId: string): Check {
         change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
       );
     },
-    [projectId],
+    [client, projectId],
   );
   const stop = useCallback(() => running.current?.abort(), []);
   return { ...run, start, stop };
+}
+
+/** The result in one sentence; names the first failed step. */
+export function summaryWords({ steps }: ReceiverCheck): string {
+  const t = messages.check;
+  const failed = steps.filter(({ verdict }) => verdict === "failed");
+  const warned = steps.filter(({ verdict }) => verdict === "warning");
+  const [first] = failed;
+  if (first !== undefined) return t.failed(failed.length, first.number);
+  return warned.length > 0 ? t.warned(warned.length) : t.passed;
 }

@@ -8,11 +8,11 @@ import { ErrorNote } from "../parts/Notes.tsx";
 
 const DAY_MS = 24 * 3_600_000;
 
-export function SendAgain({ projectId }: { projectId: string }) {
+export function ResendSince({ projectId }: { projectId: string }) {
   const [since, setSince] = useState(() => forInput(new Date(Date.now() - DAY_MS)));
   const send = useMutation({ mutationFn: () => api.retryDeliveries(projectId, new Date(since).toISOString()) });
 
-  const t = messages.projects.sendAgain;
+  const t = messages.projects.resend;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -20,13 +20,12 @@ export function SendAgain({ projectId }: { projectId: string }) {
   };
 
   return (
-    <section className="block" aria-labelledby="send-again">
-      <h3 id="send-again">{t.title}</h3>
+    <section className="block" aria-labelledby="resend-since">
+      <h3 id="resend-since">{t.title}</h3>
       <form className="form" onSubmit={submit}>
         <TextInput
           type="datetime-local"
           label={t.label}
-          description={t.why}
           required
           withAsterisk={false}
           value={since}
@@ -38,7 +37,7 @@ export function SendAgain({ projectId }: { projectId: string }) {
         {send.error && <ErrorNote error={send.error} />}
         <div className="form-end">
           <span className="form-said" role="status">
-            {send.data && (send.data.retried === 0 ? t.nothing : t.sent(send.data.retried))}
+            {send.data && messages.common.resent(send.data.retried)}
           </span>
           <Button type="submit" variant="default" loading={send.isPending} disabled={since === ""}>
             {t.action}
