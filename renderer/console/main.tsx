@@ -5,7 +5,7 @@ import "../shared/theme.tsx";
 import "./list/list.css";
 import "./list/detail.css";
 import "./parts/parts.css";
-import "./parts/page.css";
+import "./parts/notes.css";
 import { Root } from "./app/Root.tsx";
 import { takeFromAddress } from "./data/login-key.ts";
 import { followHistory } from "./lib/router.tsx";

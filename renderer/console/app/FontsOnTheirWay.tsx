@@ -1,7 +1,6 @@
 import { useAllUploads } from "../fonts/use-uploads.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import "./fonts-on-their-way.css";
 
 /** Says on every other page that fonts are being uploaded, or that one was refused. */
 export function FontsOnTheirWay() {
@@ -17,8 +16,8 @@ export function FontsOnTheirWay() {
       const refused = own.filter(({ state }) => state.kind === "refused");
       const left = own.length - refused.length;
       return (
-        <div key={id} className="shell-fonts" role="status" data-refused={refused.length > 0}>
-          <p>
+        <div key={id} className={`between shell-banner ${refused.length > 0 ? "state-refused" : ""}`} role="status">
+          <p className="grow wrap">
             {[left > 0 ? t.left(left) : "", refused.length > 0 ? t.refused(refused.map(({ name }) => name)) : ""]
               .filter((sentence) => sentence !== "")
               .join(" ")}

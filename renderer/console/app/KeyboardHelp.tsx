@@ -1,6 +1,5 @@
 import { Modal } from "@mantine/core";
 import { messages } from "../messages/index.ts";
-import "./keyboard-help.css";
 
 /** Every key of the console on one sheet. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -12,7 +11,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
       size="md"
       closeButtonProps={{ "aria-label": messages.common.close }}
     >
-      <dl className="shell-keys">
+      <dl className="facts shell-keys">
         {messages.keys.map(({ keys, does }) => (
           <div key={does}>
             <dt>

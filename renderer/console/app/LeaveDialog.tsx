@@ -14,7 +14,7 @@ export function LeaveDialog() {
       size="md"
       closeButtonProps={{ "aria-label": messages.common.close }}
     >
-      <p className="shell-leave-why">{t.why}</p>
+      <p>{t.why}</p>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={stay} data-autofocus>
           {t.stay}

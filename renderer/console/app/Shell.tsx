@@ -1,5 +1,5 @@
 /** The frame around every screen: where one can go, and whether the console hears from the appliance. */
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import {
   IconArrowsRightLeft,
   IconFileText,
@@ -50,7 +50,7 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
       </a>
       <nav className="shell-rail" aria-label={t.navigation}>
         <div className="wordmark shell-wordmark">Galley</div>
-        <ul>
+        <ul className="list">
           {PLACES.map(({ to, segment, name, Icon }) => (
             <li key={to}>
               <Link to={to} aria-current={segments[0] === segment ? "page" : undefined}>
@@ -61,19 +61,24 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
             </li>
           ))}
         </ul>
-        <button type="button" className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
+        <UnstyledButton className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <span>{messages.palette.open}</span>
           <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
-        </button>
+        </UnstyledButton>
         <div className="shell-foot">
           <LiveMark />
           <span>{t.version(version)}</span>
           {canLogOut && (
-            <button type="button" className="shell-log-out" onClick={() => void api.logout().catch(() => undefined)}>
-              <IconLogout size={14} stroke={1.6} aria-hidden />
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              justify="start"
+              leftSection={<IconLogout size={14} stroke={1.6} aria-hidden />}
+              onClick={() => void api.logout().catch(() => undefined)}
+            >
               {t.logOut}
-            </button>
+            </Button>
           )}
         </div>
       </nav>
@@ -102,9 +107,9 @@ function HeldBanner() {
   const change = useChangeSettings();
   if (data === undefined || !data.settings.deliveries_paused) return null;
   return (
-    <div className="shell-held" role="status">
+    <div className="between shell-banner shell-held" role="status">
       <IconPlayerPause size={17} stroke={1.8} aria-hidden />
-      <p>{messages.shell.held}</p>
+      <p className="grow">{messages.shell.held}</p>
       <Button
         size="xs"
         variant="default"

@@ -46,7 +46,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
   return (
     <div className="detail-body delivery-pane">
       <header className="detail-head" aria-live="polite">
-        <div className="delivery-title">
+        <div className="line">
           <h2>{deliverySentence(delivery)}</h2>
           <DeliveryMark delivery={delivery} large />
         </div>
@@ -72,7 +72,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
         onChange={(value) => onTab(value === null || value === "summary" ? "" : value)}
         keepMounted={false}
       >
-        <div className="delivery-tabs-line">
+        <div className="between delivery-bar">
           <Tabs.List>
             {TABS.map((one) => (
               <Tabs.Tab key={one} value={one}>
@@ -101,7 +101,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
             <p className="hint">{t.noAttempt}</p>
           ) : (
             <>
-              <p className="delivery-called">
+              <p className="wrap">
                 <code>
                   {attempt.request.method} {attempt.request.url}
                 </code>
@@ -137,7 +137,7 @@ function Response({ attempt }: { attempt: AttemptView | undefined }) {
   const { answer } = attempt;
   return (
     <>
-      {attempt.status !== null && <p className="delivery-called">{t.status(attempt.status)}</p>}
+      {attempt.status !== null && <p className="wrap">{t.status(attempt.status)}</p>}
       <Body
         side="answer"
         message={answer}
@@ -158,7 +158,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const canCancel = delivery.state === "pending" || delivery.state === "held";
   return (
     <>
-      <div className="delivery-actions">
+      <div className="delivery-bar">
         {canRetry && !delivery.has_newer && (
           <Button
             size="xs"

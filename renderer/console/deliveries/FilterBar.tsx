@@ -1,6 +1,6 @@
 /** What narrows the log: words, counts by state as tabs, and the rest folded away where there is little room. */
 
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput, UnstyledButton } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -34,7 +34,8 @@ export function FilterBar({ filter, change, narrow }: FilterBarProps) {
         <Button
           size="xs"
           variant={active > 0 ? "light" : "default"}
-          className="delivery-unfold"
+          flex="none"
+          miw={0}
           leftSection={<IconFilter size={14} aria-hidden />}
           aria-expanded={unfolded}
           onClick={() => setUnfolded(!unfolded)}
@@ -45,10 +46,10 @@ export function FilterBar({ filter, change, narrow }: FilterBarProps) {
       )}
       {(!narrow || unfolded) && <Choices filter={filter} change={change} />}
       {filter.session !== "" && (
-        <button type="button" className="list-chip" onClick={() => change({ session: "" })}>
+        <Button size="xs" variant="light" flex="none" miw={0} onClick={() => change({ session: "" })}>
           {t.ofOneSession} <span aria-hidden>×</span>
           <span className="visually-hidden">{t.showAll}</span>
-        </button>
+        </Button>
       )}
       <Tabs filter={filter} change={change} />
     </>
@@ -191,19 +192,18 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   return (
     <fieldset className="delivery-tabs">
       <legend className="visually-hidden">{t.byState}</legend>
-      <button type="button" aria-pressed={chosen.length === 0} onClick={() => choose("")}>
+      <UnstyledButton className="delivery-tab" aria-pressed={chosen.length === 0} onClick={() => choose("")}>
         {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STANDINGS))}</span>
-      </button>
+      </UnstyledButton>
       {shown.map((one) => (
-        <button
+        <UnstyledButton
           key={one}
-          type="button"
-          data-standing={one}
+          className="delivery-tab"
           aria-pressed={chosen.includes(one)}
           onClick={() => choose(chosen.length === 1 && chosen[0] === one ? "" : one)}
         >
           {messages.words.standings[one]} <span>{totals && countWords(totals[one])}</span>
-        </button>
+        </UnstyledButton>
       ))}
     </fieldset>
   );

@@ -125,7 +125,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
     setHead(null);
     scroller.current?.scrollTo(0, 0);
   };
-  const standStill = () => {
+  const pause = () => {
     setHeld(true);
     setHead(newest);
   };
@@ -145,10 +145,15 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
           {waiting > 0 ? t.isNew(numberInWords(waiting)) : ""}
         </span>
         {(head === null || waiting === 0) && (
-          <button type="button" className="delivery-still" aria-pressed={isHeld} onClick={isHeld ? follow : standStill}>
-            <IconPlayerPause size={13} aria-hidden />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-pressed={isHeld}
+            leftSection={<IconPlayerPause size={13} aria-hidden />}
+            onClick={isHeld ? follow : pause}
+          >
             {isHeld ? t.follow : t.pause}
-          </button>
+          </Button>
         )}
       </div>
       <div className="delivery-scroll" ref={scroller} onScroll={onScroll}>
@@ -183,7 +188,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
         </ul>
         {list.error && <ErrorNote error={list.error} retry={() => void fetchNextPage()} />}
         {isFetchingNextPage && (
-          <p className="delivery-searching" role="status">
+          <p className="hint" role="status">
             {t.searching}
           </p>
         )}

@@ -75,16 +75,16 @@ export const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, m
         <span className="delivery-state">
           <DeliveryMark delivery={delivery} />
         </span>
-        <span className="delivery-why" data-bad={isBad(delivery) || undefined} title={why}>
+        <span className="muted delivery-why" data-bad={isBad(delivery) || undefined} title={why}>
           {why}
         </span>
-        <span className="delivery-site" title={`${delivery.project_name} → ${delivery.callback_host}`}>
+        <span className="muted delivery-site" title={`${delivery.project_name} → ${delivery.callback_host}`}>
           {delivery.callback_host}
         </span>
-        <span className="delivery-version">
+        <span className="muted delivery-version">
           {delivery.event === "site_fonts_updated" ? t.fonts : t.version(delivery.version_number)}
         </span>
-        <span className="delivery-age">
+        <span className="muted delivery-age">
           <Time iso={delivery.created_at} as="relative" />
         </span>
       </Link>

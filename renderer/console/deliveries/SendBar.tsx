@@ -1,6 +1,6 @@
 /** Sending many again: those that are marked, or all that the filter finds; and what came of it. */
-import { Button } from "@mantine/core";
-import { IconSend, IconX } from "@tabler/icons-react";
+import { Button, CloseButton } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
@@ -37,7 +37,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
   return (
     <>
       {marked.size > 0 && (
-        <div className="delivery-marked" role="status">
+        <div className="between" role="status">
           <span>{t.selected(marked.size)}</span>
           <Button
             size="compact-xs"
@@ -56,7 +56,6 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
         <Button
           size="xs"
           variant="default"
-          className="delivery-send-found"
           leftSection={<IconSend size={14} aria-hidden />}
           onClick={() => setAsks(true)}
         >
@@ -102,14 +101,12 @@ async function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
 function Outcome({ outcome: { retried, skipped, more }, dismiss }: { outcome: RetryOutcome; dismiss: () => void }) {
   const t = messages.deliveries;
   return (
-    <div className="delivery-outcome" role="status">
+    <div className="line muted" role="status">
       <p>
         {messages.common.resent(retried)} {skipped.map(({ reason, count }) => t.skipped[reason](count)).join(" ")}{" "}
         {more ? t.moreLeft : ""}
       </p>
-      <button type="button" aria-label={t.dismiss} title={t.dismiss} onClick={dismiss}>
-        <IconX size={15} aria-hidden />
-      </button>
+      <CloseButton size="sm" aria-label={t.dismiss} title={t.dismiss} onClick={dismiss} />
     </div>
   );
 }

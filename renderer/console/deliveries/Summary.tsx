@@ -23,7 +23,7 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
         </blockquote>
       )}
       {told !== "" && !repeated && (
-        <p className={delivery.warnings.length > 0 ? "warning" : "delivery-explanation"}>{said(told)}</p>
+        <p className={delivery.warnings.length > 0 ? "notice" : "delivery-explanation"}>{said(told)}</p>
       )}
       {next_attempt_at !== null && (
         <p>
@@ -85,8 +85,8 @@ function withoutParts(explanation: string): string {
 
 function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {
   return (
-    <section className="delivery-side" data-kind={kind} aria-label={title}>
-      <h3>{title}</h3>
+    <section data-kind={kind} aria-label={title}>
+      <h3 className="subtitle">{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{text}</pre>
     </section>

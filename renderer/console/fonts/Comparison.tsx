@@ -13,12 +13,12 @@ export function Comparison({ comparison }: { comparison: FontComparison }) {
       <Files title={t.added} files={added} />
       {changed.length > 0 && (
         <>
-          <p className="font-difference-kind">{t.changed}</p>
-          <ul className="font-differences" aria-label={t.changed}>
+          <p className="strong">{t.changed}</p>
+          <ul className="list ruled" aria-label={t.changed}>
             {changed.map(({ from, to }) => (
               <li key={to.file_name}>
                 {fileWords(to)} <code>{to.file_name}</code>
-                <span className="cell-quiet">
+                <div className="muted">
                   {t.before(fileWords(from))}
                   {from.file_name !== to.file_name && (
                     <>
@@ -26,7 +26,7 @@ export function Comparison({ comparison }: { comparison: FontComparison }) {
                       <code>{from.file_name}</code>
                     </>
                   )}
-                </span>
+                </div>
               </li>
             ))}
           </ul>
@@ -41,8 +41,8 @@ function Files({ title, files }: { title: string; files: PublishedFile[] }) {
   if (files.length === 0) return null;
   return (
     <>
-      <p className="font-difference-kind">{title}</p>
-      <ul className="font-differences" aria-label={title}>
+      <p className="strong">{title}</p>
+      <ul className="list ruled" aria-label={title}>
         {files.map((file) => (
           <li key={file.file_name}>
             {fileWords(file)}, {bytesWords(file.size)} <code>{file.file_name}</code>

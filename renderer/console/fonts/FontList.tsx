@@ -36,29 +36,31 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
       {families.map(([family, members]) => (
         <section key={family} className="font-family" aria-label={family}>
           <h3>
-            {family} <span className="font-count">{t.files(members.length)}</span>
+            {family} <span className="muted">{t.files(members.length)}</span>
           </h3>
           <Gaps family={family} members={members} />
-          <ul className="font-files">
+          <ul className="list ruled">
             {members.map((file) => (
-              <li key={file.file_name} className="font-file">
-                <span className="font-face">{faceWords(file)}</span>
-                <span className="font-tools">
-                  <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
-                    {t.correct}
-                    <span className="visually-hidden"> {file.original_name}</span>
-                  </Button>
-                  <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRemoving(file)}>
-                    {t.remove}
-                    <span className="visually-hidden"> {file.original_name}</span>
-                  </Button>
-                </span>
+              <li key={file.file_name}>
+                <div className="between">
+                  <span className="strong">{faceWords(file)}</span>
+                  <span>
+                    <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
+                      {t.correct}
+                      <span className="visually-hidden"> {file.original_name}</span>
+                    </Button>
+                    <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRemoving(file)}>
+                      {t.remove}
+                      <span className="visually-hidden"> {file.original_name}</span>
+                    </Button>
+                  </span>
+                </div>
                 <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name}>
                   {text.trim() === "" ? `${family}: ${t.specimenText}` : text}
                 </Specimen>
                 <FontFacts file={file} />
                 {file.warnings.map((warning) => (
-                  <p key={warning} className="warning font-warning">
+                  <p key={warning} className="notice">
                     {said(warning)}
                   </p>
                 ))}
@@ -97,7 +99,7 @@ function FontFacts({ file }: { file: FontFileView }) {
   const axes = file.axes.map((axis) => t.axis(axis.name, axis.min, axis.max)).join(", ");
   const corrected = (["family", "weight", "style", "stretch"] as const).filter((key) => file[key] !== file.read[key]);
   return (
-    <p className="font-facts">
+    <p className="muted wrap">
       {file.original_name} · {file.format} {bytesWords(file.size)}
       {made} · {t.characters(file.read.characters)} · <Time iso={file.uploaded_at} />
       {axes !== "" && <> · {t.variable(axes)}</>}
@@ -114,9 +116,9 @@ function Gaps({ family, members }: { family: string; members: FontFileView[] }) 
   const gaps = gapsOf(members);
   if (gaps.length === 0) return null;
   return (
-    <ul className="font-gaps" aria-label={messages.fonts.gaps.label(family)}>
+    <ul className="list muted" aria-label={messages.fonts.gaps.label(family)}>
       {gaps.map(({ text, isGrave }) => (
-        <li key={text} data-grave={isGrave}>
+        <li key={text} className={isGrave ? "strong text-waiting" : undefined}>
           {text}
         </li>
       ))}

@@ -26,8 +26,14 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the button is everybody's */}
-      <div className="font-drop" data-over={over} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
-        <p>{t.drop}</p>
+      <div
+        className="between font-drop"
+        data-over={over}
+        onDragOver={drag}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <p className="grow">{t.drop}</p>
         <Button
           size="xs"
           variant="default"
@@ -50,7 +56,7 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
         />
       </div>
       {uploads.length > 0 && (
-        <ul className="font-uploads" aria-label={t.list}>
+        <ul className="list ruled" aria-label={t.list}>
           {uploads.map((upload) => (
             <UploadRow key={upload.id} upload={upload} dismiss={() => dismiss(upload.id)} />
           ))}
@@ -67,11 +73,13 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
   const t = messages.fonts.upload;
   const { name, state } = upload;
   return (
-    <li className="font-upload" data-state={state.kind}>
-      <span className="font-upload-name">{name}</span>
+    <li className={state.kind === "refused" ? "notice between" : "line"} data-tone="refused">
+      <span className="strong wrap">{name}</span>
       {state.kind === "refused" ? (
         <>
-          <span role="alert">{state.sentence}</span>
+          <span className="grow" role="alert">
+            {state.sentence}
+          </span>
           <Button size="compact-xs" variant="default" onClick={dismiss}>
             {t.dismiss}
             <span className="visually-hidden"> {name}</span>
@@ -83,7 +91,7 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
           {state.kind !== "queued" && (
             <progress aria-label={name} max={1} {...(state.kind === "sending" ? { value: state.fraction } : {})} />
           )}
-          <span className="cell-quiet">{t[state.kind]}</span>
+          <span className="muted">{t[state.kind]}</span>
         </>
       )}
     </li>

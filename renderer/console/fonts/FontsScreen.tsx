@@ -31,8 +31,8 @@ export function FontsScreen({ projectId }: { projectId: string }) {
   const error = project.error ?? fonts.error;
   return (
     <div className="page">
-      <header className="page-head font-head">
-        <p className="detail-over">
+      <header className="detail-head">
+        <p className="detail-sub">
           <Link to={`/projects/${projectId}`}>
             <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? messages.projects.one}
           </Link>
@@ -40,7 +40,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
         <h1>{t.title}</h1>
       </header>
       {error && <ErrorNote error={error} retry={() => void fonts.refetch()} />}
-      <div className="font-sheet">
+      <div className="boxed font-sheet">
         {fonts.data !== undefined && <Published projectId={projectId} fonts={fonts.data} />}
         <section className="block" aria-labelledby="fonts-now">
           <h2 id="fonts-now">{t.theFonts}</h2>
@@ -65,7 +65,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
   const [publishing, setPublishing] = useState(false);
   const { current, changed } = fonts;
   return (
-    <section className="block font-published" aria-label={t.published}>
+    <section className="block between font-published" aria-label={t.published}>
       <p role="status">
         {current === null ? (
           t.neverPublished

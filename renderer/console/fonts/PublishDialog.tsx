@@ -76,11 +76,11 @@ function RecipientList({ recipients: { total, items } }: { recipients: Recipient
   return (
     <>
       <p>{t.urls(total)}</p>
-      <ul className="font-recipients">
+      <ul className="list ruled">
         {items.map((recipient) => (
           <li key={recipient.callback_url}>
             <code>{recipient.callback_url}</code>
-            <span className="cell-quiet">{t.via(recipient.material_id, recipient.saved)}</span>
+            <div className="muted">{t.via(recipient.material_id, recipient.saved)}</div>
           </li>
         ))}
       </ul>

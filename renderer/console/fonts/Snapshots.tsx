@@ -27,17 +27,17 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
   const t = messages.fonts;
   return (
     <>
-      <ul className="font-snapshots">
+      <ul className="list ruled">
         {snapshots.map((snapshot) => (
           <li key={snapshot.id} className="font-snapshot" aria-current={snapshot.current ? "true" : undefined}>
-            <span className="font-snapshot-name">
+            <span className="strong">
               <Time iso={snapshot.published_at} />
-              {snapshot.current && <span className="font-snapshot-current"> {t.current}</span>}
+              {snapshot.current && <span className="text-taken"> {t.current}</span>}
             </span>
-            <span className="font-snapshot-facts">
+            <span className="muted wrap">
               {snapshotWords(snapshot)}, {bytesWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
-            <span className="font-tools">
+            <span>
               <Button size="compact-xs" variant="subtle" onClick={() => onPublishAgain(snapshot)}>
                 {t.publishAgain}
                 <span className="visually-hidden"> {t.publishAgainOf(snapshot.created_at)}</span>
@@ -79,7 +79,7 @@ function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain"
   return (
     <section className="block" aria-labelledby="compare">
       <h3 id="compare">{t.head}</h3>
-      <div className="form-pair font-compare">
+      <div className="form-pair">
         <NativeSelect
           label={t.from}
           value={from}
@@ -111,13 +111,13 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
   if (list.data.length === 0) return <p className="hint">{t.noDeliveries}</p>;
   return (
     <>
-      <ul className="font-snapshots" aria-label={t.deliveries}>
+      <ul className="list ruled" aria-label={t.deliveries}>
         {list.data.map((delivery) => (
-          <li key={delivery.id} className="font-delivery">
+          <li key={delivery.id} className="line">
             <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={messages.sessions.openDelivery}>
               <DeliveryMark delivery={delivery} />
             </Link>
-            <span className="font-snapshot-facts">
+            <span className="muted wrap">
               <Phrase
                 text={t.via}
                 parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}

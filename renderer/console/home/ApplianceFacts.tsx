@@ -32,9 +32,9 @@ export function ApplianceFacts({
         </Fact>
         <Fact name={messages.backups.last}>
           {backup === null ? (
-            <span className="home-bad">{messages.backups.never}</span>
+            <span className="strong text-refused">{messages.backups.never}</span>
           ) : (
-            <span className={isOld ? "home-worry" : undefined} title={backup.file ?? undefined}>
+            <span className={isOld ? "text-waiting" : undefined} title={backup.file ?? undefined}>
               <Time iso={backup.last_at} as="relative" />
             </span>
           )}{" "}
@@ -44,7 +44,7 @@ export function ApplianceFacts({
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
         <Fact name={t.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
         <Fact name={t.free}>
-          <span className={storage.free_bytes < LITTLE_BYTES ? "home-bad" : undefined}>
+          <span className={storage.free_bytes < LITTLE_BYTES ? "strong text-refused" : undefined}>
             {sizeInWords(storage.free_bytes)}
           </span>
         </Fact>
@@ -63,17 +63,17 @@ function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["pub
   });
   const isChecking = reachable === null || check.isPending;
   return (
-    <div className="home-public">
+    <div>
       <code>{url}</code>
       <p role="status">
         {isChecking && t.checking}
         {!isChecking && reachable && (
-          <span className="home-good">
+          <span className="text-taken">
             <IconCheck size={14} stroke={2} aria-hidden /> {t.reachable}
           </span>
         )}
         {!isChecking && !reachable && (
-          <span className="home-bad">
+          <span className="strong text-refused">
             <IconAlertTriangle size={14} stroke={2} aria-hidden /> {t.unreachable}
           </span>
         )}
@@ -81,7 +81,7 @@ function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["pub
       {!isChecking && reason !== null && <p className="hint">{said(reason)}</p>}
       {isLoopback(url) && <p className="hint">{t.onlyThisMachine}</p>}
       {check.error && <ErrorNote error={check.error} />}
-      <p className="home-line">
+      <p className="line">
         <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
           {t.checkNow}
         </Button>

@@ -26,7 +26,7 @@ export function ArticleList({ items, all, more, loading }: ArticleListProps) {
   return (
     <section className="block" aria-labelledby="articles">
       <h2 id="articles">{t.articles}</h2>
-      <ul className="home-list" aria-label={t.articles} onKeyDown={walk}>
+      <ul className="list boxed" aria-label={t.articles} onKeyDown={walk}>
         {items.map((item) => (
           <Article key={item.id} item={item} />
         ))}
@@ -46,15 +46,15 @@ function Article({ item }: { item: AttentionItem }) {
   const title = item.title ?? item.material_id;
   const help = helpFor(item);
   return (
-    <li className="home-article" data-row-id={item.id}>
-      <div className="home-text">
-        <p className="home-line">
-          <Link to={`/deliveries/${item.id}`} className="home-title" title={item.material_id}>
+    <li className="home-row home-article" data-row-id={item.id}>
+      <div>
+        <p className="line">
+          <Link to={`/deliveries/${item.id}`} className="strong plain-link home-title" title={item.material_id}>
             {title}
           </Link>
           <AttentionMark state={item.state} warning={item.warning} />
         </p>
-        <p className="home-line home-quiet">
+        <p className="line muted">
           <span>{`${item.project} → ${item.callback_host}`}</span>
           <span>{contentWords(item)}</span>
           <span>
@@ -76,7 +76,7 @@ function Article({ item }: { item: AttentionItem }) {
         </p>
         {send.error && <ErrorNote error={send.error} />}
       </div>
-      <span className="home-since">
+      <span className="muted">
         <Time iso={item.since} />
       </span>
       <div className="home-buttons">

@@ -18,7 +18,7 @@ export function FirstProject({ close }: { close: () => void }) {
 
   if (create.data !== undefined)
     return (
-      <div className="home-made" role="status">
+      <div className="home-form" role="status">
         <p>{t.created(create.data.name)}</p>
         <Facts>
           <Fact name={keys.key}>

@@ -20,9 +20,11 @@ export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
   const [checking, setChecking] = useState(false);
   const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;
   return (
-    <section className="block home-steps" aria-labelledby="first-steps">
-      <header className="home-steps-head">
-        <h2 id="first-steps">{isAll ? t.allDone : t.title}</h2>
+    <section className="block" aria-labelledby="first-steps">
+      <header className="between">
+        <h2 id="first-steps" className="subtitle">
+          {isAll ? t.allDone : t.title}
+        </h2>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -33,7 +35,7 @@ export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
         </Button>
       </header>
       {change.error && <ErrorNote error={change.error} />}
-      <ol>
+      <ol className="list home-steps">
         {steps.sample_site !== null && (
           <Step title={t.sample.title} why={t.sample.why} done={steps.sample_site}>
             {appliance?.sandbox_url != null && (
@@ -82,8 +84,8 @@ function Step({ title, why, done, children }: { title: string; why: string; done
         {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} stroke={1.6} aria-hidden />}
       </span>
       <div>
-        <h3>{title}</h3>
-        <p>{why}</p>
+        <h3 className="subtitle">{title}</h3>
+        <p className="muted">{why}</p>
         {children}
       </div>
     </li>

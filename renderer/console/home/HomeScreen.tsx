@@ -3,7 +3,6 @@ import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
 import { overviewQuery, sessionsQuery } from "../data/queries.ts";
 import "./home.css";
-import "./home-parts.css";
 import { Link } from "../lib/router.tsx";
 import { Rows } from "../list/Rows.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
@@ -19,7 +18,6 @@ import { Sites } from "./Sites.tsx";
 const LATEST = 8;
 const ALL = { project: "", state: "", q: "" };
 
-/** How it stands: what needs attention first, then where, then how the day went and what the machine has left. */
 export function HomeScreen() {
   const overview = useInfiniteQuery(overviewQuery);
   const { state } = useLive();
@@ -30,11 +28,11 @@ export function HomeScreen() {
         <h1>{messages.overview.title}</h1>
       </header>
       {state === "lost" && overview.dataUpdatedAt > 0 && (
-        <p className="home-stale" role="status">
+        <p className="text-refused" role="status">
           {messages.overview.stale(localTime(new Date(overview.dataUpdatedAt).toISOString(), Date.now(), true))}
         </p>
       )}
-      {/* After an error the page must not claim that nothing needs attention. */}
+      {/* After an error the page does not claim that nothing needs attention. */}
       {overview.error && <ErrorNote error={overview.error} retry={() => void overview.refetch()} />}
       {items === undefined || totals === undefined ? (
         overview.error === null && <SkeletonRows rows={8} height={38} />
@@ -42,7 +40,7 @@ export function HomeScreen() {
         <>
           {!totals.first_steps.dismissed && <FirstSteps steps={totals.first_steps} />}
           <div className="home-columns">
-            <div className="home-main">
+            <div className="home-column">
               {overview.error === null && <NeedsAttention totals={totals} />}
               {totals.sites.length > 0 && <Sites sites={totals.sites} all={totals.site_count} />}
               {items.length > 0 && (
@@ -55,7 +53,7 @@ export function HomeScreen() {
               )}
               <Latest />
             </div>
-            <aside className="home-aside">
+            <aside className="home-column">
               <Hours hours={totals.hours} />
               <ApplianceFacts totals={totals} />
             </aside>
@@ -72,7 +70,7 @@ function Latest() {
   return (
     <section className="block" aria-labelledby="latest">
       <h2 id="latest">{messages.overview.latest}</h2>
-      <div className="page-rows">
+      <div className="boxed home-column">
         <Rows
           label={messages.overview.latest}
           items={sessions.slice(0, LATEST)}

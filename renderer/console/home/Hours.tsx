@@ -30,7 +30,7 @@ export function Hours({ hours }: { hours: Hour[] }) {
   };
 
   return (
-    <section className="block home-hours" aria-labelledby="hours">
+    <section className="block" aria-labelledby="hours">
       <h2 id="hours">{t.title}</h2>
       {taken + failed > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: no fieldset: its keys walk through a drawing
@@ -47,13 +47,13 @@ export function Hours({ hours }: { hours: Hour[] }) {
           <Bars hours={hours} at={at} choose={setAt} />
         </div>
       )}
-      <p className="home-hour" role="status">
+      <p className="muted home-hour" role="status">
         {chosen !== undefined && hourWords(chosen)}
         {chosen === undefined && (taken + failed === 0 ? t.nothing : t.sum(taken, failed))}
       </p>
       <details className="unfold">
         <summary>{t.asTable}</summary>
-        <table className="home-table">
+        <table className="table">
           <thead>
             <tr>
               <th scope="col">{t.hour}</th>

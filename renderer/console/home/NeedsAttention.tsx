@@ -40,24 +40,23 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   return (
     <section className="block" aria-labelledby="attention">
       <h2 id="attention">{t.title}</h2>
-      <div className="home-attention">
-        <p className={isWell ? "home-all-well" : "home-not-well"} role="status">
+      <div className="between">
+        <p className={isWell ? "hint" : "strong"} role="status">
           {attentionSentence(totals)}
         </p>
         {canBeSent > 0 && <ResendAll count={canBeSent} send={() => send.mutateAsync({})} />}
       </div>
       {send.data && (
-        <p className="home-said" role="status">
+        <p className="text-taken" role="status">
           {messages.common.resent(send.data.sent)} {send.data.more && t.more}
         </p>
       )}
-      <ul className="home-counts" aria-label={t.counts}>
+      <ul className="list home-counts" aria-label={t.counts}>
         {STATES.map((state) => (
           <li key={state}>
             <Link
               to={pathWith("/deliveries", state === "not_downloaded" ? { warning: "archive" } : { state })}
-              className="home-count"
-              data-tone={deliveries[state] === 0 ? "none" : TONES[state]}
+              className={`home-count ${deliveries[state] === 0 ? "muted" : `state-${TONES[state]}`}`}
             >
               <strong>{numberInWords(deliveries[state])}</strong> {wordsOf(state)}
             </Link>

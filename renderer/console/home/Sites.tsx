@@ -6,6 +6,7 @@ import { useSendAgain } from "../data/changes.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { EnvironmentMark } from "../parts/EnvironmentMark.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
 /** Where it goes wrong: most often a whole site is down, and its articles need no look one by one. */
@@ -14,7 +15,7 @@ export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
   return (
     <section className="block" aria-labelledby="sites">
       <h2 id="sites">{t.sites}</h2>
-      <ul className="home-list" aria-labelledby="sites">
+      <ul className="list boxed" aria-labelledby="sites">
         {sites.map((site) => (
           <Site key={`${site.project_id} ${site.origin}`} site={site} />
         ))}
@@ -28,19 +29,15 @@ function Site({ site }: { site: SiteInTrouble }) {
   const t = messages.overview.attention;
   const send = useSendAgain();
   return (
-    <li className="home-site">
-      <div className="home-text">
-        <p className="home-line">
+    <li className="home-row">
+      <div>
+        <p className="line">
           <strong>{site.host}</strong>
-          <span className="home-env" data-environment={site.environment}>
-            {messages.words.environments[site.environment]}
-          </span>
+          <EnvironmentMark environment={site.environment} />
           <Link to={`/projects/${site.project_id}`}>{site.project}</Link>
         </p>
-        <p className="home-line home-quiet">
-          <span className="home-code" data-tone={site.warning === null ? undefined : "waiting"}>
-            {reasonWords(site)}
-          </span>
+        <p className="line muted">
+          <span className={`strong text-${site.warning === null ? "refused" : "waiting"}`}>{reasonWords(site)}</span>
           <span>
             {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} /> (
             <Time iso={site.since} as="relative" />)
@@ -79,9 +76,9 @@ function Site({ site }: { site: SiteInTrouble }) {
         </Button>
       </div>
       <div className="home-below">
-        {site.explanation !== "" && <p className="home-explanation">{said(site.explanation)}</p>}
+        {site.explanation !== "" && <p>{said(site.explanation)}</p>}
         {send.data && (
-          <p className="home-said" role="status">
+          <p className="text-taken" role="status">
             {messages.common.resent(send.data.sent)} {send.data.more && t.more}
           </p>
         )}

@@ -83,7 +83,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
             </Link>
             <Link
               to={closeTo}
-              className="detail-close"
+              className="icon-link"
               aria-label={messages.common.close}
               title={messages.common.closeHint}
             >

@@ -26,7 +26,7 @@ export function Rows<T extends { id: string }>({ label, items, selectedId = null
   };
 
   return (
-    <ul className="rows" aria-label={label} onKeyDown={moveFocus} onFocus={noteFocus}>
+    <ul className="list rows" aria-label={label} onKeyDown={moveFocus} onFocus={noteFocus}>
       {items.map((item) => (
         <Row
           key={item.id}

@@ -10,7 +10,7 @@ function OpenComments({ count }: { count: number }) {
   if (count === 0) return null;
   const words = messages.sessions.openComments(count);
   return (
-    <span className="cell-comments" title={words}>
+    <span className="muted" title={words}>
       <IconMessage size={14} aria-hidden />
       <span aria-hidden>{count}</span>
       <VisuallyHidden>{words}</VisuallyHidden>
@@ -22,25 +22,25 @@ function OpenComments({ count }: { count: number }) {
 export function SessionCells({ session }: { session: SessionRow }) {
   return (
     <div className="cells cells-session" data-titled={session.title !== null}>
-      <span className="cell-main cell-named">
+      <span className="cell-named strong">
         <span className="cell-name" title={session.title ?? undefined}>
           {session.title ?? session.material_id}
         </span>
         <OpenComments count={session.open_comments} />
       </span>
       <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
-      <span className="cell-quiet cell-id" title={session.material_id}>
+      <span className="muted cell-id" title={session.material_id}>
         {session.title !== null && session.material_id}
       </span>
-      <span className="cell-quiet cell-version">
+      <span className="muted cell-version">
         {session.current_version === null ? messages.common.noVersion : messages.words.version(session.current_version)}
       </span>
-      <span className="cell-quiet cell-author">{session.author}</span>
-      <span className="cell-quiet cell-project">
+      <span className="muted cell-author">{session.author}</span>
+      <span className="muted cell-project">
         {session.project_name}
         <span className="cell-host"> → {session.callback_host}</span>
       </span>
-      <span className="cell-time">
+      <span className="muted cell-time">
         <Time iso={session.last_access} />
       </span>
     </div>

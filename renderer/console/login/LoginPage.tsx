@@ -42,13 +42,9 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
 
   return (
     <main className="login-page">
-      <div className="wordmark login-wordmark">Galley</div>
+      <div className="wordmark">Galley</div>
       <h1>{t.title}</h1>
-      {linkWasUsed && (
-        <p role="status" className="login-note">
-          {t.linkWasUsed}
-        </p>
-      )}
+      {linkWasUsed && <p role="status">{t.linkWasUsed}</p>}
       {way === "token" && (
         <p>
           <Phrase text={t.how} />
@@ -74,13 +70,9 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
       </form>
       {ways?.password && (
         <p>
-          <button
-            type="button"
-            className="login-other"
-            onClick={() => choose(way === "password" ? "token" : "password")}
-          >
+          <Button variant="subtle" size="compact-sm" onClick={() => choose(way === "password" ? "token" : "password")}>
             {way === "password" ? t.byToken : t.byPassword}
-          </button>
+          </Button>
         </p>
       )}
       <details hidden={way === "password"}>

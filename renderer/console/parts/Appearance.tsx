@@ -2,7 +2,6 @@
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { useId, useState } from "react";
 import { chooseLanguage, LANGUAGE_CHOICES, type LanguageChoice, languageChoice, messages } from "../messages/index.ts";
-import "./appearance.css";
 
 const SCHEMES = ["auto", "light", "dark"] as const;
 
@@ -41,8 +40,8 @@ interface ChoiceProps<T extends string> {
 function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
   const id = useId();
   return (
-    <div className="choice">
-      <span id={id}>{label}</span>
+    <div>
+      <p id={id}>{label}</p>
       <SegmentedControl aria-labelledby={id} data={choices} value={value} onChange={onChange} size="sm" />
     </div>
   );

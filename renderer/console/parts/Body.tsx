@@ -30,7 +30,7 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
   const what = p.bodyOf[side];
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return (
-    <div className="delivery-message">
+    <div>
       <details className="unfold">
         <summary>{p.headers(message.headers.length)}</summary>
         <Source text={headers} what={p.headersOf[side]} />
@@ -39,7 +39,7 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
         <p className="hint">{p.emptyBody}</p>
       ) : (
         <>
-          <div className="delivery-views">
+          <div className="delivery-bar">
             <SegmentedControl
               size="xs"
               aria-label={t.view}
@@ -47,10 +47,10 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
               onChange={(value) => setView(value as View)}
               data={(["formatted", "raw", "bytes"] as const).map((one) => ({ value: one, label: t.views[one] }))}
             />
-            {faultAt !== null && <p className="delivery-fault">{faultWords(body, faultAt)}</p>}
+            {faultAt !== null && <p className="strong text-refused">{faultWords(body, faultAt)}</p>}
           </div>
-          <div className="delivery-body">
-            <div className="delivery-body-copy">
+          <div className="source delivery-body">
+            <div className="source-copy">
               <CopyButton value={body} what={what} />
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
-import "./confirm.css";
 
 export interface ConfirmProps {
   opened: boolean;
@@ -44,7 +43,7 @@ export function Confirm({
       size="md"
       closeButtonProps={{ "aria-label": messages.common.close }}
     >
-      <div className="confirm-text">{children}</div>
+      <div className="stack wrap">{children}</div>
       {confirm.error && <ErrorNote error={confirm.error} />}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={close} data-autofocus>

@@ -3,7 +3,6 @@ import { localTime } from "../../shared/Time.tsx";
 import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "./Phrase.tsx";
-import "./deed.css";
 
 /** What an admin did, to what, and from where: one line of the audit log. */
 export function DeedLine({ deed }: { deed: AuditRow }) {
@@ -11,14 +10,14 @@ export function DeedLine({ deed }: { deed: AuditRow }) {
   // A login says itself from where it came: there was no request of the API yet.
   const address = deed.address ?? (typeof deed.detail.address === "string" ? deed.detail.address : null);
   return (
-    <span className="deed">
+    <span className="wrap">
       <b>{t.actions[deed.action] ?? capital(deed.action)}</b>
       {deed.subject_name !== null && <span>{deed.subject_name}</span>}
       {detailWords(deed.detail, deed.subject_name) !== "" && (
-        <span className="deed-detail">{detailWords(deed.detail, deed.subject_name)}</span>
+        <span className="muted">{detailWords(deed.detail, deed.subject_name)}</span>
       )}
       {address !== null && (
-        <span className="deed-detail">
+        <span className="muted">
           <Phrase text={t.from} parts={{ address: () => <samp>{address}</samp> }} />
         </span>
       )}

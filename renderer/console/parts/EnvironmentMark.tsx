@@ -1,7 +1,6 @@
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { environmentWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import "./environment.css";
 
 /** DEV or PROD as a chip: the word tells them apart, and production alone is solid ink. */
 export function EnvironmentMark({ environment }: { environment: Environment }) {
@@ -15,7 +14,7 @@ export function EnvironmentMark({ environment }: { environment: Environment }) {
 /** The title of a dialog that changes a project: which of the two it is stands before everything else. */
 export function EnvironmentTitle({ environment, title }: { environment: Environment; title: string }) {
   return (
-    <span className="environment-title">
+    <span className="line">
       <EnvironmentMark environment={environment} /> {title}
     </span>
   );

@@ -6,9 +6,9 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="fact">
+    <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -19,7 +19,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 export function CopyLine({ value, what }: { value: string; what: string }) {
   return (
     <span className="copy-line">
-      <code>{value}</code>
+      <code className="wrap">{value}</code>
       <CopyButton value={value} what={what} />
     </span>
   );

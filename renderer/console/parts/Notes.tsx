@@ -7,9 +7,9 @@ import { messages } from "../messages/index.ts";
 /** What went wrong, in the appliance's sentence, and the way to try again. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
-    <div className="note note-error" role="alert">
+    <div className="notice between" data-tone="refused" role="alert">
       <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
-      <p>{sentenceOf(error)}</p>
+      <p className="grow">{sentenceOf(error)}</p>
       {retry && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
           {messages.common.tryAgain}
@@ -22,7 +22,7 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
 /** Nothing here yet: why, and what to do next. */
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="note note-empty">
+    <div className="note-empty">
       <h2>{title}</h2>
       {children}
     </div>

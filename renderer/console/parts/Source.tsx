@@ -16,7 +16,7 @@ export function Source({ text, what, raw = text }: SourceProps) {
         <CopyButton value={raw} what={what} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="source-text" tabIndex={0} aria-label={what}>
+      <section tabIndex={0} aria-label={what}>
         <pre>{text}</pre>
       </section>
     </div>

@@ -1,4 +1,5 @@
 /** One attempt from the moment it was due to its end, with the archive downloads of the site beside it, to one scale. */
+import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { attemptReasonWords, bytesWords, durationWords, spansOf } from "../lib/words.ts";
@@ -60,15 +61,15 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
   const first = Math.min(0, ...bars.map(({ from }) => from));
   const whole = Math.max(attempt.duration_ms ?? 0, ...bars.map(({ to }) => to)) - first || 1;
   return (
-    <ol className="delivery-waterfall" aria-label={t.waterfall}>
+    <ol className="list delivery-waterfall" aria-label={t.waterfall}>
       {bars.map(({ label, from, to, kind, note }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two downloads may be alike in all
         <li key={`${label} ${index}`} data-kind={kind}>
-          <span className="delivery-phase">{label}</span>
+          <span>{label}</span>
           <span className="delivery-track" aria-hidden>
             <span style={{ left: `${((from - first) / whole) * 100}%`, width: `${((to - from) / whole) * 100}%` }} />
           </span>
-          <span className="delivery-took">{note}</span>
+          <span>{note}</span>
         </li>
       ))}
     </ol>
@@ -87,10 +88,14 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
   return (
     <section className="block" aria-labelledby="delivery-attempts">
       <h3 id="delivery-attempts">{t.allAttempts}</h3>
-      <ul className="delivery-attempts">
+      <ul className="list">
         {attempts.map((attempt) => (
           <li key={attempt.number}>
-            <button type="button" aria-pressed={attempt.number === chosen} onClick={() => onChoose(attempt.number)}>
+            <UnstyledButton
+              className="delivery-attempt"
+              aria-pressed={attempt.number === chosen}
+              onClick={() => onChoose(attempt.number)}
+            >
               <span>{t.attemptNumber(attempt.number)}</span>
               <span>
                 <Time iso={attempt.started_at} as="seconds" /> · {attemptReasonWords(attempt.reason)}
@@ -100,7 +105,7 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
                   ? t.underWay
                   : `${attempt.status ?? t.noResponse} · ${durationWords(attempt.duration_ms)}`}
               </span>
-            </button>
+            </UnstyledButton>
           </li>
         ))}
       </ul>

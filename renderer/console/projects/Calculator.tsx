@@ -76,7 +76,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
   return (
     <div className="project-signed">
       {check !== null && (
-        <p className="project-verdict">
+        <p className="line">
           {check.secret !== null ? (
             <span className="state-mark state-taken">
               <IconCheck size={14} stroke={2} aria-hidden />
@@ -100,7 +100,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
         {signatures.map(({ secret, hint, signature, accepted_until, signs_callbacks }) => (
           <Fact key={hint + accepted_until} name={t.by[secret]}>
             <CopyLine value={signature} what={t.signature} />
-            <span className="project-by">
+            <div className="muted">
               <code>{hint}</code>
               {accepted_until !== null && (
                 <>
@@ -112,7 +112,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
                 </>
               )}
               {signatures.length > 1 && signs_callbacks && ` · ${t.callbacks}`}
-            </span>
+            </div>
           </Fact>
         ))}
       </Facts>

@@ -90,9 +90,9 @@ function Holdings({ held }: { held: ProjectHoldings }) {
         </p>
       )}
       {held.open_deliveries > 0 && (
-        <div className="warning project-open">
+        <div className="notice">
           <p>{t.open(number(held.open_deliveries), held.open_deliveries)}</p>
-          <ul>
+          <ul className="list">
             {held.open.map(({ id, material_id, title, event, callback_host }) => (
               <li key={id}>
                 <Link to={`/deliveries/${id}`}>

@@ -67,7 +67,7 @@ function Answer({ check }: { check: HostCheck }) {
   return (
     <>
       {first === undefined ? (
-        <p className="project-verdict">
+        <p className="line">
           <span className="state-mark state-taken">
             <IconCheck size={14} stroke={2} aria-hidden />
             {t.allowed}
@@ -78,18 +78,22 @@ function Answer({ check }: { check: HostCheck }) {
         </p>
       ) : (
         <>
-          <p className="project-verdict">
+          <p className="line">
             <span className="state-mark state-refused">
               <IconX size={14} stroke={2} aria-hidden />
               {t.refused}
             </span>{" "}
             <span>{t.sentence}</span>
           </p>
-          <p className="project-sentence">{first}</p>
+          <p className="notice" data-tone="refused">
+            {first}
+          </p>
           {later.map((sentence) => (
             <div key={sentence}>
               <p>{t.after}</p>
-              <p className="project-sentence">{sentence}</p>
+              <p className="notice" data-tone="refused">
+                {sentence}
+              </p>
             </div>
           ))}
         </>
@@ -114,7 +118,7 @@ function Dial({ dial }: { dial: HostDial }) {
         <Fact name={t.dial}>{proxy === null ? t.direct(host, port) : t.proxy(host, port, proxy)}</Fact>
         {dial.addresses.length > 0 && (
           <Fact name={t.addresses}>
-            <ul className="project-addresses">
+            <ul className="list">
               {dial.addresses.map(({ address, kind, dialled }) => (
                 <li key={address}>
                   <code>{address}</code> {t.kinds[kind]} · {dialled ? t.dialled : t.notDialled[kind]}
@@ -124,9 +128,9 @@ function Dial({ dial }: { dial: HostDial }) {
           </Fact>
         )}
       </Facts>
-      {dial.lookup === "not_found" && <p className="warning">{t.notFound}</p>}
-      {dial.lookup === "failed" && <p className="warning">{t.lookupFailed}</p>}
-      {dial.addresses.length > 0 && !dial.possible && <p className="warning">{t.impossible}</p>}
+      {dial.lookup === "not_found" && <p className="notice">{t.notFound}</p>}
+      {dial.lookup === "failed" && <p className="notice">{t.lookupFailed}</p>}
+      {dial.addresses.length > 0 && !dial.possible && <p className="notice">{t.impossible}</p>}
     </>
   );
 }

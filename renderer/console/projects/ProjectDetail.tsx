@@ -17,9 +17,9 @@ import { TABS, type TabName } from "./tabs.ts";
 export function ProjectDetail({ project, tab }: { project: ProjectView; tab: TabName }) {
   const t = messages.projects;
   return (
-    <div className="detail-body project">
+    <div className="detail-body">
       <header className="detail-head project-head" data-environment={project.environment}>
-        <div className="project-name">
+        <div className="line">
           <h2>{project.name}</h2>
           <EnvironmentMark environment={project.environment} />
           {!project.enabled && <span className="state-mark state-held">{t.disabled}</span>}

@@ -84,15 +84,13 @@ function ProjectPane({ id, tab, list }: ProjectPaneProps) {
 function ProjectRow({ project }: { project: ProjectView }) {
   return (
     <div className="cells cells-project">
-      <span className="cell-main">{project.name}</span>
-      <span className="cell-env">
+      <span className="strong">{project.name}</span>
+      <span className="muted">
         <EnvironmentMark environment={project.environment} />
       </span>
-      <code className="cell-key">{project.api_key}</code>
-      <span className="cell-hosts">{hostsWords(project)}</span>
-      <span className="cell-end">
-        {project.enabled ? "" : <span className="state-mark state-held">{messages.projects.disabled}</span>}
-      </span>
+      <code className="muted cell-key">{project.api_key}</code>
+      <span className="muted cell-hosts">{hostsWords(project)}</span>
+      <span>{project.enabled ? "" : <span className="state-mark state-held">{messages.projects.disabled}</span>}</span>
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import "./snippets-tab.css";
 
 export function SnippetsTab({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(snippetsQuery(projectId));
@@ -23,7 +22,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
       <h3 id="snippets-title" className="project-title">
         {t.title}
       </h3>
-      <p className="project-snippets-why">{t.why}</p>
+      <p className="hint">{t.why}</p>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <SkeletonRows rows={5} height={64} />}
       {list.data?.length === 0 && (
@@ -32,7 +31,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
         </EmptyNote>
       )}
       {list.data !== undefined && list.data.length > 0 && (
-        <ul className="project-snippets-list" aria-label={t.title}>
+        <ul className="list ruled" aria-label={t.title}>
           {list.data.map((snippet) => (
             <Row key={snippet.id} snippet={snippet} onRename={setRenaming} onRemove={setRemoving} />
           ))}
@@ -78,20 +77,22 @@ function Row({ snippet, onRename, onRemove }: RowProps) {
     bytesWords(snippet.size),
   ].join(" · ");
   return (
-    <li className="project-snippets-row">
-      <h4>{snippet.name}</h4>
-      <span className="project-snippets-tools">
-        <Button size="compact-xs" variant="subtle" onClick={() => onRename(snippet)}>
-          {t.rename}
-          <span className="visually-hidden"> {snippet.name}</span>
-        </Button>
-        <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRemove(snippet)}>
-          {t.remove}
-          <span className="visually-hidden"> {snippet.name}</span>
-        </Button>
-      </span>
-      {snippet.excerpt !== "" && <p className="project-snippets-excerpt">{snippet.excerpt}</p>}
-      <p className="cell-quiet">
+    <li className="project-snippet wrap">
+      <div className="between">
+        <h4>{snippet.name}</h4>
+        <span>
+          <Button size="compact-xs" variant="subtle" onClick={() => onRename(snippet)}>
+            {t.rename}
+            <span className="visually-hidden"> {snippet.name}</span>
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRemove(snippet)}>
+            {t.remove}
+            <span className="visually-hidden"> {snippet.name}</span>
+          </Button>
+        </span>
+      </div>
+      {snippet.excerpt !== "" && <p className="hint project-excerpt">{snippet.excerpt}</p>}
+      <p className="muted">
         {facts} · <Time iso={snippet.changed_at} />
         {snippet.changed_by !== "" && <> {t.by(snippet.changed_by)}</>}
       </p>

@@ -19,16 +19,16 @@ export function SessionDeliveries({ sessionId }: { sessionId: string }) {
     <>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
       {deliveries.length === 0 && !list.error && <p className="hint">{t.noDeliveries}</p>}
-      <ul className="session-versions" aria-label={t.parts.deliveries}>
+      <ul className="list" aria-label={t.parts.deliveries}>
         {deliveries.map((delivery) => (
           <li key={delivery.id} className="session-version">
-            <Link to={`/deliveries/${delivery.id}`} className="session-version-name" title={t.openDelivery}>
+            <Link to={`/deliveries/${delivery.id}`} className="strong" title={t.openDelivery}>
               {capital(contentWords(delivery))}
             </Link>
             <span>
               <DeliveryMark delivery={delivery} />
             </span>
-            <span className="session-version-facts">
+            <span className="muted wrap session-facts">
               <Time iso={delivery.created_at} /> · {messages.common.attempts(delivery.attempts)}
               {delivery.state !== "delivered" && delivery.code !== null && <> · {reasonWords(delivery)}</>}
             </span>
@@ -41,7 +41,7 @@ export function SessionDeliveries({ sessionId }: { sessionId: string }) {
         </Button>
       )}
       {deliveries.length > 0 && (
-        <p className="session-drafts">
+        <p>
           <Link to={pathWith("/deliveries", { session: sessionId })}>{t.allDeliveries}</Link>
         </p>
       )}

@@ -48,7 +48,7 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
             <Tabs.Tab key={name} value={name}>
               {t.parts[name]}{" "}
               {count[name] > 0 && (
-                <span className="session-count" data-missing={name === "files" ? true : undefined}>
+                <span className={`session-count ${name === "files" ? "state-mark state-refused" : "muted"}`}>
                   {count[name]}
                 </span>
               )}
@@ -101,7 +101,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
     },
   });
   return (
-    <header className="detail-head session-head">
+    <header className="detail-head">
       <h2>{session.title ?? session.material_id}</h2>
       <p className="detail-sub">
         {session.title !== null && (

@@ -25,7 +25,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
         <p className="hint">{t.allHere}</p>
       ) : (
         <>
-          <div className="session-missing-head">
+          <div className="between">
             <p>{t.missing(missing_count)}</p>
             {missing.some(({ state }) => state !== "gone") && (
               <Button
@@ -43,11 +43,11 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
             {again.data !== undefined && t.fetching(again.data.fetching)}
           </p>
           {again.error && <ErrorNote error={again.error} />}
-          <ul className="session-files">
+          <ul className="list ruled">
             {missing.map((file) => (
               <li key={file.file_name} className="session-file">
                 <code>{file.file_name}</code>
-                <span className={file.state === "pending" ? "cell-quiet" : "session-missing"}>
+                <span className={file.state === "pending" ? "muted" : "text-refused"}>
                   {t.missingStates[file.state]}
                   {file.problem !== "" && `: ${said(file.problem)}`}
                 </span>

@@ -37,7 +37,7 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
   if (chosen === null) return <p className="hint">{t.nothingToCompare}</p>;
   return (
     <>
-      <div className="session-diff-with">
+      <div className="line session-tools">
         <NativeSelect
           size="xs"
           label={t.compareWith}

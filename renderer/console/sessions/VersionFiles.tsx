@@ -24,7 +24,7 @@ export function VersionFiles({ versionId }: { versionId: string }) {
   return (
     <>
       <p className="hint">{t.archiveHint}</p>
-      <ul className="session-files">
+      <ul className="list ruled">
         {files.data.map((file) => (
           <Entry key={file.path} versionId={versionId} file={file} />
         ))}
@@ -39,9 +39,9 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const said = t.paths[file.path];
   return (
     <li className="session-file">
-      <span className="session-file-head">
+      <span className="between">
         <code>{file.path}</code>
-        <span className="session-file-tools">
+        <span>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -62,13 +62,13 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
           </a>
         </span>
       </span>
-      <span className="cell-quiet">
+      <span className="muted">
         {said === undefined ? file.type : said}
         {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {bytesWords(file.size)}
       </span>
       {file.path.includes("/") &&
         (file.client_url === null ? (
-          <span className="cell-quiet">{t.noUrl}</span>
+          <span className="muted">{t.noUrl}</span>
         ) : (
           <CopyLine value={file.client_url} what={t.urlOf(file.path)} />
         ))}

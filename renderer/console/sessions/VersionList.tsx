@@ -31,7 +31,7 @@ export function VersionList({ session, pathOf }: VersionListProps) {
       {versions.length === 0 ? (
         <p className="hint">{t.noVersions}</p>
       ) : (
-        <ul className="session-versions" aria-label={t.parts.versions}>
+        <ul className="list" aria-label={t.parts.versions}>
           {versions.map((version) => (
             <Version key={version.id} version={version} pathOf={pathOf} />
           ))}
@@ -44,7 +44,7 @@ export function VersionList({ session, pathOf }: VersionListProps) {
         </Button>
       )}
       {session.drafts.length > 0 && (
-        <p className="hint session-drafts">
+        <p className="hint">
           <Phrase
             text={t.drafts(session.drafts.length)}
             parts={{ time: () => <Time iso={newest(session.drafts.map((draft) => draft.updated_at))} as="relative" /> }}
@@ -59,7 +59,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
   const t = messages.sessions;
   return (
     <li className="session-version">
-      <Link to={pathOf(version.id)} className="session-version-name">
+      <Link to={pathOf(version.id)} className="strong">
         {t.version(version.number)}
       </Link>
       <span>
@@ -69,14 +69,14 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
           </Link>
         )}
       </span>
-      <span className="session-version-facts">
+      <span className="muted wrap session-facts">
         <Time iso={version.created_at} /> · {version.readable ? (version.user_email ?? t.authorUnknown) : t.foreign} ·{" "}
         <span>
           {bytesWords(version.size)}
           {version.readable && <>, {t.files(version.files)}</>}
         </span>
       </span>
-      <span className="session-version-tools">
+      <span>
         {version.readable && (
           <>
             <Link

@@ -50,12 +50,12 @@ function VersionHead({ version, name, backTo }: { version: VersionDetail; name: 
   const time = () => <Time iso={version.created_at} as="seconds" />;
   return (
     <header className="detail-head">
-      <p className="detail-over">
+      <p className="detail-sub">
         <Link to={backTo}>
           <IconArrowLeft size={14} aria-hidden /> {name ?? version.material_id}
         </Link>
       </p>
-      <div className="session-version-title">
+      <div className="line">
         <h2>{t.version(version.number)}</h2>
         {version.delivery && (
           <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title={t.openDelivery}>
@@ -87,7 +87,7 @@ function VersionView({
   const show = (view: Record<string, string>) => navigate(pathOf(version.id, view), true);
   return (
     <>
-      <div className="session-tools">
+      <div className="between session-tools">
         <SegmentedControl
           size="xs"
           className="session-sides"

@@ -30,7 +30,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   };
   if (asked !== undefined && asked.startedAt === startedAt)
     return (
-      <div className="settings-restart" role="status">
+      <div className="notice" role="status">
         {asked.consoleUrl === window.location.origin ? (
           <p>{t.under}</p>
         ) : (
@@ -41,7 +41,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
       </div>
     );
   const fault = restart.fault !== null && (
-    <div className="settings-restart settings-fault" role="alert">
+    <div className="notice" data-tone="refused" role="alert">
       <p>
         {t.fault} {said(restart.fault)}
       </p>
@@ -52,7 +52,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
       <>
         {fault}
         {asked !== undefined && (
-          <p className="settings-done" role="status">
+          <p className="text-taken" role="status">
             {t.back}
           </p>
         )}
@@ -61,8 +61,8 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   return (
     <>
       {fault}
-      <section className="settings-restart" aria-label={t.title}>
-        <p>
+      <section className="notice between" aria-label={t.title}>
+        <p className="grow">
           <strong>{restart.waiting.map((what) => t.waiting[what]).join(" ")}</strong>{" "}
           {restart.offered ? t.why : t.byHand}
         </p>

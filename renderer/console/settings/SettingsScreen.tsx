@@ -60,7 +60,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
               {t.title}
             </p>
           )}
-          <ul>
+          <ul className="list">
             {NAMES.map((each) => (
               <li key={each}>
                 <Link to={`/settings/${each}`} aria-current={each === name ? "page" : undefined}>

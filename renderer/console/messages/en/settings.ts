@@ -89,7 +89,7 @@ export const settings = {
 };
 
 export const network = {
-  sections: { public: "Public URL", console: "Console", sample: "Sample site" },
+  sections: { public: "Sites and browsers", console: "Console", sample: "Sample site" },
   fields: {
     public_url: {
       label: "Public URL",

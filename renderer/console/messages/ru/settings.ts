@@ -88,7 +88,7 @@ export const settings: Messages["settings"] = {
 };
 
 export const network: Messages["network"] = {
-  sections: { public: "Публичный URL", console: "Консоль", sample: "Пробный сайт" },
+  sections: { public: "Сайты и браузеры", console: "Консоль", sample: "Пробный сайт" },
   fields: {
     public_url: {
       label: "Публичный URL",

@@ -53,7 +53,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
       />
       <details className="unfold">
         <summary>{t.login}</summary>
-        <div className="form-pair check-login">
+        <div className="form-pair">
           <TextInput
             label="webhook_auth_user"
             description={t.userWhy}

@@ -55,7 +55,7 @@ function Steps({ check }: { check: Check }) {
   if (check.state === "idle") return null;
   return (
     <section className="block" aria-labelledby="check-steps">
-      <h4 id="check-steps" className="check-result">
+      <h4 id="check-steps" className="subtitle">
         {t.result}
       </h4>
       <p className="check-summary" role="status">
@@ -69,14 +69,14 @@ function Steps({ check }: { check: Check }) {
         )}
       </p>
       {check.state === "failed" && <ErrorNote error={check.error} />}
-      <ol className="check-steps">
+      <ol className="list check-steps">
         {check.steps.map((step) => (
           <StepView key={step.step} step={step} />
         ))}
         {check.current !== null && (
           <li className="check-step" data-verdict="running">
-            <header className="check-step-head">
-              <h5>{said(check.current.title)}</h5>
+            <header className="line">
+              <h5 className="check-title">{said(check.current.title)}</h5>
               <Loader size="xs" aria-hidden />
             </header>
           </li>

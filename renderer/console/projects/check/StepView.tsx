@@ -15,14 +15,14 @@ export function StepView({ step }: { step: ReceiverCheckStep }) {
   const t = messages.check;
   return (
     <li className="check-step" data-verdict={step.verdict}>
-      <header className="check-step-head">
-        <h5>{said(step.title)}</h5>
+      <header className="line">
+        <h5 className="check-title">{said(step.title)}</h5>
         <VerdictMark verdict={step.verdict} />
-        {step.duration_ms > 0 && <span className="cell-quiet">{durationWords(step.duration_ms)}</span>}
+        {step.duration_ms > 0 && <span className="muted">{durationWords(step.duration_ms)}</span>}
       </header>
-      <p className="check-happened">{said(step.happened)}</p>
+      <p>{said(step.happened)}</p>
       {step.change !== "" && (
-        <p className={step.verdict === "failed" ? "check-change" : "check-advice"}>
+        <p className={step.verdict === "failed" ? "notice" : undefined} data-tone="refused">
           <strong>{t.change}</strong> {said(step.change)}
         </p>
       )}
@@ -42,7 +42,7 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
   const t = messages.check;
   if (request === null && certificate === null && step.remote_address === null) return null;
   return (
-    <details className="unfold check-evidence">
+    <details className="unfold">
       <summary>{t.exchange}</summary>
       <Waterfall attempt={{ ...step, error_code: step.code, started_at: "", downloads: [] }} />
       <Facts>
@@ -73,9 +73,11 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
         <>
           <Downloads downloads={step.downloads} />
           <Fetches fetches={step.fetches} />
-          <h4>{messages.deliveries.tabs.request}</h4>
+          <h4 className="subtitle">{messages.deliveries.tabs.request}</h4>
           <Body side="request" message={request} faultAt={null} bytes={null} />
-          <h4>{step.status === null ? messages.deliveries.tabs.response : t.answerWith(step.status)}</h4>
+          <h4 className="subtitle">
+            {step.status === null ? messages.deliveries.tabs.response : t.answerWith(step.status)}
+          </h4>
           {answer === null ? (
             <p className="hint">{messages.deliveries.noResponseCame}</p>
           ) : (

@@ -18,7 +18,7 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
   const t = messages.check.signatures;
   return (
     <section aria-labelledby="signatures-title">
-      <div className="check-head">
+      <div className="between">
         <h3 id="signatures-title" className="project-title">
           {t.title}
         </h3>
@@ -37,7 +37,7 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
         {list.error && <ErrorNote error={list.error} retry={ask} />}
         {list.isPending && <SkeletonRows rows={5} height={64} />}
         {list.data?.length === 0 && !list.error && <EmptyNote title={t.none} />}
-        <ul className="check-signatures" aria-label={t.title}>
+        <ul className="list ruled" aria-label={t.title}>
           {list.data?.map((item) => (
             <Signature key={item.id} item={item} />
           ))}
@@ -60,11 +60,11 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
 function Signature({ item }: { item: WrongSignatureView }) {
   const t = messages.check.signatures;
   return (
-    <li className="check-signature">
-      <h4>
+    <li className="wrap">
+      <h4 className="check-title">
         {t.routes[item.route]}: {item.material_id}
       </h4>
-      <p className="cell-quiet">
+      <p className="muted">
         <Time iso={item.at} as="seconds" /> · {t.from(item.client_address)}
       </p>
       <p>{said(item.diagnosis)}</p>

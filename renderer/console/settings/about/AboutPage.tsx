@@ -44,7 +44,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
       </Fact>
       <Fact name={t.diskFree}>
         {sizeInWords(facts.disk_free_bytes)}
-        {facts.disk_free_bytes < LITTLE_DISK_BYTES && <p className="warning">{t.diskLow}</p>}
+        {facts.disk_free_bytes < LITTLE_DISK_BYTES && <p className="notice">{t.diskLow}</p>}
       </Fact>
       <Fact name={t.guides}>
         <Phrase text={t.guidesText} />

@@ -7,7 +7,6 @@ import { keys, loginsQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
-import "./logins.css";
 
 /** Which browsers are logged in, and the end of each. */
 export function Logins() {
@@ -23,10 +22,10 @@ export function Logins() {
       <h2 id="logins">{t.title}</h2>
       {logins.data === undefined && !logins.error && <SkeletonRows rows={2} height={40} />}
       {logins.data?.items.length === 0 && <p className="hint">{t.none}</p>}
-      <ul className="settings-logins">
+      <ul className="list ruled">
         {logins.data?.items.map((login) => (
-          <li key={login.id}>
-            <div>
+          <li key={login.id} className="between">
+            <div className="grow">
               <p>
                 {login.kind === "window" ? t.window : browserName(login.user_agent)}
                 {login.current && <strong> · {t.current}</strong>}

@@ -13,15 +13,15 @@ export function AuditPage() {
   return (
     <>
       {audit.isPending && <SkeletonRows rows={4} height={24} />}
-      {audit.data?.length === 0 && !audit.error && <p className="cell-quiet">{t.none}</p>}
-      <ul className="settings-audit">
+      {audit.data?.length === 0 && !audit.error && <p className="muted">{t.none}</p>}
+      <ul className="list ruled settings-audit">
         {audit.data?.map((entry) => (
           <li key={entry.id}>
             <details>
               <summary>
                 <Time iso={entry.at} as="seconds" /> <DeedLine deed={entry} />
               </summary>
-              <code>
+              <code className="wrap">
                 {entry.subject} {JSON.stringify(entry.detail)}
               </code>
             </details>

@@ -33,19 +33,17 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   const error = verify.error ?? forget.error;
 
   if (backups.items.length === 0)
-    return <p className="cell-quiet">{backups.last === null ? t.none : t.noneHere(backups.last.file)}</p>;
+    return <p className="muted">{backups.last === null ? t.none : t.noneHere(backups.last.file)}</p>;
   return (
     <>
       {error !== null && <ErrorNote error={error} />}
-      <div className="settings-backup-rows">
-        <table>
+      <div className="boxed settings-backups">
+        <table className="table">
           <thead>
             <tr>
               <th scope="col">{t.columns.when}</th>
               <th scope="col">{t.columns.by}</th>
-              <th scope="col" className="settings-backup-size">
-                {t.columns.size}
-              </th>
+              <th scope="col">{t.columns.size}</th>
               <th scope="col">{t.columns.state}</th>
               <th scope="col">
                 <span className="visually-hidden">{t.columns.actions}</span>
@@ -58,12 +56,12 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
                 <td title={row.file ?? undefined}>
                   <Time iso={row.created_at} />
                 </td>
-                <td className="settings-backup-by">{t.by[row.by]}</td>
-                <td className="settings-backup-size">{row.bytes === null ? "" : sizeInWords(row.bytes)}</td>
+                <td>{t.by[row.by]}</td>
+                <td>{row.bytes === null ? "" : sizeInWords(row.bytes)}</td>
                 <td>
                   <State row={row} />
                 </td>
-                <td className="settings-backup-actions">
+                <td>
                   <Menu position="bottom-end" withinPortal>
                     <Menu.Target>
                       <ActionIcon
@@ -146,7 +144,7 @@ function State({ row }: { row: BackupRow }) {
     return (
       <>
         <span className="state-mark state-refused">{row.file === null ? t.failed : t.damaged}</span>{" "}
-        <span className="settings-backup-why">{said(row.error, row.error_sentence)}</span>
+        <span className="wrap">{said(row.error, row.error_sentence)}</span>
       </>
     );
   const facts = [
@@ -162,7 +160,7 @@ function State({ row }: { row: BackupRow }) {
           {t.whole}
         </span>
       )}{" "}
-      <span className="cell-quiet">{facts.join(" · ")}</span>
+      <span className="muted">{facts.join(" · ")}</span>
     </>
   );
 }

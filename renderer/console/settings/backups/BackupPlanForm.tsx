@@ -45,7 +45,7 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
 
   return (
     <form className="form" onSubmit={submit}>
-      <div className="settings-backup-times">
+      <div className="form-pair">
         <NativeSelect
           label={t.schedule}
           data={SCHEDULES.map((value) => ({ value, label: t.schedules[value] }))}
@@ -79,7 +79,7 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
           change({ folder: event.currentTarget.value.trim() === "" ? null : event.currentTarget.value })
         }
       />
-      {backups.same_disk && typed.folder === undefined && <p className="warning">{t.sameDisk}</p>}
+      {backups.same_disk && typed.folder === undefined && <p className="notice">{t.sameDisk}</p>}
       <NumberInput
         className="settings-number"
         label={t.keep}

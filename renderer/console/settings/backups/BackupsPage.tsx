@@ -15,7 +15,6 @@ import { BackupPlanForm } from "./BackupPlanForm.tsx";
 import { DownloadBackup } from "./DownloadBackup.tsx";
 import { RestoreReport } from "./RestoreDialog.tsx";
 import { RestoreFile } from "./RestoreFile.tsx";
-import "./backups.css";
 
 export function BackupsPage() {
   const t = messages.backups;
@@ -56,27 +55,29 @@ function LastBackup({ backups }: { backups: BackupsView }) {
   });
   const { last, next_at: next, busy, folder_fault: fault } = backups;
   return (
-    <div className="settings-backup-last">
-      <div>
-        <p className="settings-backup-when" data-never={last === null}>
-          {t.last}: {last === null ? t.never : <Time iso={last.at} as="relative" />}
-          {next !== null && (
-            <span className="cell-quiet">
-              {" · "}
-              {t.next} <Time iso={next} />
-            </span>
-          )}
-        </p>
-        <p className="settings-backup-busy" role="status">
-          {busy === null ? "" : busy === "making" ? t.making : t.verifying}
-        </p>
+    <>
+      <div className="between">
+        <div>
+          <p className={last === null ? "strong text-refused" : "strong"}>
+            {t.last}: {last === null ? t.never : <Time iso={last.at} as="relative" />}
+            {next !== null && (
+              <span className="muted">
+                {" · "}
+                {t.next} <Time iso={next} />
+              </span>
+            )}
+          </p>
+          <p className="hint" role="status">
+            {busy === null ? "" : busy === "making" ? t.making : t.verifying}
+          </p>
+        </div>
+        <Button loading={begin.isPending} disabled={busy !== null} onClick={() => begin.mutate()}>
+          {t.backUpNow}
+        </Button>
       </div>
-      <Button loading={begin.isPending} disabled={busy !== null} onClick={() => begin.mutate()}>
-        {t.backUpNow}
-      </Button>
       {begin.error && <ErrorNote error={begin.error} />}
-      {fault !== null && <p className="warning">{said(fault, backups.folder_fault_sentence)}</p>}
+      {fault !== null && <p className="notice">{said(fault, backups.folder_fault_sentence)}</p>}
       {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
-    </div>
+    </>
   );
 }

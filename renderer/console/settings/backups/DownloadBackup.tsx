@@ -48,7 +48,7 @@ export function DownloadBackup() {
             {t.byHandAction}
           </Button>
         </div>
-        {made !== undefined && made.missing_files > 0 && <p className="warning">{t.filesGone(made.missing_files)}</p>}
+        {made !== undefined && made.missing_files > 0 && <p className="notice">{t.filesGone(made.missing_files)}</p>}
       </form>
     </section>
   );

@@ -9,7 +9,6 @@ import { logLinesQuery, logsQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { SupportBundle } from "./SupportBundle.tsx";
-import "./logs.css";
 
 const LEVELS: LogLevel[] = ["info", "warning", "error"];
 
@@ -35,8 +34,9 @@ export function LogsPage() {
   };
   return (
     <>
-      <div className="settings-log-tools">
+      <div className="between">
         <TextInput
+          className="grow"
           aria-label={t.search}
           placeholder={t.search}
           leftSection={<IconSearch size={16} aria-hidden />}
@@ -66,7 +66,7 @@ export function LogsPage() {
       {logs.isPending && <SkeletonRows rows={10} height={32} />}
       {logs.error && <ErrorNote error={logs.error} retry={() => void logs.refetch()} />}
       {logs.data?.length === 0 && <p className="hint">{t.none}</p>}
-      <ul className="settings-log" aria-label={t.title}>
+      <ul className="list ruled settings-log" aria-label={t.title}>
         {logs.data?.map((entry) => (
           <LogRow key={entry.id} entry={entry} />
         ))}
@@ -98,9 +98,9 @@ function LogRow({ entry }: { entry: LogEntry }) {
     <>
       <Time iso={entry.at} as="seconds" />
       <span className={`state-mark ${MARKS[entry.level]}`}>{t.marks[entry.level]}</span>
-      <span className="settings-log-message">
+      <span className="wrap">
         {entry.message}
-        {entry.detail !== "" && <IconChevronDown className="settings-log-more" size={14} aria-hidden />}
+        {entry.detail !== "" && <IconChevronDown size={14} aria-hidden />}
       </span>
     </>
   );

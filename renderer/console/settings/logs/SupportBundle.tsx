@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { operations, supportBundleQuery } from "../../data/operations.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
+import { Fact, Facts } from "../../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 
 /** What helps whoever helps, with its contents said before it is saved. */
@@ -28,16 +29,13 @@ export function SupportBundle() {
       {bundle.error && <ErrorNote error={bundle.error} retry={() => void bundle.refetch()} />}
       {bundle.data !== undefined && (
         <>
-          <dl className="settings-bundle">
+          <Facts>
             {bundle.data.files.map(({ name, what }) => (
-              <div key={name}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>{messages.logs.bundle.files[name] ?? what}</dd>
-              </div>
+              <Fact key={name} name={<code>{name}</code>}>
+                {t.files[name] ?? what}
+              </Fact>
             ))}
-          </dl>
+          </Facts>
           <p className="hint">{t.without}</p>
           {save.error && <ErrorNote error={save.error} />}
           <div className="form-end">

@@ -52,10 +52,10 @@ function NetworkForm({ network }: { network: NetworkView }) {
     isHeld(network, field) ? network.fields[field].value : shown(field) || network.fields[field].standard;
 
   return (
-    <form className="form settings-network" onSubmit={submit}>
+    <form className="form" onSubmit={submit}>
       {SECTIONS.map(({ name, fields }) => (
-        <fieldset key={name}>
-          <legend>{t.sections[name]}</legend>
+        <fieldset key={name} className="settings-section">
+          <legend className="subtitle">{t.sections[name]}</legend>
           {fields.map((field) => (
             <Fragment key={field}>
               <NetworkInput
@@ -71,14 +71,14 @@ function NetworkForm({ network }: { network: NetworkView }) {
           {name === "public" && (
             <>
               {isOpen(nextOf("host")) && !shown("public_url").startsWith("https:") && (
-                <p className="warning">{t.openWarning}</p>
+                <p className="notice">{t.openWarning}</p>
               )}
               <p className="hint">
                 <Phrase text={t.tls} />
               </p>
             </>
           )}
-          {name === "console" && isOpen(nextOf("console_host")) && <p className="warning">{t.consoleWarning}</p>}
+          {name === "console" && isOpen(nextOf("console_host")) && <p className="notice">{t.consoleWarning}</p>}
         </fieldset>
       ))}
       <FormEnd
@@ -128,7 +128,7 @@ function NetworkInput({ field, network, value, error, onChange }: NetworkInputPr
   return (
     <TextInput
       {...common}
-      className={PORTS.includes(field) ? "settings-port" : ""}
+      className={PORTS.includes(field) ? "settings-number" : ""}
       inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
       placeholder={standard === null ? "" : String(standard)}
       value={value}
@@ -164,15 +164,18 @@ function PublicUrlCheck() {
   const check = useQuery(publicUrlQuery);
   const state = check.data;
   return (
-    <div className="settings-check" role="status">
+    <div className="between" role="status">
       {check.isFetching ? (
         <p>{t.asking}</p>
       ) : state === undefined ? (
         check.error && <ErrorNote error={check.error} />
       ) : (
         <>
-          <p data-reachable={state.reachable}>
-            <code>{state.url}</code> <strong>{state.reachable ? t.reachable : t.unreachable}</strong>{" "}
+          <p className="grow wrap">
+            <code>{state.url}</code>{" "}
+            <strong className={state.reachable ? "text-taken" : "text-refused"}>
+              {state.reachable ? t.reachable : t.unreachable}
+            </strong>{" "}
             {said(state.reason ?? "")}
           </p>
           {state.reachable && isOfThisMachine(state.url) && <p className="hint">{t.own}</p>}

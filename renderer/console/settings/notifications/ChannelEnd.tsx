@@ -26,7 +26,7 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
     <>
       {test.error && <ErrorNote error={test.error} />}
       {test.data !== undefined && !test.isPending && (
-        <p className="settings-test" data-sent={test.data.sent} role="status">
+        <p className="notice" data-tone={test.data.sent ? "taken" : "refused"} role="status">
           <strong>{test.data.sent ? t.testSent : t.testFailed}</strong> {said(test.data.sentence)}
         </p>
       )}

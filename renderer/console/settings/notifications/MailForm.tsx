@@ -57,7 +57,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />
         )}
-        <div className="settings-mail-server">
+        <div className="form-pair">
           <TextInput
             label={t.host}
             placeholder="mail.example.org"
@@ -83,7 +83,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
             }}
           />
         </div>
-        {fields.security === "none" && <p className="warning">{t.noneWarning}</p>}
+        {fields.security === "none" && <p className="notice">{t.noneWarning}</p>}
         <div className="form-pair">
           <TextInput
             label={t.user}

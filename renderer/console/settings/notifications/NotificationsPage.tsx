@@ -12,7 +12,6 @@ import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { MB, NumbersForm } from "../NumbersForm.tsx";
 import { MailForm } from "./MailForm.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
-import "./notifications.css";
 
 export function NotificationsPage({ settings }: { settings: SettingsView }) {
   const t = messages.notifications;
@@ -53,7 +52,7 @@ function SentList() {
       <h2 id="sent">{t.title}</h2>
       {sent.isPending && <SkeletonRows rows={3} height={32} />}
       {sent.data?.length === 0 && <p className="hint">{t.none}</p>}
-      <ul className="settings-sent">
+      <ul className="list ruled">
         {sent.data?.map((row) => (
           <SentRow key={row.id} row={row} />
         ))}
@@ -73,13 +72,13 @@ const MARKS = { waiting: "state-waiting", sent: "state-taken", failed: "state-re
 function SentRow({ row }: { row: NotificationRow }) {
   const t = messages.notifications.sent;
   return (
-    <li>
+    <li className="line">
       <span className={`state-mark ${MARKS[row.state]}`}>{t.states[row.state]}</span>
-      <span className="settings-sent-title">
+      <span className="grow wrap">
         {said(row.title)}
         {row.error !== "" && <span className="hint"> {said(row.error)}</span>}
       </span>
-      <span className="settings-sent-by">{t.by[row.channel]}</span>
+      <span className="muted">{t.by[row.channel]}</span>
       <Time iso={row.at} />
     </li>
   );

@@ -9,7 +9,7 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
   return (
     <div className="form">
       <SwitchAtOnce settings={settings} name="sandbox_enabled" label={t.switch} hint={t.hint} />
-      <p className="settings-line">
+      <p className="wrap">
         {url !== null ? (
           <>
             {t.at}{" "}
