@@ -43,7 +43,7 @@ test("no page can speak to the main process, and no page has a way to", async ({
   expect(reached).toEqual([]);
 });
 
-test("an embedded page is neither made nor let in", async ({ desktop: { app, window } }) => {
+test("an embedded page is refused", async ({ desktop: { app, window } }) => {
   const contentsNow = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
   const before = await contentsNow();
   await window.evaluate(() => {
