@@ -1,26 +1,26 @@
-/** Errors that nobody caught: each is kept and told, and an exception ends Galley in order and starts it again, once. */
+/** Uncaught errors: a rejection is reported, an exception ends Galley in order and restarts it once. */
 import { app } from "electron";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
-import { showReportBox, untilSeen } from "./boxes.ts";
+import { showReportBox, windowToOwnBox } from "./boxes.ts";
 import { type Ending, startAgain } from "./lifecycle.ts";
 
-/** A start so soon after a crash is the one that the crash made. */
+/** A start this soon after a crash was made by the crash. */
 const JUST_NOW_MS = 60_000;
 
 export interface CrashOptions {
   dataDir: string;
   log: KeptLog;
   ending: Ending;
-  /** With which arguments it is started again. */
+  /** Arguments of the restart. */
   relaunchArguments(): string[];
 }
 
 export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOptions): void {
-  let told = false;
+  let isReported = false;
   let comesBack = false;
   let comingBack: Promise<void> | null = null;
-  // Once: each call would start one more.
+  // Each call would start one more process.
   const comeBack = (): Promise<void> => {
     comingBack ??= startAgain(relaunchArguments());
     return comingBack;
@@ -31,50 +31,45 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
     version: app.getVersion(),
     now: Date.now,
     onRejection(report) {
-      if (told) return;
-      told = true;
-      void untilSeen().then(() =>
+      if (isReported) return;
+      isReported = true;
+      void windowToOwnBox().then(() =>
         showReportBox(
           "Something went wrong in Galley.",
-          "It goes on working, and nothing that was saved is lost. If something does not react any more, quit Galley and start it again.",
+          "Galley continues, and saved data is safe. If something stops responding, quit Galley and start it again.",
           report,
           log,
         ),
       );
     },
     onException(report, again) {
-      // Whoever quits it does not want it back.
+      // The person quits: no restart.
       if (ending.hasBegun()) return ending.fail();
-      // A service that a newsroom relies on comes back by itself, but not again and again.
+      // One restart in ten minutes; a second exception stays down.
       comesBack = !again;
       if (comesBack) return ending.fail(comeBack);
       ending.fail(() =>
         showReportBox(
           "Galley has ended.",
-          "Something went wrong for the second time in ten minutes, so it did not start again by itself. Nothing that was saved is lost; you can start it as usual.",
+          "A second fault within ten minutes ended it, so it did not restart. Saved data is safe. Start Galley again.",
           report,
           log,
         ),
       );
     },
-    // What throws again and again does so while everything is closed, too.
+    // A fault that repeats may also repeat while everything closes.
     endNow() {
       void (comesBack ? comeBack() : Promise.resolve()).finally(() => app.exit(1));
     },
   });
 }
 
-/** Says after a start that a crash made what has happened. */
-export function tellOfCrash(dataDir: string, log: KeptLog): void {
+/** Reports the crash after the restart that followed it. */
+export function reportCrash(dataDir: string, log: KeptLog): void {
   const last = lastException(dataDir);
   if (last === null || Date.now() - last.at >= JUST_NOW_MS) return;
   log.warn("Galley has started again after it ended because of a fault of its own.");
-  void untilSeen().then(() =>
-    showReportBox(
-      "Galley has started again.",
-      "It ended because of a fault of its own a moment ago. Nothing that was saved is lost.",
-      last.file,
-      log,
-    ),
+  void windowToOwnBox().then(() =>
+    showReportBox("Galley has started again.", "A fault ended it a moment ago. Saved data is safe.", last.file, log),
   );
 }

@@ -1,13 +1,13 @@
-/** What no page of the desktop app may do, whichever window it is in. */
+/** Restrictions on every page of the desktop app. */
 import { app, clipboard, type Session, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
 import { showBox } from "./boxes.ts";
 import { browserAddress } from "./browser-address.ts";
 
-/** A copy button needs it; it writes text only, and only upon a click. */
+/** Copy buttons need it; it writes text only, after a click. */
 const CLIPBOARD_WRITE = "clipboard-sanitized-write";
 
-/** Every page that will ever be made: no embedded pages, no second window; links to the web go to the browser. */
+/** All pages: no embedded pages, no second window; links to the web go to the browser. */
 export function guardWebContents(openLink: OpenLink): void {
   app.on("web-contents-created", (_event, contents) => {
     contents.on("will-attach-webview", (event) => event.preventDefault());
@@ -36,7 +36,7 @@ export function guardPermissions(session: Session, origin: string): void {
 /** Opens a link in the person's browser; one that may not go there is dropped, as a blocked popup is. */
 export type OpenLink = (link: string) => void;
 
-/** A system without a browser rejects: the person is given the address instead. */
+/** If the system has no browser, a box shows the URL instead. */
 export function browserOpener(log: Log): OpenLink {
   return (link) => {
     const address = browserAddress(link);
@@ -46,8 +46,8 @@ export function browserOpener(log: Log): OpenLink {
       const { response } = await showBox({
         type: "warning",
         message: "Galley could not open your browser.",
-        detail: `Copy this address and open it in a browser yourself:\n${address}`,
-        buttons: ["Copy address", "Close"],
+        detail: `Copy this URL and open it in a browser:\n${address}`,
+        buttons: ["Copy URL", "Close"],
         defaultId: 0,
         cancelId: 1,
       });
@@ -56,7 +56,7 @@ export function browserOpener(log: Log): OpenLink {
   };
 }
 
-/** An address may let its reader in, by its query or the part behind #. */
+/** A query or a part behind # may hold a token. */
 function withoutSecrets(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;

@@ -1,4 +1,4 @@
-/** How the process begins and ends: one a data folder, and an end in order. */
+/** One process per data folder, and an orderly end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { app } from "electron";
@@ -6,11 +6,10 @@ import { z } from "zod";
 import type { Appliance } from "../server/appliance.ts";
 import type { Log } from "../server/core/runtime.ts";
 
-// The end: whoever asks for it, the appliance is closed first, and the process ends whether or not that succeeds.
+// The end: the appliance closes first, and the process ends whether or not that succeeds.
 
 /**
- * ms, more than the appliance itself grants attempts and requests under way. Whoever takes longer is cut off; SQLite
- * loses nothing that was acknowledged.
+ * Longer than the appliance waits for its own attempts and requests. After it the process ends; acknowledged data is on disk.
  */
 const CLOSE_LIMIT_MS = 15_000;
 
@@ -18,12 +17,12 @@ export interface Ending {
   hasBegun(): boolean;
   /**
    * Ends in order with the exit code 1.
-   * @param lastWords said to the person once everything is closed, as a box waits for a click
+   * @param lastWords shown after everything is closed, because a box waits for a click
    */
   fail(lastWords?: () => Promise<unknown>): void;
 }
 
-/** Takes over `app.quit()`, from wherever it is called, and the signals that ask for it. */
+/** Takes over `app.quit()` and the signals that ask for it. */
 export function quitInOrder(appliance: Appliance, log: Log): Ending {
   let isEnding = false;
   let exitCode = 0;
@@ -64,7 +63,7 @@ async function closeWithin(appliance: Appliance, log: Log): Promise<boolean> {
   return false;
 }
 
-/** Has the next process started; the last thing before this one exits. */
+/** Starts the next process, just before this one exits. */
 export async function startAgain(args: string[]): Promise<void> {
   const image = app.isPackaged ? process.env.APPIMAGE : undefined;
   if (image === undefined) return app.relaunch({ args });

@@ -1,6 +1,6 @@
 /**
- * The desktop app: the same appliance as headless, in Electron's main process, with a window on its console. Its start
- * is the list of phases below; what each does stands in the modules beside this one and below it.
+ * The desktop app: the appliance in Electron's main process, with a window on its console. Its start is the list of phases
+ * below.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -16,12 +16,12 @@ import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts"
 import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
-import { tellOfCrash, watchFaults } from "./crash.ts";
-import { tellOfMove } from "./data/data-folder.ts";
+import { reportCrash, watchFaults } from "./crash.ts";
+import { reportMove } from "./data/data-folder.ts";
 import { dataItems } from "./data/data-menu.ts";
 import { openDesktopKey } from "./data/keychain.ts";
-import { type Desk, openDesk } from "./desk/desk.ts";
-import { HIDDEN, isHiddenStart, loginArguments } from "./desk/login-item.ts";
+import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
+import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { runHeadless } from "./headless.ts";
 import { holdSingleInstance, quitInOrder, type SingleInstance, startAgain } from "./lifecycle.ts";
@@ -35,7 +35,7 @@ import { openWindowSession } from "./window/window-session.ts";
 outliveReaders();
 start().catch(refuseToStart);
 
-/** Up to the point where there is a log to write to. */
+/** Everything before there is a log. */
 async function start(): Promise<void> {
   const argv = process.argv.filter((argument) => argument !== HIDDEN);
   const { own, ignored } = readArguments(argv, process.defaultApp === true);
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Another process has the data folder: its window is shown by now, and `--json` is answered with where it is. */
+/** Another process has the data folder. Its window is already shown; `--json` prints its URLs. */
 async function goAfter({ json, dataDir }: Config): Promise<void> {
   try {
     if (json) {
@@ -90,7 +90,7 @@ interface Serving {
   log: KeptLog;
   instance: SingleInstance;
   openLink: OpenLink;
-  /** With which Galley is started at login. */
+  /** Arguments of a start at login. */
   args: string[];
 }
 
@@ -103,10 +103,10 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const runtime = { clock: systemClock, random: systemRandom, log };
   let follow = (_addresses: Addresses): void => {};
   const forThisRun: string[] = [];
-  let desk: Desk | null = null;
+  let desktop: DesktopShell | null = null;
   const follower: ShellFollower = {
-    stands: (state) => desk?.stands(state),
-    happened: (notice) => desk?.happened(notice),
+    stateChanged: (state) => desktop?.stateChanged(state),
+    noticed: (notice) => desktop?.noticed(notice),
   };
   const parts = { masterKey: key.key, webDir: WEB_DIR, version, logs: log, follower };
   const appliance = await openRestartingAppliance(config, runtime, parts, {
@@ -127,7 +127,7 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const consoleLink = (): string => appliance.consoleLink("window");
   const { consoleUrl } = addresses;
   const isEnding = ending.hasBegun;
-  const quit = (): void => (desk === null ? app.quit() : desk.quit());
+  const quit = (): void => (desktop === null ? app.quit() : desktop.quit());
   const inWindow = { session, consoleUrl, consoleLink, openLink };
   const window = createConsoleWindow({ ...inWindow, isEnding, quit, clock: systemClock, log });
   const restart = async () => {
@@ -135,16 +135,16 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
     app.exit(0);
   };
   const dataMenu = dataItems({ config, appliance, key, restart, log });
-  desk = openDesk({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log });
+  desktop = openDesktopShell({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log });
   follow = (now) => {
     window.follow(now.consoleUrl);
-    desk?.follow(now);
+    desktop?.follow(now);
   };
   instance.onSecondStart(window.show);
   app.on("activate", window.show);
   if (!isHiddenStart(process.argv)) window.show();
-  tellOfCrash(dataDir, log);
-  void tellOfMove(dataDir, log);
+  reportCrash(dataDir, log);
+  void reportMove(dataDir, log);
   if (config.json)
     process.stdout.write(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir, version }));
 }

@@ -10,7 +10,7 @@ export interface PowerOptions {
   quit(): void;
 }
 
-/** Referred to for as long as the process lives: a window without a reference may be closed. */
+/** A window without a reference may be closed. */
 let sessionWindow: BrowserWindow | null = null;
 
 export function watchPower({ system, wake, quit }: PowerOptions): void {

@@ -1,4 +1,4 @@
-/** A start that cannot go on as it was meant: another port where one is taken, else one sentence and an exit code. */
+/** A start that fails: offers another port if one is in use, else shows one sentence and exits with 1. */
 import { app, dialog } from "electron";
 import type { Config } from "../server/config/config.ts";
 import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts";
@@ -7,7 +7,7 @@ import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";
 import { showBox } from "./boxes.ts";
 
-/** Errors of which the person has been told: they chose to quit. */
+/** Errors that were already shown: the person chose to quit. */
 const answered = new WeakSet<Error>();
 
 /** Ends the process with 1, once the person has read why. */
@@ -23,7 +23,7 @@ export async function refuseToStart(error: unknown): Promise<void> {
   app.exit(1);
 }
 
-/** Elsewhere than on Linux a box can always be shown. */
+/** Only Linux may lack a display. */
 function hasScreen(system: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): boolean {
   return system !== "linux" || [DISPLAY, WAYLAND_DISPLAY].some((name) => name !== undefined && name !== "");
 }
@@ -41,10 +41,10 @@ function sentenceFor(error: unknown): string {
 // A port that another program holds: another one by a click, instead of a start that must be made again with a flag.
 
 /**
- * Asks whether to use the port that is free, and keeps the answer in `config.json`. What a flag or a variable says is no
- * file's to change: then it holds for this run.
- * @param forThisRun gets the flag that a start made by this run needs to come to the same port
- * @returns where to listen; null: the person would rather quit, or no other port is free
+ * Asks whether to use a free port, and stores it in `config.json`. If a flag or variable set the port, the answer holds for
+ * this run only.
+ * @param forThisRun gets the flag with which a restart of this run uses the same port
+ * @returns where to listen; null if the person quits or no port is free
  */
 export async function askForOtherPort(error: PortTaken, config: Config, forThisRun: string[]): Promise<Config | null> {
   const { field, free } = error.taken;

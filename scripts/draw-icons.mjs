@@ -1,5 +1,5 @@
 /**
- * Draws resources/icons/*.png, galley.ico and galley.icns from the two SVGs, with the system's Chromium. Run by hand
+ * Draws resources/icons/*.png, galley.ico and galley.icns from the two SVGs, with the system's Chromium. Run it manually
  * after a change of an SVG: `npx node scripts/draw-icons.mjs`. The results are committed.
  */
 import fs from "node:fs";

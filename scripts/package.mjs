@@ -1,8 +1,7 @@
 /**
  * `npm run package [-- flags of electron-builder]`: builds what changed and packs the desktop app into release/, for
  * this system and as an unpacked folder unless the flags say otherwise (`--linux deb rpm tar.gz`). Where the Electron
- * runtime is not to be had, a made-up one stands in its place: good for checking what was packed, said in the last line
- * and in the name of every file.
+ * runtime cannot be downloaded, a placeholder is packed: good for checks, and named in the last line and in every file name.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -22,7 +21,7 @@ import { sourceDate } from "./package/source-date.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Begins the name of whatever was packed without the runtime, so that nobody takes it for one to install. */
+/** Begins the name of every package without a runtime, so that it is not installed by mistake. */
 const NOT_A_RELEASE = "NOT-A-RELEASE-";
 /** What is made of the app where no format is named, or none that electron-builder makes. */
 const DEFAULT_FORMATS = { linux: ["dir"], win32: [], darwin: [] };

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the editor, the console, the desktop app's window and the public page that
- * README.md and docs/ show, anew, into docs/images.
+ * `npm run screenshots`: takes the pictures of the editor, the console, the desktop app's window and the public page of
+ * README.md and docs/ again, into docs/images.
  */
 import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";

@@ -1,5 +1,5 @@
 /**
- * `npm run test:fault [-- rounds]`: the fault tests at full length, 200 rounds of kill -9 unless told otherwise, then full
+ * `npm run test:fault [-- rounds]`: the fault tests at full length, 200 rounds of kill -9 by default, then full
  * disks and receivers that misbehave. `npm test` runs the same with fewer rounds. FAULT_SEED repeats the choices of a run.
  */
 import path from "node:path";

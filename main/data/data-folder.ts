@@ -1,4 +1,4 @@
-/** Moves the data folder for the person at the screen; `server/relocation/move-folder.ts` does the work. */
+/** Menu item that moves the data folder, with its boxes; `server/relocation/move-folder.ts` does the work. */
 import path from "node:path";
 import { app, BrowserWindow, dialog } from "electron";
 import type { RestartingAppliance } from "../../server/appliance.ts";
@@ -9,17 +9,17 @@ import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../../se
 import { formatBytes } from "../../server/storage/blobs.ts";
 import { DatabaseRefused } from "../../server/storage/database.ts";
 import { oldDataOf, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
-import { openFolder, showBox, showWarning, untilSeen } from "../boxes.ts";
+import { openFolder, showBox, showWarning, windowToOwnBox } from "../boxes.ts";
 
 export interface MoveAskedFor {
   config: Config;
   appliance: Pick<RestartingAppliance, "lendFolder">;
-  /** Ends this process and starts the next. The appliance is closed by then. */
+  /** Ends this process and starts the next. The appliance is already closed. */
   restart(): Promise<void>;
   log: Log;
 }
 
-/** Asks where to, and moves. Whatever goes wrong is said, and Galley goes on where it was. */
+/** Asks for the new folder and moves. A failure is shown, and Galley continues in the old folder. */
 export async function askAndMove(asked: MoveAskedFor): Promise<void> {
   const { config, log } = asked;
   const { dataDir, standardDataDir } = config;
@@ -60,7 +60,7 @@ async function isWanted(plan: MovePlan): Promise<boolean> {
   return response === 0;
 }
 
-/** Ends the process and starts the next on the new folder. @throws where the old one stays in force */
+/** Ends the process and starts the next on the new folder. @throws if the old folder stays in use */
 async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): Promise<void> {
   const stop = new AbortController();
   const progress = showProgress(() => stop.abort(new MoveRefused("You stopped it.")));
@@ -85,7 +85,7 @@ async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): 
   await restart();
 }
 
-/** A box that stays until the end, with a way to stop; how far it is stands in the window's title and on its button. */
+/** A box with a Stop button; the progress is in the window's title and on its button. */
 function showProgress(stop: () => void): { show(done: number): void; end(): void } {
   const ended = new AbortController();
   const windows = BrowserWindow.getAllWindows().map((window) => ({ window, title: window.getTitle() }));
@@ -124,14 +124,14 @@ function sentenceOf(error: unknown): string {
   return `Something went wrong that Galley did not foresee: ${(error as Error).message}`;
 }
 
-/** Says once, on the new folder, where the old data lies. */
-export async function tellOfMove(dataDir: string, log: Log): Promise<void> {
+/** Shows once, after the move, where the old data is. */
+export async function reportMove(dataDir: string, log: Log): Promise<void> {
   const moved = readMovedFrom(dataDir);
   if (moved === null) return;
   const old = oldDataOf(moved);
   const isAside = old === moved.kept;
   log.info(`The data folder has moved here from ${moved.from}; the old data is kept in ${old}.`);
-  await untilSeen();
+  await windowToOwnBox();
   await removeMovedFrom(dataDir);
   const { response } = await showBox({
     type: "info",

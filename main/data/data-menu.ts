@@ -1,4 +1,4 @@
-/** What the menu offers of the data folder: to look into it, to move it, and to say where its key is kept. */
+/** Menu items of the data folder: open it, move it, and choose where its key is kept. */
 import type { MenuItemConstructorOptions } from "electron";
 import { KEY_FILE } from "../../server/storage/secret-box.ts";
 import { openFolder, showBox, showWarning } from "../boxes.ts";
@@ -39,7 +39,7 @@ type Choice = "file" | "keychain" | "restart" | "nothing";
 interface KeyBox {
   message: string;
   detail: string;
-  /** The last one leaves everything as it is. */
+  /** The last button changes nothing. */
   choices: [label: string, Choice][];
 }
 
@@ -65,7 +65,7 @@ const BOXES: Record<KeyPlace, KeyBox> = {
   },
 };
 
-/** Says where the key is, and moves it where the person wants it. */
+/** Shows where the key is kept, and moves it on request. */
 async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const { key, config, appliance, restart, log } = options;
   const { message, detail, choices } = BOXES[key.place()];

@@ -1,6 +1,6 @@
 /**
- * The master key of the desktop app: 32 random bytes, in a file, in the operating system's keychain, or on the way into it.
- * What lies in the data folder says which:
+ * The master key of the desktop app: 32 random bytes, in a file, in the operating system's keychain, or being moved into it.
+ * The files in the data folder say which:
  *
  * | `secret.key` | `secret.key.sealed` | the key is |
  * |---|---|---|
@@ -90,7 +90,7 @@ export async function openDesktopKey(options: DesktopKeyOptions) {
       await putUnderProof(dataDir, key, sealed);
       return true;
     },
-    /** Broken off between the two steps, the key is on its way back into the keychain. */
+    /** An interruption between the two steps leaves the key in both places, and the next start moves it into the keychain. */
     async keepInFile(): Promise<void> {
       await writeKeyFile(dataDir, key);
       await removeFileDurably(sealedFile);
@@ -103,7 +103,7 @@ const filesOf = (dataDir: string) => ({
   sealedFile: path.join(dataDir, SEALED_KEY_FILE),
 });
 
-/** What a process left that was killed while it wrote a key. */
+/** Removes what a killed process left while it wrote a key. */
 function removeUnfinished(dataDir: string): void {
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(KEY_FILE) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
@@ -135,7 +135,7 @@ async function newKey(options: DesktopKeyOptions): Promise<Buffer> {
   return key;
 }
 
-/** In this order: broken off in between, the file is the key. */
+/** In this order: after an interruption the file is the key. */
 async function putUnderProof(dataDir: string, key: Buffer, sealed: Buffer): Promise<void> {
   await writeKeyFile(dataDir, key);
   await writeFileDurably(filesOf(dataDir).sealedFile, sealed, 0o600);
@@ -200,7 +200,7 @@ async function fromKeychain(options: DesktopKeyOptions): Promise<Buffer> {
   return key;
 }
 
-/** The keychain has a newer key of its own; that is under proof as a first one is. */
+/** The keychain has a newer key of its own, which must be proved like a first one. */
 async function sealAnew(options: DesktopKeyOptions, key: Buffer): Promise<void> {
   const sealed = await seal(key, options);
   if (sealed !== null) await putUnderProof(options.dataDir, key, sealed);
@@ -228,7 +228,7 @@ interface Unsealed {
   shouldReEncrypt: boolean;
 }
 
-/** @throws whatever the keychain says */
+/** @throws the error of the keychain */
 async function unseal(file: string, keychain: Keychain): Promise<Unsealed> {
   const sealed = await fs.promises.readFile(file);
   const { result, shouldReEncrypt } = await keychain.decryptStringAsync(sealed);

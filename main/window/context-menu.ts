@@ -13,7 +13,7 @@ export function showContextMenus(window: BrowserWindow, openLink: OpenLink): voi
       if (browserAddress(linkURL) !== null)
         items.push(
           { label: "Open in the browser", click: () => openLink(linkURL) },
-          { label: "Copy address", click: () => void clipboard.writeText(linkURL) },
+          { label: "Copy URL", click: () => void clipboard.writeText(linkURL) },
         );
       const edit: MenuItemConstructorOptions[] = [];
       if (isEditable) edit.push({ label: "Cut", enabled: editFlags.canCut, click: () => contents.cut() });

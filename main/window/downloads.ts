@@ -1,4 +1,4 @@
-/** Files that the window saves: where to is asked, how far it is stands in the task bar, and how it ended is said. */
+/** Files that the window saves: asks where, shows progress in the task bar, and reports the end. */
 import fs from "node:fs";
 import path from "node:path";
 import { app, type BrowserWindow, type DownloadItem, type Session, shell } from "electron";
@@ -6,10 +6,10 @@ import type { Log } from "../../server/core/runtime.ts";
 import { showBox } from "../boxes.ts";
 import { plainFileName } from "./file-name.ts";
 
-/** What the task bar shows while the size is not known. */
+/** Task bar value while the size is unknown. */
 const UNKNOWN_SHARE = 2;
 const NO_PROGRESS = -1;
-/** Bytes; a disk with less is full for most who write to it. */
+/** Bytes; a disk with less counts as full. */
 const SPACE_TO_SPARE = 1_000_000;
 
 const underWay = new Set<DownloadItem>();
@@ -64,9 +64,9 @@ export function takeDownloads({ session, origin, window, log }: DownloadOptions)
       showProgress();
       // The item itself is gone after this event.
       const file = item.getSavePath() || path.join(app.getPath("downloads"), name);
-      if (state === "completed") void tellSaved(file, log);
+      if (state === "completed") void reportSaved(file, log);
       else if (isBroken || state === "interrupted")
-        void tellBrokenOff(file, item.getTotalBytes() - item.getReceivedBytes());
+        void reportBrokenOff(file, item.getTotalBytes() - item.getReceivedBytes());
     });
   });
 }
@@ -84,7 +84,7 @@ function progress(): number {
   return received / total;
 }
 
-async function tellSaved(file: string, log: Log): Promise<void> {
+async function reportSaved(file: string, log: Log): Promise<void> {
   const { response } = await showBox({
     type: "info",
     message: `Saved as ${path.basename(file)}.`,
@@ -99,10 +99,10 @@ async function tellSaved(file: string, log: Log): Promise<void> {
 }
 
 /**
- * Nothing is tried again here: what the console hands out can be fetched once, and only its page makes it anew.
+ * Never retried: a prepared file can be fetched once, and only the console makes another.
  * @param missing bytes that had still to come, as far as that is known
  */
-async function tellBrokenOff(file: string, missing: number): Promise<void> {
+async function reportBrokenOff(file: string, missing: number): Promise<void> {
   await showBox({
     type: "warning",
     message: `${path.basename(file)} was not saved.`,
@@ -111,7 +111,7 @@ async function tellBrokenOff(file: string, missing: number): Promise<void> {
   });
 }
 
-/** Electron does not tell the reason; what can be the matter with the folder is looked at. */
+/** Electron gives no reason, so the folder is checked for the likely ones. */
 async function reasonOf(folder: string, missing: number): Promise<string> {
   try {
     await fs.promises.access(folder, fs.constants.W_OK);

@@ -1,9 +1,9 @@
-/** Leading the window's page to a place of the console, as a link in it would: a form with changes asks first. */
+/** Opens a place of the console in the window, as a link would: a form with changes asks first. */
 import type { WebContents } from "electron";
 
 /**
- * The place goes behind the `#` of the page that is there, which then goes to it by itself (renderer/console/lib/router.tsx):
- * nothing is loaded anew, and no code is put into a page.
+ * Sets the `#` of the current page, which its router follows (renderer/console/lib/router.tsx). Nothing is reloaded and no
+ * code is injected.
  * @param origin of the console
  * @param path of the console, with its query
  */

@@ -1,4 +1,4 @@
-/** What the window shows by itself: the colour before the console has come, and a page where it does not come. */
+/** The window's own content: a background before the console loads, and a page if it does not load. */
 
 /** The paper of renderer/shared/tokens.css, which a test compares. */
 export const PAPER = { light: "#f6f4ee", dark: "#171614" };

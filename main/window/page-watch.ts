@@ -1,4 +1,4 @@
-/** Keeps the console's page in the window: one that does not come, ends or hangs is loaded again, or it is said why not. */
+/** Keeps the console's page in the window: reloads one that fails, crashes or hangs, or explains why not. */
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 import { ownPage, QUIT, TRY_AGAIN } from "./own-page.ts";
@@ -26,10 +26,10 @@ export interface PageWatchOptions {
   ask(window: BrowserWindow, options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
 }
 
-/** Loads the page whenever it is called. */
+/** @returns the function that loads the page */
 export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask }: PageWatchOptions): () => void {
   const contents = window.webContents;
-  /** Times of the latest reloads that nobody asked for. */
+  /** Times of the latest automatic reloads. */
   let reloads: number[] = [];
   let stopWaiting = (): void => {};
   let showsOwnPage = false;
@@ -55,7 +55,7 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
     loadQuietly(ownPage(what, `${why} ${GOES_ON} If it happens again, the log folder tells more.`));
   }
 
-  /** Where not even a page of our own can be shown. */
+  /** If not even our own page can be shown. */
   async function askInBox(): Promise<void> {
     const { response } = await ask(window, {
       type: "error",

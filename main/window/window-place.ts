@@ -1,4 +1,4 @@
-/** Where the window stands, kept between two starts and brought back onto a screen that is there. */
+/** The window's bounds, kept between starts and moved onto an existing screen. */
 import fs from "node:fs";
 import type { BrowserWindow, Rectangle } from "electron";
 import { z } from "zod";
@@ -14,9 +14,9 @@ export interface Place {
 
 export const SMALLEST = { width: 640, height: 480 };
 const AT_FIRST = { width: 1280, height: 820 };
-/** Points of the window's upper edge that a screen has to show for somebody to take hold of it. */
+/** Points of the window's upper edge that must be on a screen, so that the window can be dragged. */
 const GRIP = { width: 120, height: 30 };
-/** Whoever drags a window makes hundreds of events. */
+/** Dragging a window makes hundreds of events. */
 const SETTLED_MS = 1_000;
 const MAX_FILE_BYTES = 4_096;
 
@@ -70,7 +70,7 @@ function showsEdge(screen: Rectangle, window: Rectangle): boolean {
   return shown >= GRIP.width && above < GRIP.height && below <= 0;
 }
 
-/** Writes down where the window stands, a second after it was moved last, and when it closes or Galley quits. */
+/** Stores the bounds a second after the last move, and when the window closes or Galley quits. */
 export function keepPlace(
   window: BrowserWindow,
   { file, clock, log, onQuit }: { file: string; clock: Clock; log: Log; onQuit(write: () => void): () => void },

@@ -1,4 +1,4 @@
-/** The window: the console's pages, let in without a login, and unable to become anything else. */
+/** The window: shows the console's pages only, logged in by itself. */
 import path from "node:path";
 import {
   app,
@@ -21,7 +21,7 @@ import { PAPER } from "./own-page.ts";
 import { watchPage } from "./page-watch.ts";
 import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
-/** A window whose page takes longer is shown without it: who opens it sees that something comes. */
+/** After this time the window is shown even if its page is not loaded. */
 const SHOWN_WITHIN_MS = 4_000;
 
 export interface ConsoleWindowOptions {

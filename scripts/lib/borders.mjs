@@ -1,5 +1,5 @@
 /**
- * The borders between the rooms of the house, as data.
+ * The import rules between modules, as data.
  *
  * `import type` and `export type … from` count as type-only; `import { type X }` does not, for it stays an import when
  * the types are stripped.
@@ -23,8 +23,7 @@ const files = (pattern) => (goal) => "path" in goal && pattern.test(goal.path);
 const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.package);
 
 /**
- * The floors of server/, from the top: whoever stands on one imports from its own floor and from those below. The sample
- * site stands beside the house.
+ * The layers of server/, from the top: a file imports from its own layer and from those below. The sample site is apart.
  */
 const FLOORS = [
   /^server\/(cli|in-process)\.ts$/,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { notWritable, Problem, projectNode, root, run, say } from "./project.mjs";
 import { hashOf, readStamp } from "./stamp.mjs";
 
-/** npm gives up on a registry that does not answer after some seconds, not minutes, unless it was told otherwise. */
+/** npm waits seconds, not minutes, for a registry, unless its configuration says otherwise. */
 const RETRIES = [
   "--fetch-retries=3",
   "--fetch-retry-factor=3",
@@ -137,8 +137,8 @@ function isInside(folder) {
 }
 
 /**
- * Whether npm itself has installed all that the lock lists, so that a tree made by `npm ci` or `npm install` by hand is
- * not made again.
+ * Whether npm itself has installed all that the lock lists, so that a tree made by a manual `npm ci` or
+ * `npm install` is kept.
  */
 function installedFitsLock() {
   const hidden = path.join(root, "node_modules", ".package-lock.json");

@@ -1,6 +1,6 @@
 /**
  * One install or build at a time in one work tree. The lock is a file that names its holder; a holder touches it
- * while it works, so a lock that is old, or whose process is gone, belongs to nobody.
+ * while it works, so a lock that is old, or whose process is gone, is stale.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ const STALE_MS = 30_000;
 const POLL_MS = 100;
 
 /**
- * Does `work` while nobody else holds the lock; waits for as long as somebody does.
+ * Runs `work` while it holds the lock; waits for another holder.
  * @template T
  * @param {() => Promise<T>} work
  * @param {string} [file] the lock
@@ -95,7 +95,7 @@ function isAlive(pid) {
 }
 
 /**
- * Of several that see the same stale lock one wins; whoever moved a fresh lock by mistake puts it back.
+ * Of several processes that see the same stale lock one wins; a process that moved a fresh lock by mistake puts it back.
  * @param {string} file
  * @param {string} mark of the lock that was found stale
  */

@@ -1,4 +1,4 @@
-/** Whether something must be made anew: a hash of what it is made from, kept beside what was made. */
+/** Whether a build is out of date: a hash of its inputs, kept beside the result. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,7 +1,7 @@
 /**
  * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: proves a server package, of this commit where none is
  * named. What is in it; installed; started; an article saved and delivered to the sample site; upgraded from an older
- * version with its data; removed, the data kept. In a folder that stands for a machine, in half a minute and without
+ * version with its data; removed, the data kept. In a folder instead of a machine, in half a minute and without
  * rights; with --clean-root, as root, on a Debian made for it (mmdebstrap), in which the service runs as the user galley.
  */
 import { spawn } from "node:child_process";
@@ -156,7 +156,7 @@ function makeOlder(tree, older, version) {
 
 /**
  * @param {string} folder
- * @returns {Machine} a folder into which is installed by --root; its programs run from there, as whoever runs this
+ * @returns {Machine} a folder into which is installed by --root; its programs run from there, as the user that runs this
  */
 function folderAsMachine(folder) {
   const data = path.join(folder, DATA);

@@ -28,7 +28,7 @@ export const CONFIG_FILES = ["/etc/default/galley"];
 
 /**
  * @param {string} packed the folder that electron-builder made
- * @param {string} tree is made anew
+ * @param {string} tree is made again
  * @param {number} date seconds since 1970, of every file
  */
 export function makeLinuxTree(packed, tree, date) {

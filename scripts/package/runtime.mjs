@@ -110,7 +110,7 @@ function archOf(head) {
 /**
  * Makes a folder in the place of the Electron runtime: packing, fuses and the content of app.asar can be checked with it.
  * What is packed this way says so when it is started, and does nothing else.
- * @param {string} folder is made anew
+ * @param {string} folder is made again
  * @param {string} version of Electron
  */
 function makeUpRuntime(folder, version) {

@@ -8,7 +8,7 @@ import { ADMINS_PAGES } from "./linux-tree.mjs";
 import { nodeVersion, putNode } from "./node-runtime.mjs";
 import { writeReleaseFacts } from "./release-facts.mjs";
 
-/** What stands at the top of the package, from the project. */
+/** Files at the top of the package, from the project. */
 const TOP = {
   LICENSE: "LICENSE",
   "resources/server/galley.sh": "bin/galley",
@@ -30,7 +30,7 @@ const RESOURCES = ["docs", "sandbox", "help.txt"];
 
 /**
  * @param {import("./node-runtime.mjs").Arch} arch
- * @param {string} folder is made anew
+ * @param {string} folder is made again
  * @param {number} date seconds since 1970
  */
 export async function makeServerTree(arch, folder, date) {

@@ -1,4 +1,4 @@
-/** What electron-builder is told about signing, by the environment. */
+/** What electron-builder learns about signing from the environment. */
 
 /** Names of the variables that hold a certificate, its password, or an account of Apple. */
 const SECRETS = /^(CSC_|WIN_CSC_|APPLE_)/;

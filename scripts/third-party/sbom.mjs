@@ -22,7 +22,7 @@ const RUNTIMES = {
 
 /**
  * What is compiled into the Node of a server package and has advisories of its own. The package may be made by another
- * Node than the one in it, so the versions stand here; a test holds them to `process.versions` of that Node.
+ * Node than the one in it, so the versions are listed here; a test holds them to `process.versions` of that Node.
  * @type {Record<string, { title: string, cpe: string, licence: string, version: string }>} by the key of `process.versions`
  */
 export const NODE_PARTS = {

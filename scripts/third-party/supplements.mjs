@@ -1,6 +1,6 @@
 /**
  * What the npm packages do not say themselves: licence texts that were left out of a package, and works of others that
- * stand inside one. Looked up in the repositories of the packages.
+ * are inside one. Looked up in the repositories of the packages.
  */
 import fs from "node:fs";
 import path from "node:path";

@@ -66,7 +66,7 @@ test("goes on without a browser, whose URL it offers, and after an unhandled rej
   await expect
     .poll(() => asked.jsonValue())
     .toEqual([
-      `Copy this address and open it in a browser yourself:\n${url}/docs?ticket=open-sesame`,
+      `Copy this URL and open it in a browser:\n${url}/docs?ticket=open-sesame`,
       `copied ${url}/docs?ticket=open-sesame`,
     ]);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -90,8 +90,8 @@ test("selected words are copied, a link's address too or it opens in the browser
   });
   await window.locator("#link").click({ button: "right" });
   await expect.poll(menus.count).toBe(1);
-  expect(await menus.items()).toEqual(expect.arrayContaining(all(["Open in the browser", "Copy address"])));
-  await menus.click("Copy address");
+  expect(await menus.items()).toEqual(expect.arrayContaining(all(["Open in the browser", "Copy URL"])));
+  await menus.click("Copy URL");
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe("https://example.org/a?b=c");
   await menus.click("Open in the browser");
   await expect.poll(() => opened.jsonValue()).toEqual(["https://example.org/a?b=c"]);

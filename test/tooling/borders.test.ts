@@ -49,7 +49,7 @@ test("every kind of crossing is refused", async () => {
     "server/core/stored.ts": `import type { Database } from "../storage/database.ts";`,
     "server/core/up.ts": `import type { Dial } from "../outbound/dial.ts";`,
     "server/http/up.ts": `import type { Config } from "../config/config.ts";`,
-    "server/projects/all.ts": `import type { Services } from "../services.ts";`,
+    "server/projects/all.ts": `import { createServices } from "../services.ts";`,
     "server/services.ts": `import { views } from "./api/editor/views.ts";`,
     "server/electron.ts": `import { app } from "electron";`,
     "server/required.ts": `const electron = require("electron");\nexport default electron;`,

@@ -65,11 +65,11 @@ export function createNotices({
   };
   return {
     /** Returns the end of it. */
-    follow(happened: (notice: ShellNotice) => void): () => void {
+    follow(noticed: (notice: ShellNotice) => void): () => void {
       const stopEvents = events.subscribe(({ kind, data }) => {
         if (kind !== "delivery" || data.downloaded === true || !isFailure(data.state)) return;
         const notice = failed(data.id);
-        if (notice !== null) happened(notice);
+        if (notice !== null) noticed(notice);
       });
       const stopWatching = notifications.follow((event, subject, facts) => {
         // Each of these deliveries is told of by itself.
@@ -80,7 +80,7 @@ export function createNotices({
           "",
           clock.now(),
         );
-        happened({ kind: event, title, text: items[0]?.text ?? "", ...placeOf(event, subject) });
+        noticed({ kind: event, title, text: items[0]?.text ?? "", ...placeOf(event, subject) });
       });
       return () => {
         stopEvents();

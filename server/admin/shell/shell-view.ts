@@ -31,9 +31,9 @@ export interface ShellState {
 
 /** Who is told; called in turn, never while a request waits for it. */
 export interface ShellFollower {
-  /** How it stands, at the start and whenever that changes. */
-  stands(state: ShellState): void;
-  happened(notice: ShellNotice): void;
+  /** How it stateChanged, at the start and whenever that changes. */
+  stateChanged(state: ShellState): void;
+  noticed(notice: ShellNotice): void;
 }
 
 export interface Shell {
@@ -124,7 +124,7 @@ export function createShellView({
 
   let stopFollowing = () => {};
   /** Tells of how it stands now, and from then on of what changes. */
-  const follow = ({ stands, happened }: ShellFollower): void => {
+  const follow = ({ stateChanged, noticed }: ShellFollower): void => {
     let told = "";
     let lookedAt = Number.NEGATIVE_INFINITY;
     let cancelLook: (() => void) | null = null;
@@ -136,7 +136,7 @@ export function createShellView({
         const said = JSON.stringify(now);
         if (said === told) return;
         told = said;
-        stands(now);
+        stateChanged(now);
       } catch (error) {
         log.error("How deliveries stand could not be shown outside the console.", error);
       }
@@ -146,7 +146,7 @@ export function createShellView({
       cancelLook ??= clock.after(Math.max(LOOK_AFTER_MS, lookedAt + LOOK_EVERY_MS - clock.now()), look);
     };
     const stopLooking = events.subscribe(lookSoon);
-    const stopNotices = createNotices({ runtime, events, deliveries, notifications }).follow(happened);
+    const stopNotices = createNotices({ runtime, events, deliveries, notifications }).follow(noticed);
     stopFollowing = () => {
       cancelLook?.();
       stopLooking();

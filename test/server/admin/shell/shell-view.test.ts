@@ -27,8 +27,8 @@ beforeEach(async () => {
   states = [];
   notices = [];
   const follower = {
-    stands: (state: ShellState) => void states.push(state),
-    happened: (notice: ShellNotice) => void notices.push(notice),
+    stateChanged: (state: ShellState) => void states.push(state),
+    noticed: (notice: ShellNotice) => void notices.push(notice),
   };
   appliance = await startAppliance({ clock, follower });
   keys = await appliance.createProject({ name: "The Daily" });
@@ -78,14 +78,17 @@ it("says how it stands at the start, and each time that changes", async () => {
   await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
   await stands("trouble", { failed: 1, retrying: 0 });
   expect(states.at(-1)?.nextAttemptAt).toBeNull();
-  expect(notices).toMatchObject([
-    {
-      kind: "delivery_failed",
-      site: host(),
-      title: `${host()} did not take “Council votes”`,
-      path: `/deliveries/${waiting}`,
-    },
-  ]);
+  // The state is read from the database, which has the outcome before the event is published.
+  await eventually(() =>
+    expect(notices).toMatchObject([
+      {
+        kind: "delivery_failed",
+        site: host(),
+        title: `${host()} did not take “Council votes”`,
+        path: `/deliveries/${waiting}`,
+      },
+    ]),
+  );
   expect(notices[0]?.text).toContain("No such section.");
 
   site.answer = () => ({ rc: 1, rm: "", data: {} });

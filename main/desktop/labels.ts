@@ -1,8 +1,8 @@
-/** What the shell says outside the console. Pure. */
+/** Texts of tray, menu and boxes. Pure. */
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 
-/** How it stands, in a few words: "Running · 2 deliveries waiting". */
-export function standing({ state, deliveries }: ShellState): string {
+/** How it stateChanged, in a few words: "Running · 2 deliveries waiting". */
+export function describeState({ state, deliveries }: ShellState): string {
   const { held } = deliveries;
   const open = openDeliveries(deliveries);
   switch (state) {

@@ -1,4 +1,4 @@
-/** Whether an icon beside the clock can be seen at all. */
+/** Whether the desktop shows tray icons. */
 import { execFile } from "node:child_process";
 
 const ASK_LIMIT_MS = 1_500;

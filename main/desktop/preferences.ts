@@ -1,4 +1,4 @@
-/** What the person chose about the desktop app itself, and what it has told: `<dataDir>/desktop/shell.json`. */
+/** Preferences of the desktop app and the hints it has shown: `<dataDir>/desktop/shell.json`. */
 import fs from "node:fs";
 import { z } from "zod";
 import type { Log } from "../../server/core/runtime.ts";
@@ -19,13 +19,13 @@ export type Preferences = z.infer<typeof schema>;
 
 export interface PreferenceStore {
   get(): Readonly<Preferences>;
-  /** Kept at once for this run; a disk that does not take it is told to the log. */
+  /** Kept at once for this run; a failed write is logged. */
   set(part: Partial<Preferences>): void;
 }
 
 /**
  * A file that cannot be read counts as none.
- * @param changed told of each change
+ * @param changed called after each change
  */
 export function openPreferences(file: string, log: Log, changed: () => void): PreferenceStore {
   let current = read(file, log);

@@ -1,10 +1,10 @@
-/** The icon beside the clock: Galley goes on running there while its window is closed, and says how it stands. */
+/** The tray icon: shows the state while the window is closed. */
 import { Menu, nativeImage, Tray } from "electron";
 import type { ShellState, ShellStateName } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
 import { iconFile } from "../paths.ts";
-import { addressItems, type ServiceDeeds, type ServiceView, switchItems } from "./service-items.ts";
-import { standing } from "./words.ts";
+import { describeState } from "./labels.ts";
+import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./service-items.ts";
 
 export interface TrayView extends ServiceView {
   state: ShellState;
@@ -12,7 +12,7 @@ export interface TrayView extends ServiceView {
   isQuitting: boolean;
 }
 
-export interface TrayDeeds extends ServiceDeeds {
+export interface TrayActions extends ServiceActions {
   showWindow(): void;
   /** In the window, what failed. */
   showFailures(): void;
@@ -20,8 +20,8 @@ export interface TrayDeeds extends ServiceDeeds {
 }
 
 export interface GalleyTray {
-  /** Draws what differs from what is drawn; the menu in any case where it is to be drawn anew. */
-  show(view: TrayView, anew: boolean): void;
+  /** Draws the differences; `force` draws the menu in any case. */
+  show(view: TrayView, force: boolean): void;
 }
 
 const ICONS: Record<ShellStateName, string> = {
@@ -31,11 +31,11 @@ const ICONS: Record<ShellStateName, string> = {
   paused: "trayPaused",
 };
 
-/** Referred to for as long as the process lives: an icon without a reference disappears. */
+/** An icon without a reference disappears. */
 let tray: Tray | null = null;
 
-/** Null where the desktop refuses one. */
-export function createTray(deeds: TrayDeeds, log: Log): GalleyTray | null {
+/** @returns null if the desktop refuses an icon */
+export function createTray(actions: TrayActions, log: Log): GalleyTray | null {
   let drawn = { icon: "tray", tip: "", menu: "" };
   try {
     tray = new Tray(iconOf("tray"));
@@ -44,33 +44,33 @@ export function createTray(deeds: TrayDeeds, log: Log): GalleyTray | null {
     return null;
   }
   const own = tray;
-  own.on("click", deeds.showWindow);
+  own.on("click", actions.showWindow);
   return {
-    show(view, anew) {
-      const words = standing(view.state);
+    show(view, force) {
+      const words = describeState(view.state);
       const tip = `Galley: ${view.isQuitting ? "quits when all is sent" : words}\n${view.addresses.url}`;
       const icon = ICONS[view.state.state];
-      // A menu that is open would close under the person's hand, and on Linux it flickers: only where it says something else.
+      // A redraw closes an open menu and flickers on Linux.
       const menu = JSON.stringify({ ...view, state: words });
       if (icon !== drawn.icon) own.setImage(iconOf(icon));
       if (tip !== drawn.tip) own.setToolTip(tip);
-      if (anew || menu !== drawn.menu) own.setContextMenu(menuOf(view, words, deeds));
+      if (force || menu !== drawn.menu) own.setContextMenu(menuOf(view, words, actions));
       drawn = { icon, tip, menu };
     },
   };
 }
 
-function menuOf(view: TrayView, words: string, deeds: TrayDeeds): Menu {
+function menuOf(view: TrayView, words: string, actions: TrayActions): Menu {
   const { failed, unfetched } = view.state.deliveries;
   return Menu.buildFromTemplate([
-    { id: "state", label: words, enabled: failed + unfetched > 0, click: deeds.showFailures },
+    { id: "state", label: words, enabled: failed + unfetched > 0, click: actions.showFailures },
     { type: "separator" },
-    { id: "open", label: "Open Galley", click: deeds.showWindow },
-    ...addressItems(view, deeds),
+    { id: "open", label: "Open Galley", click: actions.showWindow },
+    ...addressItems(view, actions),
     { type: "separator" },
-    ...switchItems(view, deeds),
+    ...switchItems(view, actions),
     { type: "separator" },
-    { id: "quit", label: view.isQuitting ? "Quitting when all is sent…" : "Quit Galley", click: deeds.quit },
+    { id: "quit", label: view.isQuitting ? "Quitting when all is sent…" : "Quit Galley", click: actions.quit },
   ]);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a session is told to start: a file of XDG_CONFIG_HOME/autostart, as the Desktop Entry Specification writes it, and an
+ * Autostart entries: a file of XDG_CONFIG_HOME/autostart, as the Desktop Entry Specification writes it, and an
  * argument on a command line of Windows. Pure.
  */
 

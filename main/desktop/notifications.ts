@@ -1,8 +1,8 @@
-/** What happened, said by the desktop: briefly, at most once a minute of one site, and a click leads to it. */
+/** What noticed, said by the desktop: briefly, at most once a minute of one site, and a click leads to it. */
 import { Notification } from "electron";
 import type { ShellNotice } from "../../server/admin/shell/notices.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import { deliveriesOf, plainLine } from "./words.ts";
+import { deliveriesOf, plainLine } from "./labels.ts";
 
 /** For so long what happens at a site is gathered: of many that fail at once, the first says so of all. */
 const GATHER_MS = 1_000;
@@ -10,17 +10,17 @@ const APART_MS = 60_000;
 /** Characters. */
 const MAX_TITLE = 100;
 const MAX_TEXT = 200;
-/** Sites that are remembered as told of; more than that fail together, or never. */
+/** Limit on the sites remembered as reported. */
 const MAX_SITES = 1_000;
 
 export interface Notifier {
-  happened(notice: ShellNotice): void;
+  noticed(notice: ShellNotice): void;
   /** Says something of Galley itself, whatever was chosen. */
   say(title: string, text: string, onClick: () => void): void;
 }
 
 /**
- * @param isWanted whether the person wants to be told
+ * @param isWanted whether notifications are switched on
  * @param showAt opens the window at a path of the console
  */
 export function createNotifier(options: {
@@ -33,7 +33,7 @@ export function createNotifier(options: {
   /** Without a reference, a notification that is still on screen hears no click. */
   const shown = new Set<Notification>();
   const gathered = new Map<string, ShellNotice[]>();
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
 
   const say = (title: string, text: string, onClick: () => void): void => {
     if (!Notification.isSupported()) return;
@@ -56,20 +56,20 @@ export function createNotifier(options: {
     gathered.delete(subject);
     const { title, text, path } = summary(notices);
     if (!isWanted()) return;
-    toldAt.delete(subject);
-    toldAt.set(subject, clock.now());
-    const oldest = toldAt.size > MAX_SITES ? toldAt.keys().next().value : undefined;
-    if (oldest !== undefined) toldAt.delete(oldest);
+    reportedAt.delete(subject);
+    reportedAt.set(subject, clock.now());
+    const oldest = reportedAt.size > MAX_SITES ? reportedAt.keys().next().value : undefined;
+    if (oldest !== undefined) reportedAt.delete(oldest);
     say(title, text, () => showAt(path));
   };
   return {
     say,
-    happened(notice) {
+    noticed(notice) {
       const subject = `${notice.kind} ${notice.site ?? ""}`;
       const waiting = gathered.get(subject);
       if (waiting !== undefined) return void waiting.push(notice);
       gathered.set(subject, [notice]);
-      const since = clock.now() - (toldAt.get(subject) ?? Number.NEGATIVE_INFINITY);
+      const since = clock.now() - (reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY);
       clock.after(Math.max(GATHER_MS, APART_MS - since), () => tell(subject));
     },
   };

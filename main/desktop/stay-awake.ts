@@ -1,15 +1,12 @@
-/** The computer does not fall asleep by itself while something is on its way to a site, or soon will be. */
+/** Keeps the computer awake while a delivery is sent or soon due. */
 import { powerSaveBlocker } from "electron";
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Clock } from "../../server/core/runtime.ts";
 
-/**
- * ms: what is due later lets it sleep. A site that fails is tried again after 2 h at the sixth attempt and then after 6 h and
- * more; for those days nobody wants a machine that never rests. It goes out when the machine wakes.
- */
+/** Deliveries that are due later let it sleep, and go out when it wakes. The first six attempts are within this time. */
 const AWAKE_FOR_MS = 3 * 3_600_000;
 
-/** Returns what is to be told of how it stands. */
+/** @returns the listener for state changes */
 export function stayAwake(clock: Clock): (state: ShellState) => void {
   let blocker: number | null = null;
   let cancelLook = (): void => {};

@@ -45,7 +45,7 @@ function settingOfSystem(args: string[]): LoginItem {
   };
 }
 
-/** Linux: a file of the desktop's standard folder. An AppImage is mounted anew each time: its own file is the program. */
+/** Linux: a file in the desktop's autostart folder. An AppImage is mounted elsewhere at each start, so its own file is the program. */
 function fileOfSession(args: string[]): LoginItem {
   const folder = path.join(process.env.XDG_CONFIG_HOME || path.join(os.homedir(), ".config"), "autostart");
   const file = path.join(folder, "galley.desktop");

@@ -1,4 +1,4 @@
-/** The window was closed and Galley goes on: the person is told where it went, or asked where nothing shows it. */
+/** Explains, after the window was closed, that Galley keeps running; asks if no tray icon shows it. */
 import { app } from "electron";
 import { showBox } from "../boxes.ts";
 import type { Notifier } from "./notifications.ts";
@@ -13,7 +13,7 @@ export interface ClosedWindowOptions {
   quit(): void;
 }
 
-export function tellWhereItWent(options: ClosedWindowOptions): void {
+export function explainClosedWindow(options: ClosedWindowOptions): void {
   let isEnding = false;
   app.on("before-quit", () => {
     isEnding = true;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainLine, standing } from "../../../main/desk/words.ts";
+import { describeState, plainLine } from "../../../main/desktop/labels.ts";
 import type { ShellState } from "../../../server/admin/shell/shell-view.ts";
 
 const state = (name: ShellState["state"], counts: Partial<ShellState["deliveries"]>): ShellState => ({
@@ -9,17 +9,17 @@ const state = (name: ShellState["state"], counts: Partial<ShellState["deliveries
 });
 
 it("says how deliveries stand in a few words", () => {
-  expect(standing(state("running", {}))).toBe("Running");
-  expect(standing(state("waiting", { retrying: 1 }))).toBe("Running · 1 delivery waiting");
-  expect(standing(state("waiting", { queued: 1, sending: 2, held: 1 }))).toBe("Running · 4 deliveries waiting");
-  expect(standing(state("trouble", { failed: 3 }))).toBe("Trouble: 3 deliveries failed");
-  expect(standing(state("trouble", { failed: 1, queued: 2 }))).toBe("Trouble: 1 delivery failed · 2 waiting");
-  expect(standing(state("trouble", { unfetched: 1 }))).toBe("Trouble: 1 delivery not downloaded");
-  expect(standing(state("trouble", { failed: 3, unfetched: 1 }))).toBe(
+  expect(describeState(state("running", {}))).toBe("Running");
+  expect(describeState(state("waiting", { retrying: 1 }))).toBe("Running · 1 delivery waiting");
+  expect(describeState(state("waiting", { queued: 1, sending: 2, held: 1 }))).toBe("Running · 4 deliveries waiting");
+  expect(describeState(state("trouble", { failed: 3 }))).toBe("Trouble: 3 deliveries failed");
+  expect(describeState(state("trouble", { failed: 1, queued: 2 }))).toBe("Trouble: 1 delivery failed · 2 waiting");
+  expect(describeState(state("trouble", { unfetched: 1 }))).toBe("Trouble: 1 delivery not downloaded");
+  expect(describeState(state("trouble", { failed: 3, unfetched: 1 }))).toBe(
     "Trouble: 3 deliveries failed, 1 not downloaded",
   );
-  expect(standing(state("paused", {}))).toBe("Paused");
-  expect(standing(state("paused", { held: 2, failed: 1 }))).toBe("Paused · 2 deliveries held · 1 failed");
+  expect(describeState(state("paused", {}))).toBe("Paused");
+  expect(describeState(state("paused", { held: 2, failed: 1 }))).toBe("Paused · 2 deliveries held · 1 failed");
 });
 
 it("makes one harmless line of a text that a site wrote", () => {

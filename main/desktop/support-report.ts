@@ -1,4 +1,4 @@
-/** The support bundle, saved where the person says. */
+/** Saves the support bundle. */
 import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -20,7 +20,7 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
     const { response } = await showBox({
       type: "info",
       message: "The report is saved.",
-      detail: `${filePath}\n\nIt holds versions, settings, the end of the log and the newest failures; no articles, no secrets, no names of journalists. Look into it before you send it on.`,
+      detail: `${filePath}\n\nIt holds versions, settings, the end of the log and the newest failures; no articles, no secrets, no names of journalists. Check it before you send it.`,
       buttons: ["OK", "Show in folder"],
       defaultId: 0,
       cancelId: 0,

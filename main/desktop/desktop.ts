@@ -10,19 +10,19 @@ import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
-import { showAbout, tellAboutPanel } from "./about.ts";
-import { tellWhereItWent } from "./closed-window.ts";
+import { describeAboutPanel, showAbout } from "./about.ts";
+import { explainClosedWindow } from "./closed-window.ts";
 import { loginItem } from "./login-item.ts";
-import { type MenuDeeds, showApplicationMenu } from "./menu.ts";
+import { type MenuActions, showApplicationMenu } from "./menu.ts";
 import { createNotifier } from "./notifications.ts";
 import { openPreferences } from "./preferences.ts";
 import { createQuitting } from "./quit-question.ts";
 import { stayAwake } from "./stay-awake.ts";
 import { saveSupportReport } from "./support-report.ts";
-import { createTray, type TrayDeeds } from "./tray.ts";
+import { createTray, type TrayActions } from "./tray.ts";
 import { canSeeTray } from "./tray-support.ts";
 
-export interface DeskOptions {
+export interface DesktopShellOptions {
   appliance: Pick<RestartingAppliance, "shell" | "settled">;
   window: Pick<ConsoleWindow, "show" | "showAt">;
   addresses: Addresses;
@@ -35,14 +35,23 @@ export interface DeskOptions {
   log: KeptLog;
 }
 
-export interface Desk extends ShellFollower {
+export interface DesktopShell extends ShellFollower {
   /** The service may have other addresses since a restart. */
   follow(addresses: Addresses): void;
   /** Asks first where something is under way. */
   quit(): void;
 }
 
-export function openDesk({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log }: DeskOptions): Desk {
+export function openDesktopShell({
+  appliance,
+  window,
+  addresses,
+  openLink,
+  dataDir,
+  dataMenu,
+  args,
+  log,
+}: DesktopShellOptions): DesktopShell {
   const clock = systemClock;
   let at = addresses;
   let state = appliance.shell.state();
@@ -77,7 +86,7 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
     await appliance.settled();
     return appliance.shell.supportBundle();
   };
-  const deeds: TrayDeeds & MenuDeeds = {
+  const actions: TrayActions & MenuActions = {
     openLink,
     dataMenu,
     showWindow: window.show,
@@ -94,12 +103,12 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
     openLogFolder: () => void openFolder(path.join(dataDir, "logs"), log),
     saveReport: () => void saveSupportReport(makeReport, log),
     openLicences: () => openLink(`${at.consoleUrl}/licences.txt`),
-    about: () => showAbout(appliance.shell.versions(), () => deeds.openLicences()),
+    about: () => showAbout(appliance.shell.versions(), () => actions.openLicences()),
   };
-  const tray = createTray(deeds, log);
+  const tray = createTray(actions, log);
 
-  /** @param anew also where nothing is known to have changed: a click has ticked an item by itself */
-  function draw(anew = false): void {
+  /** @param force also without a known change: a click has ticked an item by itself */
+  function draw(force = false): void {
     const { notifications, when_closed } = preferences.get();
     const service = {
       addresses: at,
@@ -107,13 +116,13 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
       startsAtLogin: login.isSet(),
       notifies: notifications,
     };
-    tray?.show({ ...service, state, isQuitting: quitting.isWaiting() }, anew);
+    tray?.show({ ...service, state, isQuitting: quitting.isWaiting() }, force);
     const quitsWhenClosed = process.platform === "linux" ? when_closed === "quit" : null;
-    showApplicationMenu({ ...service, quitsWhenClosed }, deeds, anew);
+    showApplicationMenu({ ...service, quitsWhenClosed }, actions, force);
   }
 
-  tellAboutPanel(app.getVersion());
-  tellWhereItWent({
+  describeAboutPanel(app.getVersion());
+  explainClosedWindow({
     preferences,
     notifier,
     hasTray: async () => tray !== null && (await canSeeTray()),
@@ -124,13 +133,13 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
   draw();
   return {
     quit: quitting.ask,
-    stands(now: ShellState) {
+    stateChanged(now: ShellState) {
       state = now;
       awake(now);
-      quitting.stands(now);
+      quitting.stateChanged(now);
       draw();
     },
-    happened: notifier.happened,
+    noticed: notifier.noticed,
     follow(now) {
       at = now;
       draw();

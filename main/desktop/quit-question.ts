@@ -1,26 +1,24 @@
-/** Quitting by hand while something is under way: the person decides. Signals, and the end of the session, never ask. */
+/** Asks before a manual quit while deliveries or downloads are open. Signals and the end of the session never ask. */
 import { app } from "electron";
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 import { showBox } from "../boxes.ts";
-import { deliveriesOf, openDeliveries } from "./words.ts";
+import { deliveriesOf, openDeliveries } from "./labels.ts";
 
-/** ms: who waits for the last delivery before quitting waits no longer. The box says so. */
+/** Longest wait for open deliveries before quitting; the box names it. */
 const WAIT_MS = 10 * 60_000;
 
 export interface Quitting {
   /** Quits, or asks first. */
   ask(): void;
-  /** To be told of how it stands. */
-  stands(state: ShellState): void;
+  stateChanged(state: ShellState): void;
   /** Whether Galley quits as soon as everything is sent. */
   isWaiting(): boolean;
 }
 
 /**
- * @param options.state how it stands now
- * @param options.downloads how many are under way in the window
- * @param options.onWaiting told when the waiting begins and ends
+ * @param options.downloads number of running downloads of the window
+ * @param options.onWaiting called when the wait begins and ends
  */
 export function createQuitting(options: {
   clock: Clock;
@@ -44,9 +42,9 @@ export function createQuitting(options: {
       app.quit();
     });
     onWaiting();
-    stands(state());
+    stateChanged(state());
   };
-  const stands = ({ deliveries }: ShellState): void => {
+  const stateChanged = ({ deliveries }: ShellState): void => {
     if (cancelWait === null || openDeliveries(deliveries) > 0) return;
     stopWaiting();
     app.quit();
@@ -86,7 +84,7 @@ export function createQuitting(options: {
           isAsking = false;
         });
     },
-    stands,
+    stateChanged,
     isWaiting: () => cancelWait !== null,
   };
 }

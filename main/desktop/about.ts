@@ -1,4 +1,4 @@
-/** What runs here, for the person and for whoever helps. */
+/** The About box: versions for the person and for support. */
 import os from "node:os";
 import { app, clipboard } from "electron";
 import type { Shell } from "../../server/admin/shell/shell-view.ts";
@@ -33,6 +33,6 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
 }
 
 /** macOS asks for it also where our own menu does not. */
-export function tellAboutPanel(version: string): void {
+export function describeAboutPanel(version: string): void {
   app.setAboutPanelOptions({ applicationName: "Galley", applicationVersion: version, version: "" });
 }

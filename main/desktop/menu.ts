@@ -1,13 +1,13 @@
 /** The menu bar: what the keyboard needs, what a desktop without a tray has nowhere else, and help. */
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
-import { addressItems, type ServiceDeeds, type ServiceView, switchItems } from "./service-items.ts";
+import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./service-items.ts";
 
 export interface MenuView extends ServiceView {
   /** Whether closing the window quits; null where that is not to be chosen. */
   quitsWhenClosed: boolean | null;
 }
 
-export interface MenuDeeds extends ServiceDeeds {
+export interface MenuActions extends ServiceActions {
   /** What can be done with the data folder. */
   dataMenu: MenuItemConstructorOptions[];
   quit(): void;
@@ -20,26 +20,26 @@ export interface MenuDeeds extends ServiceDeeds {
 
 let drawn = "";
 
-/** Drawn where it differs from what is drawn, for an open menu would close under the person's hand; or anew in any case. */
-export function showApplicationMenu(view: MenuView, deeds: MenuDeeds, anew: boolean): void {
+/** Draws the menu only if it differs, because a redraw closes an open menu; `force` draws it in any case. */
+export function showApplicationMenu(view: MenuView, actions: MenuActions, force: boolean): void {
   const wanted = JSON.stringify(view);
-  if (wanted === drawn && !anew) return;
+  if (wanted === drawn && !force) return;
   drawn = wanted;
   const isMac = process.platform === "darwin";
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      ...(isMac ? [applicationMenu(deeds)] : []),
-      { label: "&File", submenu: fileItems(view, deeds, isMac) },
+      ...(isMac ? [applicationMenu(actions)] : []),
+      { label: "&File", submenu: fileItems(view, actions, isMac) },
       { role: "editMenu" },
       { label: "&View", submenu: viewItems() },
       { role: "windowMenu" },
-      { role: "help", label: "&Help", submenu: helpItems(view, deeds, isMac) },
+      { role: "help", label: "&Help", submenu: helpItems(view, actions, isMac) },
     ]),
   );
 }
 
 /** The system's own items, but for those that are ours to answer. */
-function applicationMenu({ about, quit }: MenuDeeds): MenuItemConstructorOptions {
+function applicationMenu({ about, quit }: MenuActions): MenuItemConstructorOptions {
   return {
     label: app.name,
     submenu: [
@@ -56,7 +56,7 @@ function applicationMenu({ about, quit }: MenuDeeds): MenuItemConstructorOptions
   };
 }
 
-function fileItems(view: MenuView, deeds: MenuDeeds, isMac: boolean): MenuItemConstructorOptions[] {
+function fileItems(view: MenuView, actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
   const closing: MenuItemConstructorOptions[] =
     view.quitsWhenClosed === null
       ? []
@@ -66,19 +66,19 @@ function fileItems(view: MenuView, deeds: MenuDeeds, isMac: boolean): MenuItemCo
             label: "Quit when the window is closed",
             type: "checkbox",
             checked: view.quitsWhenClosed,
-            click: () => deeds.quitWhenClosed(!view.quitsWhenClosed),
+            click: () => actions.quitWhenClosed(!view.quitsWhenClosed),
           },
         ];
   return [
-    ...addressItems(view, deeds),
+    ...addressItems(view, actions),
     { type: "separator" },
-    ...switchItems(view, deeds),
+    ...switchItems(view, actions),
     ...closing,
     { type: "separator" },
-    ...deeds.dataMenu,
+    ...actions.dataMenu,
     { type: "separator" },
     { role: "close" },
-    ...(isMac ? [] : [{ id: "quit", label: "&Quit Galley", accelerator: "Ctrl+Q", click: deeds.quit }]),
+    ...(isMac ? [] : [{ id: "quit", label: "&Quit Galley", accelerator: "Ctrl+Q", click: actions.quit }]),
   ];
 }
 
@@ -95,16 +95,16 @@ function viewItems(): MenuItemConstructorOptions[] {
   ];
 }
 
-function helpItems({ addresses }: MenuView, deeds: MenuDeeds, isMac: boolean): MenuItemConstructorOptions[] {
-  const { openLink } = deeds;
+function helpItems({ addresses }: MenuView, actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
+  const { openLink } = actions;
   return [
     { id: "docs", label: "Documentation of the API", click: () => openLink(`${addresses.url}/docs`) },
     { id: "guide", label: "Guide for integrators", click: () => openLink(`${addresses.url}/docs/guide`) },
     { type: "separator" },
-    { id: "logs", label: "Open the log folder", click: deeds.openLogFolder },
-    { id: "report", label: "Save a report for support…", click: deeds.saveReport },
+    { id: "logs", label: "Open the log folder", click: actions.openLogFolder },
+    { id: "report", label: "Save a report for support…", click: actions.saveReport },
     { type: "separator" },
-    { id: "licences", label: "Licences", click: deeds.openLicences },
-    ...(isMac ? [] : [{ id: "about", label: "About Galley", click: deeds.about }]),
+    { id: "licences", label: "Licences", click: actions.openLicences },
+    ...(isMac ? [] : [{ id: "about", label: "About Galley", click: actions.about }]),
   ];
 }

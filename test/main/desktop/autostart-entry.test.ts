@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { autostartEntry, programOf, windowsArgument } from "../../../main/desk/autostart-entry.ts";
+import { autostartEntry, programOf, windowsArgument } from "../../../main/desktop/autostart-entry.ts";
 
 it("quotes what a desktop would read otherwise, by the two rules of the specification", () => {
   const program = '/opt/50% \\off/gal"ley';
