@@ -26,7 +26,7 @@ test("each block is put in, written, left and saved without the mouse, and opens
   await keyboard.type("/pull quote\nWe shall see\n");
   await keyboard.type("/button\nRead on");
   await keyboard.press("Alt+F10");
-  const target = page.getByRole("textbox", { name: "Leads to" });
+  const target = page.getByRole("textbox", { name: "URL" });
   await expect(target).toBeFocused();
   await keyboard.type("java script");
   await expect(page.getByText("An address has no spaces")).toBeVisible();

@@ -62,19 +62,19 @@ test("a container of the site is found by what it is for and shows its name and 
   await test.step("another by now: a key leads to it, and the new one is taken", async () => {
     await open([{ ...AD, class: "notice" }, HOSTILE]);
     await container(page, "Ad").getByText("Buy this").click();
-    await expect(container(page, "Ad")).toContainText("Your site has changed this container");
+    await expect(container(page, "Ad")).toContainText("The site has changed this container");
     await page.keyboard.press("Alt+F10");
-    await expect(page.getByRole("button", { name: "Take the site’s new one" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Update" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(article(page)).toBeFocused();
-    await expect(container(page, "Ad")).not.toContainText("Your site has changed this container");
+    await expect(container(page, "Ad")).not.toContainText("The site has changed this container");
     await save(page);
     await expect(status(page)).toContainText("Site accepted version 2");
   });
 
   await test.step("no longer offered: it stays, with its name", async () => {
     await open([]);
-    await expect(container(page, "Ad")).toContainText("Your site does not offer this container now.");
+    await expect(container(page, "Ad")).toContainText("The site no longer offers this container.");
     await expect(container(page, "Ad")).toContainText("Buy this");
     await expectLooksRight(page, "containers that are gone");
     await save(page);

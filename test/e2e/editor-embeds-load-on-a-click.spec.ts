@@ -45,16 +45,16 @@ test("an embed asks nobody in the editor and the preview, and loads on the page 
   await page.keyboard.type("/embed");
   await page.keyboard.press("Enter");
   const fields = article(page).locator("figure").first();
-  await expect(fields.getByRole("textbox", { name: "Address" })).toBeFocused();
+  await expect(fields.getByRole("textbox", { name: "URL" })).toBeFocused();
   await page.keyboard.type("https://elsewhere.example/chart");
   await expect(fields.getByRole("status")).toContainText("elsewhere.example is not on the list of embeds");
-  await fields.getByRole("textbox", { name: "Address" }).fill(`https://${host}/charts/7`);
+  await fields.getByRole("textbox", { name: "URL" }).fill(`https://${host}/charts/7`);
   await expect(fields).not.toContainText("not on the list");
   await fields.getByRole("textbox", { name: "Title" }).fill("Ships by year");
   await page.keyboard.press("Escape");
   await page.keyboard.type("The caption");
   await expect(article(page).getByRole("figure", { name: `Embed: ${host}: Ships by year` })).toContainText(
-    "On the page it loads when a reader clicks",
+    "Loads when a reader clicks",
   );
   await expectNoFaults(page);
 
@@ -172,7 +172,7 @@ test("an embed gets title and still of its provider through the appliance, and t
 
     // Another address: still and title were those of the first one.
     await film.locator(".embed-card").click();
-    await film.getByRole("textbox", { name: "Address" }).fill("https://vimeo.com/76979871");
+    await film.getByRole("textbox", { name: "URL" }).fill("https://vimeo.com/76979871");
     const other = article(page).getByRole("figure", { name: "Embed: Vimeo", exact: true });
     await expect(other).toBeVisible();
     await expect(other.locator("img")).toHaveCount(0);

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, openArticle, appliance, project }) => {
 
 test("the bar at selected words is reached, used and left by keyboard, and never covers them", async ({ page }) => {
   await write(page, "The bridge opens today");
-  const bar = page.getByRole("toolbar", { name: "Selected words" });
+  const bar = page.getByRole("toolbar", { name: "Selected text" });
   await expect(bar).toBeHidden();
   for (let press = 0; press < 5; press++) await page.keyboard.press("Shift+ArrowLeft");
   await expect(bar).toBeVisible();
@@ -62,7 +62,7 @@ test("the bar at selected words is reached, used and left by keyboard, and never
 
 test("the bar comes with everything selected, also where that is longer than the window", async ({ page }) => {
   await write(page, "The bridge opens today");
-  const bar = page.getByRole("toolbar", { name: "Selected words" });
+  const bar = page.getByRole("toolbar", { name: "Selected text" });
   await page.keyboard.press("ControlOrMeta+a");
   await expect(bar).toBeVisible();
   await page.keyboard.press("ArrowRight");

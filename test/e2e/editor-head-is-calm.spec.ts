@@ -182,7 +182,7 @@ test("head, foot, menus and the line that is written stay above a phone's keyboa
   expect(menu?.bottom).toBeLessThanOrEqual(top + height);
   await page.keyboard.press("Escape");
   await paste(page, { html: '<p>A pier <img src="file:///C:/pier.png"></p>' });
-  const said = page.getByText("1 picture did not come along");
+  const said = page.getByText("1 picture could not be pasted");
   await expect(said).toBeVisible();
   await page.keyboard.press("Control+Alt+m");
   const comments = async () => await edges(".comments-panel");

@@ -48,7 +48,7 @@ test("what is typed for a tool that cannot be loaded does not reach the article,
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("The bridge opens");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
-  const said = notices(page).getByText("This tool could not be loaded");
+  const said = notices(page).getByText("Could not load this tool");
 
   await page.keyboard.press("ControlOrMeta+f");
   await page.keyboard.type("har");

@@ -129,7 +129,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await page.keyboard.press("Enter");
 
   await insert(page, "Link card");
-  await expect(field(page, "Address")).toBeFocused();
+  await expect(field(page, "URL")).toBeFocused();
   await page.keyboard.type("example.org/history");
   await field(page, "Title").fill("History");
   await field(page, "Summary").fill("Two hundred years");

@@ -96,7 +96,7 @@ test("the outline leads through an article and moves its sections, by keyboard a
       "People today",
     ]);
     await page.keyboard.press("Alt+ArrowUp");
-    await expect(page.getByText("There is nothing above that this could go before: Ships")).toBeAttached();
+    await expect(page.getByText("Already first: Ships")).toBeAttached();
     await page.keyboard.press("Escape");
     await expect(article(page)).toBeFocused();
     await page.keyboard.press("ControlOrMeta+z");
@@ -200,7 +200,7 @@ test("on a phone it is a sheet that goes when one goes somewhere; without anythi
     await page.getByRole("button", { name: "Outline" }).click();
   };
   await open();
-  await expect(panel(page)).toContainText("Headings, pictures, tables, embeds and open comments will stand here");
+  await expect(panel(page)).toContainText("Headings, pictures, tables, embeds and open comments appear here");
   await panel(page).getByRole("button", { name: "Close the outline" }).click();
   await page.keyboard.type("## One\nwords\n## Two\nwords");
   await open();

@@ -24,7 +24,7 @@ test("pasted Markdown comes formatted, one key leaves it as typed, and so does t
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("Above\n");
   await paste(page, { text: MARKDOWN });
-  const bar = page.getByRole("toolbar", { name: "What was pasted" });
+  const bar = page.getByRole("toolbar", { name: "Paste options" });
   await expect(bar).toContainText("Pasted as formatted text");
   await expect(article(page)).toBeFocused();
   const text = article(page);
@@ -86,7 +86,7 @@ test("a pasted address is a link, and may become a card or what it shows, by key
   const link = article(page).locator("a");
   await expect(link).toHaveText("https://example.org/bridge");
   await expect(link).toHaveAttribute("href", "https://example.org/bridge");
-  const bar = page.getByRole("toolbar", { name: "What was pasted" });
+  const bar = page.getByRole("toolbar", { name: "Paste options" });
   await expect(bar).toContainText("Pasted as a link");
   await expect(bar.getByRole("button")).toHaveText(["Link card"]);
   await expect(article(page)).toBeFocused();

@@ -44,7 +44,7 @@ test("pictures inside pasted HTML come in where they stood, with the words aroun
     "figure: ",
     "p: After",
   ]);
-  await expect(page.getByText("did not come along")).toHaveCount(0);
+  await expect(page.getByText("could not be pasted")).toHaveCount(0);
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 1");
 
@@ -80,7 +80,7 @@ test("pictures that did not come leave their places, with description and captio
   });
   const blocks = ["p: Before", "figure: ", "p: Middle 🙂", "figure: Boats at dawn", "p: After"];
   expect(await outline(page)).toEqual(blocks);
-  await expect(page.getByText("1 picture did not come along")).toBeVisible();
+  await expect(page.getByText("1 picture could not be pasted")).toBeVisible();
   await expect(page.getByRole("button", { name: "Fetch 1 picture from elsewhere.example" })).toBeVisible();
   expect(asked.filter((each) => each.includes("elsewhere.example"))).toEqual([]);
   await expect(page.getByRole("button", { name: "1 thing to look at" })).toBeVisible();
@@ -88,13 +88,13 @@ test("pictures that did not come leave their places, with description and captio
   // One undo takes it all back, and the places come through a reload.
   await page.keyboard.press("ControlOrMeta+z");
   expect(await outline(page)).toEqual(["p: "]);
-  await expect(page.getByText("did not come along")).toHaveCount(0);
+  await expect(page.getByText("could not be pasted")).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+Shift+z");
   await expectOnComputer(page, "The harbour");
   await page.reload();
   await expect.poll(() => outline(page)).toEqual(blocks);
 
-  const lost = page.getByRole("figure", { name: "A picture did not come along" });
+  const lost = page.getByRole("figure", { name: "Missing picture" });
   const boats = page.getByRole("figure", { name: "Picture from elsewhere.example" });
   await dropPictures(page, lost.locator(".media-place-box"), "lower", [await png(page, "harbour.png", "teal", 64)]);
   await expect(article(page).locator("figure img")).toHaveAttribute("alt", "The harbour");
@@ -161,7 +161,7 @@ test("pictures of a Word paste come out of its RTF, each where it stood", async 
   });
   await expect(article(page).locator("figure img")).toHaveCount(2);
   expect(await outline(page)).toEqual(["p: One", "figure: ", "p: Two", "figure: ", "p: Three"]);
-  await expect(page.getByText("did not come along")).toHaveCount(0);
+  await expect(page.getByText("could not be pasted")).toHaveCount(0);
 });
 
 test("half an article pasted in another of the project brings its files along; in another project's it leaves places", async ({
@@ -186,7 +186,7 @@ test("half an article pasted in another of the project brings its files along; i
   await paste(page, { html: copied });
   await expect(article(page).locator("figure img")).toHaveCount(2);
   expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);
-  await expect(page.getByText("did not come along")).toHaveCount(0);
+  await expect(page.getByText("could not be pasted")).toHaveCount(0);
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 1");
   expect(JSON.stringify(receiver.callbacks)).not.toContain("galley-clip");
@@ -201,7 +201,7 @@ test("half an article pasted in another of the project brings its files along; i
   await paste(page, { html: copied });
   await expect(page.getByText("belongs to another site")).toBeVisible();
   expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);
-  await expect(page.getByRole("figure", { name: "A picture did not come along" })).toHaveCount(2);
+  await expect(page.getByRole("figure", { name: "Missing picture" })).toHaveCount(2);
 });
 
 test("a picture that is dragged here out of another article comes with its words, and not a second time as a file", async ({
@@ -223,7 +223,7 @@ test("a picture that is dragged here out of another article comes with its words
   await dropPictures(page, article(page).getByText("One"), "lower", [boat], { "text/html": html });
   await expect(article(page).locator("figure img")).toHaveJSProperty("naturalWidth", 64);
   expect(await outline(page)).toEqual(["p: One", "figure: A boat", "p: Two"]);
-  await expect(page.getByText("did not come along")).toHaveCount(0);
+  await expect(page.getByText("could not be pasted")).toHaveCount(0);
 });
 
 test("a fetched picture is made fit like a dropped one", async ({ page, appliance, project, openArticle }) => {

@@ -70,7 +70,7 @@ test("what word processors and pages put on the clipboard becomes an article, as
   // Beyond all measure nothing hangs, and what does not come as it was is said.
   await article(page).press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
-  const said = page.getByText("What was pasted");
+  const said = page.getByText("Paste options");
   const close = () => said.locator("..").getByRole("button", { name: "Close" }).click();
   await write(page, "Before ");
 

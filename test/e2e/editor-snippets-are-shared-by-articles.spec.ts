@@ -51,7 +51,7 @@ test("words, blocks and pictures are kept under a name, and are put into other a
   await article(page).getByText("It was built").click();
   await page.keyboard.press("End");
   for (const _ of "Anna Larsson") await page.keyboard.press("Shift+ArrowLeft");
-  await page.getByRole("toolbar", { name: "Selected words" }).getByRole("button", { name: "Save as snippet…" }).click();
+  await page.getByRole("toolbar", { name: "Selected text" }).getByRole("button", { name: "Save as snippet…" }).click();
   await expect(saving(page).getByText("Anna Larsson")).toBeVisible();
   await expectLooksRight(page, "a snippet is saved");
   await saveAs(page, "Byline");

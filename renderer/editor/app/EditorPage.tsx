@@ -14,10 +14,8 @@ import { afterPaint } from "../ui/lib/later.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
 import { keepPlaceInSight } from "../ui/place-in-sight.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
-import { Foot } from "../writing/foot/Foot.tsx";
-import { Said } from "../writing/Said.tsx";
 import { Toolbar } from "../writing/Toolbar.tsx";
-import { WritingLayer } from "../writing/WritingLayer.tsx";
+import { Foot, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
@@ -113,7 +111,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
         onMissing={tools.missing}
       />
       <Notices articleSession={articleSession} asked={asked} onClose={reason.close}>
-        {!reading && <Said tools={tools} />}
+        {!reading && <WritingNotices tools={tools} />}
       </Notices>
     </div>
   );

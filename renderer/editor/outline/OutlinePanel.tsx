@@ -1,15 +1,14 @@
-import { CloseButton } from "@mantine/core";
+import { Button, CloseButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { keyName, MOVE_SECTION_KEYS } from "../ui/keys.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
-import { goToEntry } from "./go-to-entry.ts";
 import { OutlineRow } from "./OutlineRow.tsx";
 import { isBeside, type OutlineState } from "./outline-state.ts";
 import type { OutlineEntry } from "./read-outline.ts";
-import { useOutline } from "./use-outline.ts";
+import { goToEntry, useOutline } from "./use-outline.ts";
 import { useRowMoves } from "./use-row-moves.ts";
 
 /** Shown entries; an article has some dozens. */
@@ -114,7 +113,7 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
         />
       </header>
       {shown.length === 0 ? (
-        <p className="outline-hint">{t.none}</p>
+        <p className="hint">{t.none}</p>
       ) : (
         <div
           ref={list}
@@ -152,7 +151,7 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
           ))}
         </div>
       )}
-      {entries.length > MAX_ROWS && <p className="outline-hint">{t.more(entries.length - MAX_ROWS)}</p>}
+      {entries.length > MAX_ROWS && <p className="hint">{t.more(entries.length - MAX_ROWS)}</p>}
       {!reading && shown.length > 0 && <Foot canMove={canMove} onMove={(direction) => step(at, direction)} />}
     </section>
   );
@@ -162,18 +161,19 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
 function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 1) => void }) {
   const t = messages.outline;
   const tool = (direction: -1 | 1, label: string, key: string, Icon: typeof IconArrowUp) => (
-    <button
-      type="button"
-      className="outline-move"
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
       data-outline-move
       aria-disabled={!canMove || undefined}
       title={`${label} (${keyName(key)})`}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => canMove && onMove(direction)}
     >
-      <Icon size={16} stroke={1.7} aria-hidden />
       {label}
-    </button>
+    </Button>
   );
   return (
     <div className="outline-foot">

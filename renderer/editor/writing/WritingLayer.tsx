@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
@@ -20,6 +20,8 @@ const loadFind = () => import("./find/FindPanel.tsx");
 const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
 const loadOffers = () => import("./offers/PasteBar.tsx");
 const loadHandle = () => import("./handle/BlockHandle.tsx");
+
+const loadFootLine = () => import("./foot/FootLine.tsx");
 
 const nothing = () => {};
 
@@ -134,5 +136,51 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
       )}
       {handle !== null && <handle.BlockHandle tools={tools} pointer={touched} />}
     </section>
+  );
+}
+
+/** The footer; on a phone with the toolbar above it. */
+export function Foot({ tools, children }: { tools: WritingTools; children: ReactNode }) {
+  const [idle, setIdle] = useState(false);
+  const line = useOnDemand(loadFootLine, idle, nothing);
+  const t = messages.writing.foot;
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return (
+    <section className="writing-foot" aria-label={children ? t.withTools : t.label}>
+      {children}
+      <div className="writing-foot-line">{line !== null && <line.FootLine tools={tools} />}</div>
+    </section>
+  );
+}
+
+/** A notice about a tool or a paste, and pictures of a paste that can be fetched. */
+export function WritingNotices({ tools }: { tools: WritingTools }) {
+  const said = useStore(tools.said);
+  const offered = useStore(tools.offered);
+  const hosts = new Set(offered.map((source) => URL.parse(source)?.host ?? ""));
+  const from = hosts.size === 1 ? ([...hosts][0] ?? null) : null;
+  const t = messages.writing.paste;
+  return (
+    <div role="status" className="writing-said">
+      {said !== "" && (
+        <p>
+          {said}{" "}
+          <button type="button" className="text-button" onClick={() => tools.said.set("")}>
+            {messages.notices.close}
+          </button>
+        </p>
+      )}
+      {offered.length > 0 && (
+        <p>
+          {t.elsewhere(offered.length, from)}{" "}
+          <button type="button" className="text-button" onClick={tools.fetchOffered}>
+            {t.fetch(offered.length, from)}
+          </button>{" "}
+          <button type="button" className="text-button" onClick={() => tools.offered.set([])}>
+            {messages.notices.close}
+          </button>
+        </p>
+      )}
+    </div>
   );
 }

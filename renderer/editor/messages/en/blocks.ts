@@ -1,11 +1,11 @@
-/** Blocks that are no media. */
+/** Blocks without files. */
 export const blocks = {
   pullQuote: {
     name: "Pull quote",
     keywords: "pullquote highlight large aside",
-    placeholder: "Words worth setting large",
+    placeholder: "Quote",
     source: "Source",
-    sourcePlaceholder: "Who said it",
+    sourcePlaceholder: "Name",
   },
   callout: {
     name: "Callout",
@@ -16,18 +16,18 @@ export const blocks = {
   button: {
     name: "Button",
     keywords: "link action call subscribe",
-    placeholder: "Words on the button",
-    target: "Leads to",
-    noTarget: "Leads nowhere yet: give it an address.",
-    badTarget: (typed: string) => `Leads nowhere: “${typed}” is no address that a page can use.`,
+    placeholder: "Button label",
+    target: "URL",
+    noTarget: "No URL yet.",
+    badTarget: (typed: string) => `“${typed}” is not a valid URL.`,
   },
   details: {
-    name: "Foldable text",
+    name: "Collapsible text",
     keywords: "details summary spoiler toggle accordion faq unfold",
-    summaryPlaceholder: "The line that is always seen",
-    closed: "Folded at first",
-    opened: "Open at first",
-    openAtFirst: "Open at first",
+    summaryPlaceholder: "Summary",
+    closed: "Collapsed",
+    opened: "Expanded",
+    openAtFirst: "Expanded",
   },
   divider: {
     name: "Divider",
@@ -60,31 +60,31 @@ export const blocks = {
     merge: "Merge cells",
     split: "Split cell",
     remove: "Remove table",
-    notLoaded: "The tools could not be loaded. Your words are safe.",
+    notLoaded: "Could not load the table tools.",
     tryAgain: "Try again",
   },
   freeHtml: {
     name: "HTML",
     keywords: "html markup embed raw source code",
     source: "HTML source",
-    look: "How the HTML looks",
+    look: "HTML preview",
     placeholder: "<p>…</p>",
-    empty: "Nothing here yet. Write HTML into the field.",
-    nothingLeft: "Nothing of this is left for the site.",
-    sanitised: "The site gets a cleaned form: no scripts, forms or frames.",
+    empty: "Empty. Type HTML below.",
+    nothingLeft: "The site gets nothing of this HTML.",
+    sanitised: "The site gets no scripts, forms or frames.",
     frame: "Frames are removed from HTML.",
     toEmbed: "Embed",
     toCard: "Link card",
-    takenOut: (names: string) => `Taken out, the site does not get it: ${names}`,
-    /** Pictures of other places are not loaded here. */
+    takenOut: (names: string) => `Removed: ${names}`,
+    /** Pictures of other sites are not loaded. */
     picture: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),
   },
   container: {
     unnamed: "Container",
     named: (name: string) => `Container of the site: ${name}`,
-    gone: "Your site does not offer this container now. It stays as it is, with its class and data.",
-    changed: "Your site has changed this container since it was put in.",
-    take: "Take the site’s new one",
+    gone: "The site no longer offers this container. It is kept unchanged.",
+    changed: "The site has changed this container.",
+    take: "Update",
     keywords: "container wrapper block site custom",
   },
   shortcuts: {
@@ -93,6 +93,6 @@ export const blocks = {
     duplicate: "Duplicate block",
     remove: "Delete block",
     leave: "New paragraph after the block",
-    fields: "To the settings of the block (Escape: back)",
+    fields: "Settings of the block (Escape: back)",
   },
 };

@@ -1,4 +1,4 @@
-/** Pictures, films, sounds, files: their blocks, their uploads. */
+/** Blocks with files. */
 export const media = {
   choices: {
     picture: { label: "Picture", keywords: "image photo photograph drawing" },
@@ -10,9 +10,9 @@ export const media = {
   },
 
   credit: "Credit",
-  creditPlaceholder: "Who made it",
+  creditPlaceholder: "Author or agency",
   link: "Link",
-  leadsTo: (href: string) => `leads to ${href}`,
+  leadsTo: (href: string) => `links to ${href}`,
   caption: "Caption",
   more: "More",
   settings: "Settings",
@@ -29,13 +29,13 @@ export const media = {
       `${width} × ${height} pixels, ${size}: more than a page needs.`,
     makeSmaller: "Resize",
     working: "Resizing…",
-    done: "Resized. Undo brings the previous picture back.",
-    noGain: (file: string) => `${file} does not get smaller. It stays as it is.`,
-    cancelled: "It was given up. The picture stays as it is.",
+    done: "Resized. Undo restores the previous picture.",
+    noGain: (file: string) => `${file} would not get smaller. It is unchanged.`,
+    cancelled: "Cancelled. The picture is unchanged.",
     publishOriginal: "Publish the original",
     originalDone:
-      "The original is published, without what the camera wrote about place and person. Undo takes it back.",
-    noPicture: (file: string) => `${file} is no picture. The one in the article stays.`,
+      "The original is published, without location and personal metadata. Undo restores the previous picture.",
+    noPicture: (file: string) => `${file} is not a picture. The article is unchanged.`,
   },
 
   galleryOf: (count: number) => `Gallery: ${count === 1 ? "1 picture" : `${count} pictures`}`,
@@ -45,9 +45,9 @@ export const media = {
   removePicture: "Remove picture",
   crop: {
     open: "Crop and turn",
-    title: "Crop and turn the picture",
-    frame: "The part that is kept",
-    hint: "Drag the frame or its handles; arrow keys move it, with Shift they resize it. What is cut away is kept here and not published.",
+    title: "Crop and turn",
+    frame: "Crop area",
+    hint: "Arrow keys move the frame, with Shift they resize it. The rest of the picture is kept, but not published.",
     shape: "Shape",
     free: "Free",
     original: "Original",
@@ -58,8 +58,8 @@ export const media = {
     cancel: "Cancel",
     apply: "Apply",
     working: "Working…",
-    unreadable: (file: string) => `${file} cannot be read by this browser, so it cannot be cropped here.`,
-    moves: "Moving pictures and drawings cannot be cropped here.",
+    unreadable: (file: string) => `This browser cannot read ${file}.`,
+    moves: "Animations and drawings cannot be cropped.",
     failed:
       "This browser could not draw the picture. The article is unchanged; try a smaller picture or another browser.",
   },
@@ -67,31 +67,31 @@ export const media = {
   addPictures: "Add pictures",
   takeApart: "Single pictures",
   removeGallery: "Remove gallery",
-  removed: "Removed. Undo brings it back.",
+  removed: "Removed. Undo restores it.",
 
   place: {
     from: (host: string) => `Picture from ${host}`,
-    unknown: "A picture did not come along",
-    hint: "Drop it here as a file.",
+    unknown: "Missing picture",
+    hint: "Drop the file here.",
     fetch: "Fetch",
     again: "Try again",
-    fetching: (host: string) => `Being fetched from ${host}…`,
+    fetching: (host: string) => `Fetching from ${host}…`,
     choose: "Choose a file",
     remove: "Remove",
   },
 
   title: "Title",
-  titlePlaceholder: "What is to be seen or heard, for those who cannot",
-  noPoster: "Poster: the first picture of the film",
+  titlePlaceholder: "For screen readers",
+  noPoster: "Poster: first frame",
   poster: (file: string) => `Poster: ${file}`,
   choosePoster: "Choose a poster",
   removePoster: "Remove poster",
-  noPicture: (name: string) => `${name} is no picture. Choose a JPEG, PNG or WebP.`,
+  noPicture: (name: string) => `${name} is not a picture. Choose a JPEG, PNG or WebP.`,
 
-  filePlaceholder: "The words of the link; else the file’s name",
+  filePlaceholder: "Default: file name",
   fileNamed: (name: string) => `File to download: ${name}`,
-  address: "Address",
+  address: "URL",
   cardDescription: "Summary",
-  noAddress: "Link card without an address",
+  noAddress: "Link card without a URL",
   cardNamed: (name: string) => `Link card: ${name}`,
 };

@@ -1,6 +1,6 @@
 import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 
-/** What a line of the outline is, by the type of its block. */
+/** The kind of an entry, by node type. */
 const kind = (type: string, level: number): string =>
   type === "comment" ? "Comment" : COMPARE_ENGLISH.block(type, level);
 
@@ -8,22 +8,22 @@ export const outline = {
   title: "Outline",
   open: (key: string) => `Outline (${key})`,
   close: "Close the outline",
-  none: "Headings, pictures, tables, embeds and open comments will stand here, to go to and to move. A line that begins with ## and a space is a heading.",
-  /** What a line is, said before its name to those who do not see its sign. */
+  none: "Headings, pictures, tables, embeds and open comments appear here. Type ## and a space for a heading.",
+  /** For screen readers, before the name. */
   before: (type: string, name: string) =>
     type === "heading" || name.startsWith(kind(type, 0)) ? "" : `${kind(type, 0)}: `,
   unnamed: (type: string, level: number) =>
-    type === "heading" ? `${kind(type, level)} without words` : kind(type, level),
+    type === "heading" ? `${kind(type, level)} without text` : kind(type, level),
   words: (count: number) => (count === 1 ? "1 word" : `${count} words`),
-  more: (count: number) => (count === 1 ? "1 more line is not shown." : `${count} more lines are not shown.`),
+  more: (count: number) => (count === 1 ? "1 more entry is not shown." : `${count} more entries are not shown.`),
   up: "Move up",
   down: "Move down",
   keys: {
     open: "Outline of the article",
-    up: "Move a section up, in the outline",
-    down: "Move a section down, in the outline",
+    up: "Move section up (in the outline)",
+    down: "Move section down (in the outline)",
   },
-  moved: (name: string, place: number, all: number) => `Moved: ${name}. Line ${place} of ${all}.`,
-  isFirst: (name: string) => `There is nothing above that this could go before: ${name}`,
-  isLast: (name: string) => `There is nothing below that this could go after: ${name}`,
+  moved: (name: string, place: number, all: number) => `Moved: ${name}. ${place} of ${all}.`,
+  isFirst: (name: string) => `Already first: ${name}`,
+  isLast: (name: string) => `Already last: ${name}`,
 };

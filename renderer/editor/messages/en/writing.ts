@@ -1,9 +1,9 @@
-/** The tools of writing: menus, find and replace, counts, languages. */
+/** Tools for writing: menus, find and replace, counts, languages. */
 export const writing = {
   label: "Writing tools",
-  notLoaded: "This tool could not be loaded, because Galley cannot be reached. Your words are safe; try again later.",
+  notLoaded: "Could not load this tool: Galley is not reachable. Your text is safe. Try again later.",
   notLoadedKeys:
-    "This tool could not be loaded, because Galley cannot be reached. To continue writing, press Escape or click the text.",
+    "Could not load this tool: Galley is not reachable. To continue writing, press Escape or click the text.",
 
   /** Label and other words that find it. */
   blocks: {
@@ -22,20 +22,20 @@ export const writing = {
     label: "Blocks",
     search: "Search blocks",
     groups: { text: "Text", media: "Media", layout: "Layout", site: "This site", snippets: "Snippets" },
-    nothing: "No block is called that.",
+    nothing: "No blocks found.",
     found: (count: number) => (count === 1 ? "1 block" : `${count} blocks`),
   },
 
   format: {
-    bar: "Selected words",
+    bar: "Selected text",
     more: "More formatting",
-    strike: "Struck through",
+    strike: "Strikethrough",
     code: "Code",
     superscript: "Superscript",
     subscript: "Subscript",
     font: "Font",
-    ownFont: "The page’s own font",
-    clear: "No formatting",
+    ownFont: "Default font",
+    clear: "Clear formatting",
     turnInto: "Turn into",
   },
 
@@ -89,19 +89,19 @@ export const writing = {
 
   shortcuts: {
     title: "Keyboard shortcuts",
-    words: "Words",
+    words: "Text",
     blocks: "Blocks",
     article: "Article",
-    plainPaste: "Paste as plain text, Markdown as it was typed",
-    lineBreak: "New line in the same paragraph",
-    blockMenu: "What can be done to the block",
-    indent: "List item one level in, next column or cell; in the last cell a new row",
-    outdent: "List item one level out, previous column or cell",
+    plainPaste: "Paste as plain text",
+    lineBreak: "Line break",
+    blockMenu: "Block menu",
+    indent: "Indent list item; next column or cell",
+    outdent: "Outdent list item; previous column or cell",
   },
 
-  /** Beside what was just pasted. */
+  /** After a paste. */
   offers: {
-    label: "What was pasted",
+    label: "Paste options",
     formatted: "Pasted as formatted text",
     keepAsTyped: "Keep as typed",
     linked: "Pasted as a link",
@@ -110,15 +110,15 @@ export const writing = {
   },
 
   paste: {
-    tooMuch: "What was pasted is too large or too deeply nested, so only its words were taken.",
-    unread: "Galley could not be reached to read the formatting of what was pasted, so only its words were taken.",
+    tooMuch: "The paste is too large or too deeply nested. Only its text was inserted.",
+    unread: "Galley is not reachable to read the formatting. Only the text was inserted.",
     lost: (count: number) =>
-      `${count === 1 ? "1 picture" : `${count} pictures`} did not come along. Where ${count === 1 ? "it" : "each"} stood there is a place: drop the picture there as a file.`,
+      `${count === 1 ? "1 picture" : `${count} pictures`} could not be pasted. Drop ${count === 1 ? "the file" : "the files"} where the article shows “Missing picture”.`,
     /** @param from the site, where it is one and the same */
     elsewhere: (count: number, from: string | null) =>
-      `${count === 1 ? "1 picture is" : `${count} pictures are`} at ${from ?? "other sites"} and did not come along.`,
+      `${count === 1 ? "1 picture is" : `${count} pictures are`} at ${from ?? "other sites"}.`,
     fetch: (count: number, from: string | null) =>
       `Fetch ${count === 1 ? "1 picture" : `${count} pictures`} from ${from ?? "there"}`,
-    cut: "What was pasted is longer than an article can be, so its end was left out.",
+    cut: "The paste is longer than an article can be. Its end was left out.",
   },
 };

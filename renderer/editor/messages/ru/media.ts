@@ -1,4 +1,4 @@
-/** Pictures, films, sounds, files: their blocks, their uploads. */
+/** Blocks with files. */
 
 import { plural } from "../../../shared/russian-plural.ts";
 import type { media as english } from "../en/media.ts";
@@ -14,9 +14,9 @@ export const media: typeof english = {
   },
 
   credit: "Автор",
-  creditPlaceholder: "Кто снял или нарисовал",
+  creditPlaceholder: "Автор или агентство",
   link: "Ссылка",
-  leadsTo: (href) => `ведёт на ${href}`,
+  leadsTo: (href) => `ссылка на ${href}`,
   caption: "Подпись",
   more: "Ещё",
   settings: "Настройки",
@@ -33,11 +33,11 @@ export const media: typeof english = {
     makeSmaller: "Уменьшить",
     working: "Уменьшаем…",
     done: "Изображение уменьшено. Отмена вернёт прежнее.",
-    noGain: (file) => `${file} не становится меньше. Остаётся как есть.`,
-    cancelled: "Отменено. Изображение остаётся прежним.",
+    noGain: (file) => `${file} не станет меньше. Изображение не изменено.`,
+    cancelled: "Отменено. Изображение не изменено.",
     publishOriginal: "Публиковать оригинал",
-    originalDone: "Публикуется оригинал, без записей камеры о месте и человеке. Отмена вернёт прежнее изображение.",
-    noPicture: (file) => `${file} — не изображение. В статье остаётся прежнее.`,
+    originalDone: "Публикуется оригинал без данных о месте и человеке. Отмена вернёт прежнее изображение.",
+    noPicture: (file) => `${file} — не изображение. Статья не изменена.`,
   },
 
   galleryOf: (count) => `Галерея: ${count} ${plural(count, "изображение", "изображения", "изображений")}`,
@@ -47,9 +47,9 @@ export const media: typeof english = {
   removePicture: "Убрать изображение",
   crop: {
     open: "Обрезать и повернуть",
-    title: "Обрезать и повернуть изображение",
-    frame: "Часть, которая останется",
-    hint: "Двигайте рамку или её углы; стрелки двигают рамку, с Shift меняют её размер. Отрезанное хранится здесь и не публикуется.",
+    title: "Обрезать и повернуть",
+    frame: "Область обрезки",
+    hint: "Стрелки двигают рамку, с Shift меняют её размер. Остальное хранится, но не публикуется.",
     shape: "Форма",
     free: "Любая",
     original: "Как есть",
@@ -60,8 +60,8 @@ export const media: typeof english = {
     cancel: "Отмена",
     apply: "Применить",
     working: "Готовим…",
-    unreadable: (file) => `Браузер не может прочесть ${file}, поэтому обрезать его здесь нельзя.`,
-    moves: "Движущиеся изображения и рисунки SVG здесь не обрезаются.",
+    unreadable: (file) => `Браузер не может прочесть ${file}.`,
+    moves: "Анимации и рисунки SVG обрезать нельзя.",
     failed:
       "Браузер не смог нарисовать изображение. Статья не изменилась; попробуйте изображение поменьше или другой браузер.",
   },
@@ -73,7 +73,7 @@ export const media: typeof english = {
 
   place: {
     from: (host: string) => `Изображение с ${host}`,
-    unknown: "Изображение не попало в статью",
+    unknown: "Нет изображения",
     hint: "Перетащите сюда файл.",
     fetch: "Загрузить",
     again: "Попробовать ещё раз",
@@ -83,17 +83,17 @@ export const media: typeof english = {
   },
 
   title: "Название",
-  titlePlaceholder: "Что видно или слышно: для тех, кто не видит или не слышит",
-  noPoster: "Заставка: первый кадр фильма",
+  titlePlaceholder: "Для программ чтения с экрана",
+  noPoster: "Заставка: первый кадр",
   poster: (file) => `Заставка: ${file}`,
   choosePoster: "Выбрать заставку",
   removePoster: "Убрать заставку",
   noPicture: (name) => `${name} — не изображение. Выберите JPEG, PNG или WebP.`,
 
-  filePlaceholder: "Слова ссылки; иначе имя файла",
+  filePlaceholder: "По умолчанию: имя файла",
   fileNamed: (name) => `Файл для скачивания: ${name}`,
-  address: "Адрес",
+  address: "URL",
   cardDescription: "Кратко",
-  noAddress: "Карточка ссылки без адреса",
+  noAddress: "Карточка ссылки без URL",
   cardNamed: (name) => `Карточка ссылки: ${name}`,
 };

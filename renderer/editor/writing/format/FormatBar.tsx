@@ -10,7 +10,7 @@ import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
-import { seenBoxOfWords } from "./words-box.ts";
+import { seenBoxOfWords } from "./words-on-screen.ts";
 
 const TOOLS: readonly MarkTool[] = Object.values(markTools);
 

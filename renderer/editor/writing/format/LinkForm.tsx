@@ -7,9 +7,8 @@ import { messages } from "../../messages/index.ts";
 import { type LinkProblem, readTarget } from "../../ui/lib/links.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
-import { type MarkedWords, markWords } from "./mark-words.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
-import { boxOfWords } from "./words-box.ts";
+import { boxOfWords, type MarkedWords, markWords } from "./words-on-screen.ts";
 
 /** Sets, changes and removes the link at the selection, which stays highlighted. */
 export function LinkForm({ tools }: { tools: WritingTools }) {

@@ -4,38 +4,9 @@ import { messages } from "../../messages/index.ts";
 import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 
 /** An article's other language is added. */
-const OFFERED = [
-  "en",
-  "ru",
-  "uk",
-  "be",
-  "bg",
-  "cs",
-  "da",
-  "de",
-  "el",
-  "es",
-  "et",
-  "fi",
-  "fr",
-  "hr",
-  "hu",
-  "it",
-  "kk",
-  "lt",
-  "lv",
-  "nb",
-  "nl",
-  "pl",
-  "pt",
-  "pt-BR",
-  "ro",
-  "sk",
-  "sl",
-  "sr",
-  "sv",
-  "tr",
-] as const;
+const OFFERED = "en ru uk be bg cs da de el es et fi fr hr hu it kk lt lv nb nl pl pt pt-BR ro sk sl sr sv tr".split(
+  " ",
+);
 
 /** @param language chosen or guessed */
 export function LanguageChooser({ editor, language }: { editor: Editor; language: string }) {

@@ -13,7 +13,7 @@ import { nodeType } from "../../ui/lib/node-type.ts";
 import { useStore } from "../../ui/lib/use-store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
-import { boxOfWords } from "../format/words-box.ts";
+import { boxOfWords } from "../format/words-on-screen.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Offers for the last paste. Tab focuses it, Escape closes it. */

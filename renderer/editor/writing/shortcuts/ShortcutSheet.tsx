@@ -31,11 +31,11 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
           <section key={label} aria-label={label}>
             <h3 className="list-title">{label}</h3>
             <dl className="writing-shortcuts">
-              {shortcuts.map((shortcut) => (
-                <div key={shortcut.label}>
-                  <dt>{shortcut.label}</dt>
+              {shortcuts.map(([name, ...keys]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
                   <dd>
-                    {shortcut.keys.map((key) => (
+                    {keys.map((key) => (
                       <kbd key={key}>{keyName(key)}</kbd>
                     ))}
                   </dd>
@@ -49,62 +49,56 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
   );
 }
 
-interface Shortcut {
-  label: string;
-  /** Alternatives. */
-  keys: readonly string[];
-}
-
-interface ShortcutGroup {
-  label: string;
-  shortcuts: readonly Shortcut[];
-}
+/** Label, then alternative keys. */
+type Shortcut = readonly [label: string, ...keys: readonly string[]];
 
 /** All shortcuts of the editor. */
-function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup[] {
+function shortcutList({ session }: Pick<BlockContext, "session">): { label: string; shortcuts: Shortcut[] }[] {
   const t = messages.writing;
+  const { toolbar, comments, outline } = messages;
+  const marks = Object.values(markTools).map(({ label, shortcut }): Shortcut => [label(), shortcut]);
   const blocks = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
-    shortcut === undefined ? [] : [{ label: label(), keys: [shortcut] }],
+    shortcut === undefined ? [] : [[label(), shortcut]],
   );
   return [
     {
       label: t.shortcuts.words,
       shortcuts: [
-        ...Object.values(markTools).map(({ label, shortcut }) => ({ label: label(), keys: [shortcut] })),
-        { label: messages.toolbar.link, keys: ["Mod+K"] },
-        { label: t.format.bar, keys: [FORMAT_BAR_KEY] },
-        { label: t.shortcuts.plainPaste, keys: [PLAIN_PASTE_KEY] },
-        { label: t.shortcuts.lineBreak, keys: ["Shift+Enter"] },
+        ...marks,
+        [toolbar.link, "Mod+K"],
+        [t.format.bar, FORMAT_BAR_KEY],
+        [t.shortcuts.plainPaste, PLAIN_PASTE_KEY],
+        [t.shortcuts.lineBreak, "Shift+Enter"],
       ],
     },
     {
       label: t.shortcuts.blocks,
       shortcuts: [
-        { label: t.insert.button, keys: ["/"] },
-        { label: t.shortcuts.blockMenu, keys: [BLOCK_MENU_KEY] },
+        [t.insert.button, "/"],
+        [t.shortcuts.blockMenu, BLOCK_MENU_KEY],
         ...blocks,
-        ...blockShortcuts().map(({ label, keys }) => ({ label, keys: [keys] })),
-        { label: t.shortcuts.indent, keys: ["Tab"] },
-        { label: t.shortcuts.outdent, keys: ["Shift+Tab"] },
+        ...blockShortcuts().map(({ label, keys }): Shortcut => [label, keys]),
+        [t.shortcuts.indent, "Tab"],
+        [t.shortcuts.outdent, "Shift+Tab"],
       ],
     },
     {
       label: t.shortcuts.article,
       shortcuts: [
-        { label: messages.header.save, keys: ["Mod+S"] },
-        { label: messages.toolbar.undo, keys: ["Mod+Z"] },
-        { label: messages.toolbar.redo, keys: ["Mod+Shift+Z", "Mod+Y"] },
-        { label: t.find.query, keys: FIND_KEYS.open },
-        { label: t.find.label, keys: FIND_KEYS.replace },
-        { label: t.find.next, keys: FIND_KEYS.next },
-        { label: t.find.previous, keys: FIND_KEYS.previous },
-        { label: messages.comments.begin, keys: [COMMENT_KEYS.begin] },
-        { label: messages.comments.next, keys: [COMMENT_KEYS.next] },
-        { label: messages.comments.previous, keys: [COMMENT_KEYS.previous] },
-        { label: messages.outline.keys.open, keys: [OUTLINE_KEY] },
-        { label: messages.outline.keys.up, keys: [MOVE_SECTION_KEYS.up] },
-        { label: messages.outline.keys.down, keys: [MOVE_SECTION_KEYS.down] },
-        { label: t.shortcuts.title, keys: [SHORTCUTS_KEY] },
+        [messages.header.save, "Mod+S"],
+        [toolbar.undo, "Mod+Z"],
+        [toolbar.redo, "Mod+Shift+Z", "Mod+Y"],
+        [t.find.query, ...FIND_KEYS.open],
+        [t.find.label, ...FIND_KEYS.replace],
+        [t.find.next, ...FIND_KEYS.next],
+        [t.find.previous, ...FIND_KEYS.previous],
+        [comments.begin, COMMENT_KEYS.begin],
+        [comments.next, COMMENT_KEYS.next],
+        [comments.previous, COMMENT_KEYS.previous],
+        [outline.keys.open, OUTLINE_KEY],
+        [outline.keys.up, MOVE_SECTION_KEYS.up],
+        [outline.keys.down, MOVE_SECTION_KEYS.down],
+        [t.shortcuts.title, SHORTCUTS_KEY],
       ],
     },
   ];

@@ -1,4 +1,5 @@
 /** The dialog that crops and turns a picture, by mouse, finger and arrow keys. */
+import { Button } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
@@ -18,6 +19,8 @@ const SHAPES: readonly Shape[] = ["free", "original", "16:9", "4:3", "1:1", "3:4
 const GRIPS: readonly Grip[] = ([-1, 0, 1] as const)
   .flatMap((y) => ([-1, 0, 1] as const).map((x) => ({ x, y })))
   .filter(({ x, y }) => x !== 0 || y !== 0);
+const cursorOf = ({ x, y }: Grip) =>
+  y === 0 ? "ew-resize" : x === 0 ? "ns-resize" : x === y ? "nwse-resize" : "nesw-resize";
 const MOVE: Grip = { x: 0, y: 0 };
 /** What the arrow keys with Shift drag: the lower right corner. */
 const CORNER: Grip = { x: 1, y: 1 };
@@ -117,7 +120,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="crop"
+      className="dialog crop"
       aria-label={t.title}
       onCancel={(event) => {
         event.preventDefault();
@@ -148,8 +151,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
               <span
                 key={`${grip.x} ${grip.y}`}
                 className="crop-grip"
-                data-x={grip.x}
-                data-y={grip.y}
+                style={{ left: `${50 + 50 * grip.x}%`, top: `${50 + 50 * grip.y}%`, cursor: cursorOf(grip) }}
                 onPointerDown={(event) => begin(event, grip)}
                 onPointerMove={follow}
               />
@@ -160,20 +162,27 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
       <div className="crop-tools">
         <fieldset className="crop-row" aria-label={t.shape}>
           {SHAPES.map((each) => (
-            <button key={each} type="button" aria-pressed={shape === each} onClick={() => choose(each)}>
+            <Button
+              key={each}
+              size="compact-sm"
+              variant={shape === each ? "light" : "default"}
+              aria-pressed={shape === each}
+              onClick={() => choose(each)}
+            >
               {each === "free" ? t.free : each === "original" ? t.original : each}
-            </button>
+            </Button>
           ))}
         </fieldset>
         <div className="crop-row">
-          <button type="button" onClick={() => turnBy(3)}>
+          <Button size="compact-sm" variant="default" onClick={() => turnBy(3)}>
             {t.turnLeft}
-          </button>
-          <button type="button" onClick={() => turnBy(1)}>
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => turnBy(1)}>
             {t.turnRight}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
             onClick={() => {
               setTurn(0);
               setShape("free");
@@ -181,23 +190,27 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
             }}
           >
             {t.reset}
-          </button>
+          </Button>
         </div>
       </div>
-      <p className="crop-words" id="crop-hint">
+      <p className="hint" id="crop-hint">
         {t.hint}
       </p>
-      <div className="crop-row crop-end">
+      <div className="crop-row">
         <span id="crop-size" role="status">
           {pixels}
         </span>
-        {typeof state === "object" && <span role="alert">{state.problem}</span>}
-        <button type="button" onClick={onClose}>
+        {typeof state === "object" && (
+          <span role="alert" className="problem">
+            {state.problem}
+          </span>
+        )}
+        <Button size="compact-sm" variant="default" onClick={onClose}>
           {t.cancel}
-        </button>
-        <button type="button" className="crop-apply" disabled={state === "working"} onClick={() => void apply()}>
+        </Button>
+        <Button size="compact-sm" disabled={state === "working"} onClick={() => void apply()}>
           {state === "working" ? t.working : t.apply}
-        </button>
+        </Button>
       </div>
     </dialog>
   );
