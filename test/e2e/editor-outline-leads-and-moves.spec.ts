@@ -86,7 +86,7 @@ test("the outline leads through an article and moves its sections, by keyboard a
     await line(page, /^Ships \(/).focus();
     await page.keyboard.press("Alt+ArrowUp");
     await expect(line(page, /^Ships \(/)).toBeFocused();
-    await expect(page.getByText("Moved: Ships. Line 1 of 6.")).toBeAttached();
+    await expect(page.getByText("Moved: Ships. 1 of 6.")).toBeAttached();
     expect(await headings(page)).toEqual([
       "Ships",
       "Ships today",

@@ -15,7 +15,6 @@ interface CheckGroupProps {
   onProblem(problem: string | null): void;
 }
 
-/** One line of the list: a finding, or several of one kind. */
 export function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupProps) {
   const { editor } = articleSession;
   const t = messages.around.checks;

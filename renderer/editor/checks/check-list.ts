@@ -6,7 +6,6 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
 import { checkBlock, type Finding, type FindingKind } from "./check-block.ts";
 
-/** Unchanged blocks are the same object. */
 const known = new WeakMap<Node, Finding[]>();
 
 export function checkArticle(doc: Node): Finding[] {
@@ -31,7 +30,6 @@ export function checkArticle(doc: Node): Finding[] {
 
 export interface FindingGroup {
   kind: FindingKind;
-  /** In reading order, never empty. */
   findings: Finding[];
 }
 
@@ -79,9 +77,7 @@ export function createCheckList(
   changed();
   return {
     findings: findings as Readable<Finding[]>,
-    /** Checks after the next pause. */
     changed,
-    /** Checks now. */
     check,
   };
 }

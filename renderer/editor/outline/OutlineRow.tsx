@@ -34,7 +34,6 @@ export interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "
   /** URL of its picture, "" for none. */
   picture: string;
   isHere: boolean;
-  /** Whether it is the tab stop. */
   isStop: boolean;
   isDragged: boolean;
   drop: "above" | "below" | undefined;

@@ -18,7 +18,6 @@ export interface OutlineEntry {
   to: number;
   /** Depth below headings and containers, from 1. */
   depth: number;
-  /** Heading level, else 0. */
   level: number;
   /** "" where it has none. */
   name: string;
@@ -32,7 +31,6 @@ export interface OutlineEntry {
   holder: number | null;
 }
 
-/** Characters. */
 const LONGEST_NAME = 120;
 
 /** The outline in reading order. Visits each block once, and no text. @param countWords of a block */
@@ -54,7 +52,6 @@ function readBlocks(
   entries: OutlineEntry[],
   countWords: (block: Node) => number,
 ): void {
-  /** The headings above the block. */
   const above: OutlineEntry[] = [];
   holder.forEach((block, offset) => {
     const from = start + offset;

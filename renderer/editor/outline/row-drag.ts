@@ -1,14 +1,12 @@
 /** Dragging of an outline row by mouse or pen. Touch scrolls the list; buttons move rows there. */
 import type { DropPlace } from "./sections.ts";
 
-/** CSS pixels before a press becomes a drag. */
-const SLACK = 5;
+const SLACK_PX = 5;
 /** CSS pixels: the list scrolls within EDGE of its border, by SCROLL a move. */
 const EDGE = 28;
 const SCROLL = 10;
 
 export interface RowDrag {
-  /** Contains rows with `data-row`. */
   list: HTMLElement;
   /** Read once, when the drag starts; [] where the row cannot be moved. */
   places(): readonly DropPlace[];
@@ -32,7 +30,7 @@ export function followRowDrag(start: PointerEvent, { list, places, isOwn, show, 
   const onMove = (event: PointerEvent) => {
     const y = event.clientY;
     if (found === null) {
-      if (Math.hypot(event.clientX - start.clientX, y - start.clientY) < SLACK) return;
+      if (Math.hypot(event.clientX - start.clientX, y - start.clientY) < SLACK_PX) return;
       found = places();
     }
     const box = list.getBoundingClientRect();

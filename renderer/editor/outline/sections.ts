@@ -13,7 +13,6 @@ import type { OutlineEntry } from "./read-outline.ts";
 /** Blocks of one holder that move together. */
 export interface Section {
   parent: Node;
-  /** Position of the holder's first block. */
   start: number;
   index: number;
   endIndex: number;
@@ -40,7 +39,6 @@ export function sectionAt(doc: Node, position: number): Section | null {
 
 const levelOf = (block: Node): number => (block.type.name === "heading" ? Number(block.attrs.level) : 0);
 
-/** Whether a block ends a section of this level. */
 function isBorder(block: Node, level: number): boolean {
   const own = levelOf(block);
   return own > 0 && own <= level;

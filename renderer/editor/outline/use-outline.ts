@@ -9,15 +9,12 @@ import { placeInSight } from "../ui/place-in-sight.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 
-/** ms after the last change, then when the page is idle. */
 const PAUSE_MS = 250;
 
 export interface ShownOutline {
-  /** As of the last pause. */
   entries: readonly OutlineEntry[];
   /** The row of the current place in the article; -1 for none. */
   here: number;
-  /** Reads the article now. */
   readNow(): readonly OutlineEntry[];
 }
 
@@ -80,8 +77,7 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
   return { entries, here, readNow };
 }
 
-/** CSS pixels between the header and a heading. */
-const UNDER_HEAD = 24;
+const UNDER_HEADER_PX = 24;
 
 /** Scrolls to an entry; puts the cursor into its text, or selects a block without text. */
 export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): void {
@@ -102,11 +98,13 @@ export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): voi
   const dom = kind === "comment" ? null : editor.view.nodeDOM(from);
   const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : editor.view.coordsAtPos(from, 1);
   const clear = clearView();
-  const isInSight = box.top >= clear.top + UNDER_HEAD && box.bottom <= clear.bottom - UNDER_HEAD;
+  const isInSight = box.top >= clear.top + UNDER_HEADER_PX && box.bottom <= clear.bottom - UNDER_HEADER_PX;
   // A heading goes to the top, to show what follows; other blocks to the middle.
-  const isTall = box.bottom - box.top > clear.bottom - clear.top - 2 * UNDER_HEAD;
+  const isTall = box.bottom - box.top > clear.bottom - clear.top - 2 * UNDER_HEADER_PX;
   const wanted =
-    kind === "heading" || isTall ? clear.top + UNDER_HEAD : (clear.top + clear.bottom) / 2 - (box.bottom - box.top) / 2;
+    kind === "heading" || isTall
+      ? clear.top + UNDER_HEADER_PX
+      : (clear.top + clear.bottom) / 2 - (box.bottom - box.top) / 2;
   if (kind === "heading" || !isInSight) window.scrollBy({ top: box.top - wanted });
 }
 

@@ -11,11 +11,9 @@ import { type DropPlace, dropPlaces, moveSection, nextGap, sectionAt } from "./s
 
 export interface RowMovesOptions {
   editor: Editor;
-  /** The rows as drawn. */
   entries: readonly OutlineEntry[];
   /** Reads the rows of the current article, which may differ from those drawn. */
   readNow: () => readonly OutlineEntry[];
-  /** A read-only tab moves nothing. */
   isReading: boolean;
   /** @param row its new row; -1 for none */
   moved: (row: number) => void;

@@ -54,7 +54,6 @@ export function createWritingTools(
     said,
     /** URLs of pictures of the last paste that can be fetched. */
     offered,
-    /** Fetches these pictures into their places. */
     fetchOffered(): void {
       imports.fetch(offered.get());
       offered.set([]);

@@ -71,7 +71,6 @@ function edgeOfColumns(view: EditorView, $pos: ResolvedPos, direction: -1 | 1): 
   return edgeAt($pos, $pos.depth, direction);
 }
 
-/** Whether the columns are below each other, as on a phone. */
 function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean {
   const column = view.nodeDOM($pos.before(depth));
   const beside = column instanceof HTMLElement ? (column.nextElementSibling ?? column.previousElementSibling) : null;

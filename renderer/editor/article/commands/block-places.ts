@@ -47,7 +47,6 @@ export interface BlockPlace {
 /** Consecutive blocks of one parent: document positions `start` to `end`, children `index` to `endIndex`. */
 export interface BlockRange {
   parent: Node;
-  /** Depth of `parent`. */
   depth: number;
   index: number;
   endIndex: number;

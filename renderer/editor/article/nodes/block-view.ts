@@ -8,7 +8,6 @@ import { createPanelHost, type PanelHostOptions } from "./panels/panel-host.ts";
 export interface BlockViewOptions extends Pick<PanelHostOptions, "dom" | "label" | "followsSelection"> {
   /** Holds the text; absent for a block without text. */
   contentDOM?: HTMLElement;
-  /** The panel is appended here. */
   place: HTMLElement;
   /** Updates the DOM from the node; called first and after each change of its attributes or child count. */
   show(node: Node): void;

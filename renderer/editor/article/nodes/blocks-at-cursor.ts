@@ -13,11 +13,9 @@ export interface CursorWatcher {
   leave(): void;
   /** Focuses the first field. @returns false where there is none */
   focus(): boolean;
-  /** Whether the focus is in the fields. */
   hasFocus(): boolean;
 }
 
-/** By the block's outermost element. */
 const watchers = new WeakMap<globalThis.Node, CursorWatcher>();
 
 export function watchCursor(dom: HTMLElement, watcher: CursorWatcher): void {

@@ -76,7 +76,6 @@ export function detailsKeys(editor: Editor): Record<string, KeyboardShortcutComm
   };
 }
 
-/** Turns the summary and the content into blocks of the article. */
 function unwrap(editor: Editor, $cursor: ResolvedPos): boolean {
   const details = topBlockAt(editor.state, $cursor.pos);
   const content = details?.node.lastChild;

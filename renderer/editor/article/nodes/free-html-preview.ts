@@ -9,9 +9,7 @@ import { messages } from "../../messages/index.ts";
 const TAGS: ReadonlySet<string> = new Set(FREE_HTML_TAGS);
 const DROPPED: ReadonlySet<string> = new Set(FREE_HTML_DROPPED_WHOLE);
 
-/** Characters of a removed URL that are shown. */
 const MAX_NAMED = 40;
-/** Removed names that are shown. */
 const MAX_TAKEN_OUT = 12;
 
 export interface FreeHtmlPreview {

@@ -18,8 +18,7 @@ const HEAD =
   `</head><body style="margin:12px;font:1.0625rem/1.6 Georgia,serif">` +
   `<style>a{color:LinkText;text-decoration:underline}</style>`;
 
-/** ms after the last key before the preview is drawn again. */
-const PREVIEW_DELAY = 400;
+const PREVIEW_DELAY_MS = 400;
 
 export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
   name: "freeHtml",
@@ -78,7 +77,7 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
       wanted = String(node.attrs.html);
       clearTimeout(timer);
       if (shown === null) void drawPreview();
-      else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY);
+      else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY_MS);
     },
     fields: () => drawWith(({ FreeHtmlPanel }, panel) => createElement(FreeHtmlPanel, { ...panel, hosts })),
   });

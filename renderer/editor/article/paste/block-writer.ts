@@ -5,7 +5,6 @@ export class BlockWriter {
   readonly container: Element;
   readonly #page: Document;
   readonly #budget: Budget;
-  /** Receives the text; null between blocks. */
   #open: Element | null = null;
   /** Marks of pictures that follow the open block. */
   #marks: string[] = [];
@@ -51,7 +50,6 @@ export class BlockWriter {
     else this.#open.append(this.#page.createElement("br"));
   }
 
-  /** Adds an element beside the blocks. */
   add(tag: string, attributes: Readonly<Record<string, string>> = {}): Element {
     this.close();
     this.#budget.spend();
@@ -69,12 +67,9 @@ export class BlockWriter {
 const isEnd = (node: ChildNode): boolean =>
   node.nodeName === "BR" || (node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() === "");
 
-/** The paste is larger or deeper than an article can be. */
 export class TooMuch extends Error {}
 
-/** Elements and texts of one paste. */
 const MAX_PIECES = 60_000;
-/** Nested lists, quotes and tables. */
 const MAX_DEPTH = 40;
 
 export class Budget {

@@ -27,7 +27,6 @@ interface Place {
   heading: boolean;
   /** Registers a picture. @returns its mark */
   picture: (img: Element) => string;
-  /** Embed hosts of the project. */
   hosts: readonly EmbedHost[];
 }
 
@@ -218,7 +217,6 @@ function writeInside(element: Element, place: Place, tag: string): void {
   if (!dom.hasChildNodes()) dom.remove();
 }
 
-/** The summary, then the content. */
 function writeDetails(element: Element, place: Place): void {
   const writer = place.writer.inside(place.writer.add("details", element.hasAttribute("open") ? { open: "" } : {}));
   const summary = element.querySelector(":scope > summary");
@@ -331,7 +329,6 @@ function rowsOf(table: Element): Element[] {
   return [...table.querySelectorAll("tr")];
 }
 
-/** Limits of the schema. */
 const SPAN_LIMITS = { colspan: 100, rowspan: 1_000 } as const;
 
 function spansOf(cell: Element): Record<string, string> {

@@ -8,7 +8,6 @@ import type { EditorView } from "@tiptap/pm/view";
 import { whenIdle } from "../../ui/lib/later.ts";
 import { dropLater, pasteLater } from "./deferred-paste.ts";
 import { loadPasteReader, pasteReader } from "./load-paste-reader.ts";
-import { pressedKeys } from "./pressed-keys.ts";
 
 export const EarlyPaste = Extension.create({
   name: "firstPaste",
@@ -74,4 +73,15 @@ function copyOf(data: DataTransfer): DataTransfer {
   for (const type of data.types) if (type !== "Files") copy.setData(type, data.getData(type));
   for (const file of data.files) copy.items.add(file);
   return copy;
+}
+
+/** ProseMirror's record of pressed keys: with Shift, a paste is plain text. */
+export interface PressedKeys {
+  shiftKey: boolean;
+  lastKeyCode: number | null;
+}
+
+/** ProseMirror's record, which its types omit. */
+export function pressedKeys(view: EditorView): PressedKeys {
+  return (view as unknown as { input: PressedKeys }).input;
 }

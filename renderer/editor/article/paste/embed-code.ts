@@ -9,7 +9,6 @@ export type FromCode =
   | { kind: "card"; attrs: { href: string; title: string }; read: ReturnType<typeof readEmbed> };
 
 const CODE = "iframe, blockquote, div, script[data-telegram-post]";
-/** UTF-16 units. */
 const MAX_CODE = 20_000;
 
 /** @returns null for an element that is no embed code */

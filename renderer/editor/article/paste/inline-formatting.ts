@@ -91,7 +91,6 @@ export type InlineStyle = ReadonlyMap<string, string>;
 
 const NONE: InlineStyle = new Map();
 
-/** Characters. */
 const MAX_STYLE = 4_000;
 
 export function inlineStyle(element: Element): InlineStyle {

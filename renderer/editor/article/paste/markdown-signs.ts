@@ -1,10 +1,8 @@
 /** Detects text that is clearly Markdown. The parser itself is loaded when needed. */
 
-/** UTF-16 units. */
 const MAX_LENGTH = 100_000;
 /** UTF-16 units between empty lines: the parser is quadratic in it. */
 const MAX_PARAGRAPH = 5_000;
-/** Nested quotes. */
 const MAX_QUOTES = 20;
 /** Points from which a text is Markdown. */
 const ENOUGH = 2;

@@ -12,9 +12,9 @@ import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds
 import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { addressAlone } from "../../ui/lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
+import { pressedKeys } from "./early-paste.ts";
 import { loadPasteReader } from "./load-paste-reader.ts";
 import { isMarkdown } from "./markdown-signs.ts";
-import { pressedKeys } from "./pressed-keys.ts";
 
 export interface PasteOffer {
   from: number;
@@ -28,7 +28,6 @@ export interface PasteOfferOptions {
 }
 
 export interface PasteOfferStorage {
-  /** Embed hosts of the project. */
   readonly hosts: readonly EmbedHost[];
   readonly offer: Readable<PasteOffer | null>;
   /** Counts up each time a key asks for the focus. */

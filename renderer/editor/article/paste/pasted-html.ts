@@ -30,14 +30,12 @@ export interface PasteContext {
   isKnown(block: Element): boolean;
   /** Pictures that the HTML references on the other program's disk, in order. */
   disk: readonly (File | null)[];
-  /** Embed hosts of the project. */
   hosts: readonly EmbedHost[];
 }
 
 /** Pictures in the other program's temporary folder. */
 export const PICTURES_ON_DISK = 'img[src^="file:" i]';
 
-/** Depth of a slice copied from an editor. */
 const MAX_SLICE_DEPTH = 64;
 
 /** @returns null where it is too large or too deep: then only the text is used */
@@ -68,7 +66,6 @@ export function readPastedHtml(html: string, { isKnown, disk, hosts }: PasteCont
   }
 }
 
-/** Characters. */
 const MAX_ABOUT = 1_000;
 /** Characters of a URL to fetch. */
 const MAX_SOURCE = 2_000;

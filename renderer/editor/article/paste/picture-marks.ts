@@ -12,7 +12,6 @@ type MarkKind = "picture" | "caption" | "end";
 const LETTERS: Readonly<Record<MarkKind, string>> = { picture: "", caption: "c", end: "e" };
 
 export interface PictureMark {
-  /** Index among the pictures of the paste. */
   index: number;
   kind: MarkKind;
   from: number;

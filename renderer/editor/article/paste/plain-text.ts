@@ -1,13 +1,10 @@
 /** The text of a clipboard, as much as an article can hold. */
 
-/** Characters. */
 const MAX_TEXT = 1_000_000;
-/** Each line becomes a paragraph. */
 const MAX_LINES = 20_000;
 
 export interface PlainText {
   text: string;
-  /** Whether the end was left out. */
   cut: boolean;
 }
 

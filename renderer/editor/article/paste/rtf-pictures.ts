@@ -2,7 +2,6 @@
  * Reads pictures from RTF. Word's HTML only references temporary files; the RTF beside it has the bytes in hexadecimal.
  */
 
-/** Characters, and pictures. */
 const MAX_RTF = 120_000_000;
 const MAX_PICTURES = 500;
 /** Nested groups of one picture. */

@@ -4,7 +4,6 @@ import { inlineStyle } from "./inline-formatting.ts";
 
 export interface WordItem {
   list: string;
-  /** From 1. */
   level: number;
   ordered: boolean;
   /** Number of an ordered item, if numeric. */
@@ -25,7 +24,6 @@ export function wordItem(paragraph: Element): WordItem | null {
   };
 }
 
-/** The written-out number or bullet. */
 export function isMarker(element: Element): boolean {
   return /ignore/i.test(inlineStyle(element).get("mso-list") ?? "");
 }

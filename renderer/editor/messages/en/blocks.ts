@@ -23,7 +23,7 @@ export const blocks = {
   },
   details: {
     name: "Collapsible text",
-    keywords: "details summary spoiler toggle accordion faq unfold",
+    keywords: "details summary spoiler toggle accordion faq foldable",
     summaryPlaceholder: "Summary",
     closed: "Collapsed",
     opened: "Expanded",

@@ -13,7 +13,6 @@ export interface BlockContext {
   /** Starts a comment on the selected text, else on the block with the cursor. */
   beginComment(): void;
   snippets: Pick<SnippetShelf, "list" | "load" | "ask">;
-  /** Inserts a snippet at the cursor. */
   insertSnippet(id: string): void;
   /**
    * Opens the file dialog and uploads to the cursor.
@@ -33,7 +32,6 @@ export interface BlockChoice {
   keywords(): string;
   icon: Icon;
   group: "text" | "media" | "layout" | "site" | "snippets";
-  /** Such as `Mod+Alt+2`. */
   shortcut?: string;
   isActive?(editor: Editor): boolean;
   /** Inserts it at the cursor and puts the cursor into it; an empty paragraph is replaced. */

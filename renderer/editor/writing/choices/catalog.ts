@@ -9,7 +9,6 @@ export function blockChoices(session: Pick<EditorSession, "custom_containers">):
   return [...textChoices, ...mediaChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
 }
 
-/** Without case and accents. */
 const plainWords = (text: string): string =>
   text
     .normalize("NFD")

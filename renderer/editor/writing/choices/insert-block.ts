@@ -31,7 +31,6 @@ export function insertBlock(editor: Editor, node: Node): boolean {
   return true;
 }
 
-/** Focuses a new block and scrolls it into view. */
 function enter(view: EditorView, position: number): void {
   // Tiptap's focus command waits for a frame, and a key in between would be lost.
   view.focus();
@@ -40,7 +39,6 @@ function enter(view: EditorView, position: number): void {
   view.dispatch(view.state.tr.scrollIntoView());
 }
 
-/** Puts the cursor into the block at a position, or below it. */
 function writeIn(tr: Transaction, position: number): void {
   const node = tr.doc.nodeAt(position);
   if (node === null) return;

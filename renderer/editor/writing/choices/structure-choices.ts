@@ -63,7 +63,6 @@ const columnsOf =
       Array.from({ length: count }, () => emptyColumn(schema)),
     );
 
-/** Three by three, with a header row. */
 const table: Make = (schema) => {
   const row = (name: "tableHeader" | "tableCell") =>
     nodeType(schema, "tableRow").create(

@@ -14,7 +14,6 @@ interface TextBlock {
   icon: BlockChoice["icon"];
   shortcut: string;
   isActive(editor: Editor): boolean;
-  /** Turns the blocks at the selection into it. */
   become(editor: Editor): void;
 }
 

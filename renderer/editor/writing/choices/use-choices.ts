@@ -9,7 +9,6 @@ import { useStore } from "../../ui/lib/use-store.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
 import { blockChoices, rankChoices } from "./catalog.ts";
 
-/** Snippets shown without a query: the last changed. */
 const UNASKED = 6;
 /** Most snippets found by a query; the list of snippets has all. */
 const FOUND = 12;

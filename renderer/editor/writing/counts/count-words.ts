@@ -3,9 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 
 export interface Counts {
   words: number;
-  /** With spaces. */
   characters: number;
-  /** Without spaces. */
   letters: number;
 }
 
@@ -67,10 +65,9 @@ function plus(a: Counts, b: Counts): Counts {
   return { words: a.words + b.words, characters: a.characters + b.characters, letters: a.letters + b.letters };
 }
 
-/** Words a minute. */
-const READING_PACE = 220;
+const WORDS_PER_MINUTE = 220;
 
 /** Minutes, rounded up. */
 export function readingMinutes(words: number): number {
-  return Math.ceil(words / READING_PACE);
+  return Math.ceil(words / WORDS_PER_MINUTE);
 }

@@ -9,8 +9,7 @@ export interface ShownCounts {
   selected: Counts | null;
 }
 
-/** ms after the last change, then when the page is idle. */
-const PAUSE = 200;
+const PAUSE_MS = 200;
 
 /** The counts, updated in pauses. */
 export function useCounts(editor: Editor, language: string): ShownCounts {
@@ -33,7 +32,7 @@ export function useCounts(editor: Editor, language: string): ShownCounts {
       takeBack();
       timer = setTimeout(() => {
         takeBack = whenIdle(() => setShown(countAll()));
-      }, PAUSE);
+      }, PAUSE_MS);
     };
     later();
     editor.on("update", later);

@@ -26,7 +26,6 @@ export interface AttributeMatch {
 /** A place in reading order: text of a block before its attributes. */
 export interface ReadingPlace {
   position: number;
-  /** 0 for text. */
   inBlock: number;
 }
 

@@ -29,16 +29,13 @@ import {
 } from "./find-matches.ts";
 
 export interface Found {
-  /** At most MAX_MATCHES. */
   count: number;
   /** Number of the current match, from 1; 0 for none. */
   current: number;
 }
 
-/** CSS pixels between a match and the edge of the view. */
-const AIR = 24;
-/** ms after the last change before matches are found again. */
-const PAUSE = 150;
+const AIR_PX = 24;
+const PAUSE_MS = 150;
 
 const key = new PluginKey<DecorationSet>("find");
 
@@ -99,7 +96,7 @@ export function startFind(editor: Editor) {
     const block = match.attribute === null ? null : view.nodeDOM(match.from);
     const { top, bottom } = block instanceof HTMLElement ? block.getBoundingClientRect() : view.coordsAtPos(match.from);
     const clear = clearView();
-    if (top < clear.top + AIR || bottom > clear.bottom - AIR)
+    if (top < clear.top + AIR_PX || bottom > clear.bottom - AIR_PX)
       window.scrollBy({ top: top - (clear.top + clear.bottom) / 2 });
   }
 
@@ -112,7 +109,7 @@ export function startFind(editor: Editor) {
       to: transaction.mapping.map(to, -1),
     }));
     clearTimeout(timer);
-    timer = setTimeout(() => refresh(), PAUSE);
+    timer = setTimeout(() => refresh(), PAUSE_MS);
   };
 
   editor.registerPlugin(plugin);
@@ -120,7 +117,6 @@ export function startFind(editor: Editor) {
 
   return {
     found: found as Readable<Found>,
-    /** Searches from the cursor. */
     search(query: FindQuery): void {
       finder = createFinder(query);
       refresh(currentPlace() ?? { position: editor.state.selection.from, inBlock: 0 });
@@ -132,7 +128,6 @@ export function startFind(editor: Editor) {
       show();
       reveal();
     },
-    /** Replaces the current match and goes to the next. */
     replace(words: string): void {
       const shown = currentPlace();
       // If a change removed the current match, the next one is only shown.

@@ -14,14 +14,13 @@ export function boxOfWords(view: EditorView, { from, to }: SelectedWords): Box |
   return { left, right: Math.max(left, end.right), top: Math.min(start.top, end.top), bottom: end.bottom };
 }
 
-/** CSS pixels that a bar needs above or below the text. */
-const ROOM = 56;
+const BAR_HEIGHT_PX = 56;
 
 /** The same; for text that fills the view, its upper edge. */
 export function seenBoxOfWords(view: EditorView, words: SelectedWords): Box | null {
   const box = boxOfWords(view, words);
   const { y, height } = visibleBounds();
-  if (box === null || box.top - y > ROOM || y + height - box.bottom > ROOM) return box;
+  if (box === null || box.top - y > BAR_HEIGHT_PX || y + height - box.bottom > BAR_HEIGHT_PX) return box;
   return { ...box, top: y, bottom: y };
 }
 

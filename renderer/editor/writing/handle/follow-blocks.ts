@@ -49,7 +49,6 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     if (block !== null) show(isOffered(block) ? null : block);
   }
 
-  /** Whether the "+" button is at this block. */
   function isOffered(block: BlockPlace | null): boolean {
     return block !== null && emptyLineAtCursor(view.state)?.pos === block.pos;
   }
@@ -89,12 +88,10 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
       const block = topBlockAt(view.state, view.posAtDOM(shown, 0));
       return block !== null && view.nodeDOM(block.pos) === shown ? block : null;
     },
-    /** Moves to the block with the cursor. */
     toCursor(): void {
       cancelAnimationFrame(frame);
       show(topBlockAt(view.state, view.state.selection.from));
     },
-    /** Keeps its place while its menu is open. */
     hold(now: boolean): void {
       held = now;
     },

@@ -15,8 +15,7 @@ declare module "@tiptap/core" {
   }
 }
 
-/** ms after the last key. */
-const PAUSE = 500;
+const PAUSE_MS = 500;
 
 export const ArticleLanguageKeeper = Extension.create<object, ArticleLanguage & { plugin: Plugin }>({
   name: "articleLanguage",
@@ -49,7 +48,7 @@ function keeper(tell: (language: string) => void): Plugin {
           if (view.state.doc.attrs.lang !== before.doc.attrs.lang) update();
           else if (view.state.doc.attrs.lang === "") {
             clearTimeout(timer);
-            timer = setTimeout(update, PAUSE);
+            timer = setTimeout(update, PAUSE_MS);
           }
         },
         destroy: () => clearTimeout(timer),
@@ -65,10 +64,8 @@ function languageOf({ state }: EditorView): string {
   return guessLanguage(state.doc.textBetween(0, end, " "), ownLanguage());
 }
 
-/** Characters. */
 const SAMPLE_LENGTH = 2_000;
 
-/** Languages written in Cyrillic. */
 const CYRILLIC = new Set(["bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk", "be"]);
 
 /** Guesses the language of a text. @param sample may be empty @param own the browser's language, BCP 47 */

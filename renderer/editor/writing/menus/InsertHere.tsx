@@ -7,8 +7,7 @@ import { useStore } from "../../ui/lib/use-store.ts";
 import { sheetTools } from "../../ui/sheet-tools.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
-/** CSS pixels. */
-const GAP = 4;
+const GAP_PX = 4;
 
 /** The "+" at an empty paragraph with the cursor; opens the insert menu. */
 export function InsertHere({ tools }: { tools: WritingTools }) {
@@ -35,7 +34,7 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
       if (isHidden || !(dom instanceof HTMLElement)) return;
       const [frameBox, box] = [sheet.getBoundingClientRect(), dom.getBoundingClientRect()];
       plus.style.top = `${box.top - frameBox.top + (box.height - plus.offsetHeight) / 2}px`;
-      plus.style.left = `${Math.max(0, box.left - frameBox.left - plus.offsetWidth - GAP)}px`;
+      plus.style.left = `${Math.max(0, box.left - frameBox.left - plus.offsetWidth - GAP_PX)}px`;
     };
     const later = () => {
       cancelAnimationFrame(frame);

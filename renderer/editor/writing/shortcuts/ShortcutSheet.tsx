@@ -52,7 +52,6 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
 /** Label, then alternative keys. */
 type Shortcut = readonly [label: string, ...keys: readonly string[]];
 
-/** All shortcuts of the editor. */
 function shortcutList({ session }: Pick<BlockContext, "session">): { label: string; shortcuts: Shortcut[] }[] {
   const t = messages.writing;
   const { toolbar, comments, outline } = messages;

@@ -3,9 +3,7 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { TextSelection } from "@tiptap/pm/state";
 
 export interface SlashQuery {
-  /** Position of the "/". */
   from: number;
-  /** Text between "/" and cursor. */
   text: string;
 }
 
@@ -17,7 +15,6 @@ export interface SlashState {
 
 export const NO_SLASH: SlashState = { open: null, dismissed: null };
 
-/** UTF-16 units. */
 const MAX_QUERY = 30;
 
 /** Not in captions, summaries, buttons and code. */

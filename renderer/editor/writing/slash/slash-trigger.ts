@@ -17,7 +17,6 @@ export interface SlashTrigger {
    * @returns unsubscribes
    */
   listen(take: (key: string) => boolean): () => void;
-  /** Closes the menu and leaves the text. */
   dismiss(): void;
 }
 

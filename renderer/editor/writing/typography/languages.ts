@@ -3,13 +3,9 @@
 type Dash = "–" | "—";
 
 export interface Typography {
-  /** Opening and closing quote. */
   outer: readonly [string, string];
-  /** Quotes inside quotes. */
   inner: readonly [string, string];
-  /** Replaces two hyphens. */
   dash: Dash;
-  /** Replaces a hyphen between spaces. */
   spacedDash: Dash;
   /** Between quotes and text: a narrow space in French. */
   padding: string;

@@ -30,8 +30,7 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** CSS pixels around the picture. */
-const AROUND = { width: 72, height: 260 };
+const AROUND_PX = { width: 72, height: 260 };
 
 export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const { bitmap } = cropping;
@@ -48,8 +47,8 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const ratio = shape === "free" ? null : shape === "original" ? size.width / size.height : RATIOS[shape];
   const scale = Math.min(
     1,
-    (Math.min(window.innerWidth, 1_100) - AROUND.width) / size.width,
-    (window.innerHeight - AROUND.height) / size.height,
+    (Math.min(window.innerWidth, 1_100) - AROUND_PX.width) / size.width,
+    (window.innerHeight - AROUND_PX.height) / size.height,
   );
 
   useEffect(() => {

@@ -8,7 +8,6 @@ import { AttrStep } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EmbedFacts } from "../../../../../server/contracts/media-api.ts";
 
-/** ms without a further change. */
 const PAUSE_MS = 500;
 
 /** @param ask called once for each URL; null where nothing is known */

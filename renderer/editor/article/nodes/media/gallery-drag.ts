@@ -6,7 +6,6 @@ import { placePicture } from "./gallery-changes.ts";
 interface Spot {
   picture: HTMLElement;
   side: "before" | "after";
-  /** Document position between two pictures. */
   position: number;
 }
 
@@ -61,7 +60,6 @@ export function galleryDrag(): Plugin {
   });
 }
 
-/** Document position of the dragged figure. */
 function draggedFigure({ dragging, state }: EditorView): number | null {
   if (dragging === null) return null;
   // ProseMirror gives the node on which the drag began; without one, the selection is dragged.

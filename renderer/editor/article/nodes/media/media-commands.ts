@@ -65,7 +65,6 @@ function rowEdge($from: ResolvedPos, forward: boolean): number {
   return forward ? start : start + gallery.child(wanted).nodeSize;
 }
 
-/** The position beside the gallery for one in a gallery, else the position itself. */
 function beyondGallery(doc: Node, position: number): number {
   const $position = doc.resolve(position);
   if ($position.parent.type.name !== "gallery") return position;

@@ -10,7 +10,6 @@ import type { Assets, MissingFile } from "../../../uploads/assets.ts";
 
 export interface MediaElement {
   dom: HTMLElement;
-  /** Sets the accessible description. */
   describe(alt: string): void;
   /** Whether an event belongs to the element, such as to a player's controls. */
   handles(event: Event): boolean;

@@ -19,7 +19,6 @@ export const MEDIA_BLOCKS = [
 ] as const;
 const SHOWN: ReadonlySet<string> = new Set(MEDIA_BLOCKS);
 
-/** These handle a click themselves. */
 const CONTROLS = "video, audio, button, .figure-point";
 
 export function isMediaBlock(node: Node): boolean {

@@ -9,10 +9,8 @@ import { Popup, useCloseOutside } from "../../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../../ui/Tool.tsx";
 import type { PanelBlock } from "./panel-host.ts";
 
-/** What a block shows, without the caption. */
 const SHOWN = ":scope > :is(.figure-media, .card, .gallery-pictures)";
-/** CSS pixels between the block and the bar on a phone. */
-const AIR = 8;
+const AIR_PX = 8;
 
 function boxOf({ view, getPos }: PanelBlock): DOMRect | null {
   const position = getPos();
@@ -27,8 +25,8 @@ export function BlockBar({ block, children }: { block: PanelBlock; children: Rea
   useEffect(() => {
     const at = boxOf(block);
     if (!isNarrow() || at === null || bar.current === null) return;
-    const covered = at.bottom + AIR - bar.current.getBoundingClientRect().top;
-    const room = at.top - visibleBounds().y - AIR;
+    const covered = at.bottom + AIR_PX - bar.current.getBoundingClientRect().top;
+    const room = at.top - visibleBounds().y - AIR_PX;
     window.scrollBy({ top: Math.max(0, Math.min(covered, room)) });
   }, [block]);
 

@@ -35,7 +35,6 @@ import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from ".
 import { useCropping } from "./use-cropping.tsx";
 
 export interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
-  /** Contains the picture. */
   frame: HTMLElement;
   isInGallery: boolean;
 }

@@ -12,7 +12,6 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Writes the point, rounded to whole percent. */
 function moveTo(block: PanelProps["block"], x: number, y: number): void {
   const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
   block.write({ focusX: clamp(x), focusY: clamp(y) });

@@ -4,7 +4,6 @@ import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import type { PanelBlock, PanelProps } from "./panel-host.ts";
 
-/** UTF-16 units. */
 const MAX_LENGTH = 4_000;
 
 /** State that outlives the field while the block is on the screen. */
@@ -23,7 +22,6 @@ export interface TextFieldProps {
   label: string;
   value: unknown;
   placeholder?: string;
-  /** UTF-16 units. */
   maxLength?: number;
   onWrite(value: string): void;
 }

@@ -66,7 +66,6 @@ export type DrawPanel = (node: Node, block: PanelBlock) => ReactNode;
 export interface PanelHostOptions {
   view: EditorView;
   getPos: GetPos;
-  /** The block's outermost element. */
   dom: HTMLElement;
   load(): DrawPanel | Promise<DrawPanel>;
   /** The panel is appended here; default: `dom`. */
@@ -77,7 +76,6 @@ export interface PanelHostOptions {
    * words: a text block. Escape goes back to where the cursor was.
    */
   of: "file" | "words";
-  /** Accessible name of the panel. */
   label?: string;
   /** Redraws the panel after each change of the selection. */
   followsSelection?: boolean;
@@ -95,7 +93,6 @@ export interface PanelHost {
   destroy(): void;
 }
 
-/** The focus goes to the first field, else the first button. */
 const FIELDS = ["input, select, textarea", "button"];
 
 /** Whether an event belongs to the fields. F10 does not: it goes on to the fields of the block around. */
@@ -109,7 +106,6 @@ interface Hosted {
   redraw(): void;
 }
 
-/** By the block's outermost element. */
 const hosted = new WeakMap<globalThis.Node, Hosted>();
 
 /** Focuses a control of a block's panel (`data-control`), also one that is still being loaded. */
@@ -135,7 +131,6 @@ export function returnToBlock(view: EditorView, getPos: GetPos): void {
   view.focus();
 }
 
-/** One React root for all panels. */
 let root: Root | null = null;
 let keys = 0;
 const drawn = new Map<HTMLElement, { key: number; content: ReactNode }>();

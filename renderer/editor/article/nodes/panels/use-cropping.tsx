@@ -57,7 +57,6 @@ export function useCropping(
   return { canCrop, start: () => void start(), problem, dialog };
 }
 
-/** False until it is known. */
 function useCanCrop(file: string, files: MediaParts["files"]): boolean {
   const [known, setKnown] = useState({ file: "", can: false });
   useEffect(() => {

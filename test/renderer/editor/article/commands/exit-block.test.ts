@@ -60,7 +60,7 @@ describe("Mod+Enter puts a paragraph after the block", () => {
 });
 
 describe("Enter in an empty paragraph", () => {
-  it("leads out of a wrapper from its last one", () => {
+  it("leaves a wrapper from its last one", () => {
     for (const [block, line] of [
       [node("callout", p("one"), p("")), "callout(paragraph(one)) paragraph(|)"],
       [details, "details(detailsSummary(why) detailsContent(paragraph(so))) paragraph(|)"],
@@ -76,7 +76,7 @@ describe("Enter in an empty paragraph", () => {
     }
   });
 
-  it("never splits a callout, and leaves other paragraphs to the editor", () => {
+  it("never splits a callout, and ignores other paragraphs", () => {
     const editor = editorOf(node("callout", p("one"), p(""), p("two")));
     selectEmpty(editor);
     exitOnEnter(editor);
@@ -87,7 +87,7 @@ describe("Enter in an empty paragraph", () => {
 });
 
 describe("Backspace at the start", () => {
-  it("of a summary unfolds the block, and nothing is lost", () => {
+  it("of a summary unwraps the block without loss", () => {
     const editor = editorOf(details, p("end"));
     select(editor, "why");
     press(editor, detailsKeys(editor).Backspace);
@@ -97,14 +97,14 @@ describe("Backspace at the start", () => {
     expect(press(editor, detailsKeys(editor).Backspace)).toBe(false);
   });
 
-  it("of a fresh, empty one leaves an empty paragraph", () => {
+  it("of an empty summary leaves an empty paragraph", () => {
     const editor = editorOf(node("details", node("detailsSummary"), node("detailsContent", p(""))));
     editor.commands.setTextSelection(2);
     press(editor, detailsKeys(editor).Backspace);
     expect(lineOf(editor)).toBe("paragraph(|)");
   });
 
-  it("of a pull quote or a button makes it plain words", () => {
+  it("of a pull quote or a button makes it a paragraph", () => {
     const editor = editorOf(node("pullQuote", "said", { source: "Anna" }));
     select(editor, "said");
     press(editor, lineKeys(editor, "pullQuote").Backspace);
@@ -112,7 +112,7 @@ describe("Backspace at the start", () => {
   });
 });
 
-it("Enter leads from a summary into what it unfolds, and from a pull quote on", () => {
+it("Enter goes from a summary into the content, and leaves a pull quote", () => {
   const editor = editorOf(details, node("pullQuote", "said"));
   select(editor, "why", 1);
   press(editor, detailsKeys(editor).Enter);
@@ -126,7 +126,7 @@ it("Enter leads from a summary into what it unfolds, and from a pull quote on", 
 });
 
 describe("columns", () => {
-  it("up to four; words of one that goes join its neighbour", () => {
+  it("are added up to four; the text of a removed one moves to its neighbour", () => {
     const editor = editorOf(columns("one", "two"));
     select(editor, "two", 1);
     addColumn(editor);
@@ -143,7 +143,7 @@ describe("columns", () => {
     expect(lineOf(editor)).toBe("paragraph(o|ne) paragraph(two)");
   });
 
-  it("the words of a middle one follow those before it", () => {
+  it("the text of a removed middle one follows the text before it", () => {
     const editor = editorOf(columns("one", "two", "three"));
     select(editor, "two", 1);
     removeColumn(editor);
@@ -153,7 +153,7 @@ describe("columns", () => {
 });
 
 describe("tables", () => {
-  it("a row or a column goes, the cursor stays; with the last one goes the table", () => {
+  it("removes a row or column and keeps the cursor; the last one removes the table", () => {
     const editor = editorOf(table);
     select(editor, "d");
     removeRows(editor);
@@ -165,7 +165,7 @@ describe("tables", () => {
   });
 });
 
-describe("Backspace at the start of a line after a block with words of its own", () => {
+describe("Backspace at the start of a line after another kind of block", () => {
   const blocks = [
     node("button", "press"),
     node("pullQuote", "said"),
@@ -194,7 +194,7 @@ describe("Backspace at the start of a line after a block with words of its own",
     expect(editor.state.selection).toMatchObject({ from: 0, node: { type: { name: "button" } } });
   });
 
-  it("is left alone inside a line, after plain lines, and at the start of a block's own words", () => {
+  it("does nothing inside a line, after plain lines, and at the start of a block's own text", () => {
     for (const [content, text, offset] of [
       [[node("button", "press"), p("after")], "after", 1],
       [[p("one"), p("after")], "after", 0],

@@ -13,7 +13,7 @@ it.each([
   expect(lineOf(editor)).toMatch(new RegExp(`^${type}`));
 });
 
-it("leaves a plain line where everything is deleted", () => {
+it("leaves a paragraph where everything is deleted", () => {
   const editor = editorOf(node("heading", "one", { level: 2 }), p("two"));
   select(editor, "one", "two");
   editor.commands.deleteSelection();

@@ -33,7 +33,7 @@ it.each([
   expect(isMarkdown(text)).toBe(false);
 });
 
-it("keeps footnotes as marks and notes, and links nothing to them", () => {
+it("keeps footnotes as marks and notes without links", () => {
   const html = htmlOfMarkdown(
     "It opened[^1] late[^b].\n\n[^1]: The *second* time\nsince May\n[^b]: By a [day](https://example.org/)\n\nMore",
   );
@@ -56,7 +56,7 @@ it("keeps the state of tasks", () => {
   );
 });
 
-it("does not obey HTML in Markdown, and what can be pasted at most is read in bounded time", () => {
+it("keeps HTML in Markdown as text, and reads the largest paste", () => {
   expect(htmlOfMarkdown("a <b onclick=x>c</b>\n\n<script>x()</script>")).not.toMatch(/<(?:b|script)/);
   const line = `${"_a_".repeat(1_600)}\n\n`;
   const text = `# h\n\n${line.repeat(30)}`.slice(0, 99_000);

@@ -22,7 +22,7 @@ function amounts(state: EditorState): (string | number)[][] {
   return shown.find().map(({ from, to }) => [from, to, state.doc.textBetween(from, to)]);
 }
 
-test("columns of amounts are found anew in the tables that a change concerns, and only there", () => {
+test("reads number columns again only in changed tables", () => {
   const docOf = (...content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
   let state = EditorState.create({ doc: docOf(p("Before"), COUNTED, p("Between"), PRICED), plugins: [alignNumbers] });
   const words = () => amounts(state).map((amount) => amount[2]);

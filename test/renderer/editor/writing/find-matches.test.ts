@@ -15,8 +15,8 @@ function found(content: object[], text: string, options: Partial<FindQuery> = {}
     );
 }
 
-describe("finding words", () => {
-  it("finds them in every block that has words, marks or not, in order", () => {
+describe("find", () => {
+  it("finds text in every block, with or without marks, in order", () => {
     const content = [
       {
         type: "paragraph",
@@ -35,7 +35,7 @@ describe("finding words", () => {
     expect(found(content, "Bridge", { matchCase: true })).toEqual(["Bridge"]);
   });
 
-  it("finds them in what blocks say of themselves, after the block's own words, and not in addresses and files", () => {
+  it("finds text in visible attributes, after the block's text, and not in URLs and files", () => {
     const content = [
       {
         type: "figure",
@@ -64,18 +64,18 @@ describe("finding words", () => {
     ]);
   });
 
-  it("finds quotes, dashes and spaces however they are set, and е where there is ё", () => {
+  it("matches any variant of quotes, dashes and spaces, and е with ё", () => {
     expect(found([paragraph("it’s “so” — yes")], `it's "so" - yes`)).toEqual(["it’s “so” — yes"]);
     expect(found([paragraph("Всё\u00a0ещё")], "все еще")).toEqual(["Всё\u00a0ещё"]);
     expect(found([paragraph("Всё")], "Все", { matchCase: true })).toEqual([]);
   });
 
-  it("finds whole words alone where that is wanted, in every script", () => {
+  it("finds whole words in every script", () => {
     expect(found([paragraph("art, artful, start, art")], "art", { wholeWords: true })).toEqual(["art", "art"]);
     expect(found([paragraph("мост мостик")], "мост", { wholeWords: true })).toEqual(["мост"]);
   });
 
-  it("takes signs for what they are and keeps positions where small letters are longer than capitals", () => {
+  it("treats special characters literally, and keeps positions where lower case is longer", () => {
     expect(found([paragraph("İstanbul $& .* \\n")], "$& .* \\n")).toEqual(["$& .* \\n"]);
     expect(found([paragraph("[a-z]^|\\u{1F600}😀")], "[a-z]^|\\u{1F600}😀")).toEqual(["[a-z]^|\\u{1F600}😀"]);
     expect(found([paragraph("aaa")], "aa")).toEqual(["aa"]);
@@ -86,7 +86,7 @@ describe("finding words", () => {
     expect(found([paragraph("a".repeat(MAX_MATCHES + 5))], "a")).toHaveLength(MAX_MATCHES);
   });
 
-  it("reads a block again only when it has changed", () => {
+  it("reads only changed blocks again", () => {
     const doc = articleSchema.nodeFromJSON({ type: "doc", content: [paragraph("one"), paragraph("two one")] });
     const finder = createFinder({ text: "one", matchCase: false, wholeWords: false });
     expect(finder.find(doc)).toEqual([

@@ -20,7 +20,7 @@ it("is shown in an empty paragraph", () => {
   expect(placeholdersOf(p(""))).toEqual(["Write, or press / for blocks"]);
 });
 
-it("is not shown over another block, also where it is the only one and has no words", () => {
+it("is not shown over another block, even an only and empty one", () => {
   expect(placeholdersOf(node("embed", { href: "https://example.org/", title: "", shape: "" }))).toEqual([]);
   expect(placeholdersOf(node("heading", { level: 2 }))).toEqual([]);
 });

@@ -15,7 +15,7 @@ function start() {
   return { editor, visit, source, type };
 }
 
-it("what is typed at one visit is undone and done again at once", () => {
+it("undoes and redoes all typing of one visit at once", () => {
   const { editor, source, type } = start();
   editor.view.dispatch(editor.state.tr.insertText("the ", 8));
   type("A", "An", "Ann", "Anna");
@@ -26,7 +26,7 @@ it("what is typed at one visit is undone and done again at once", () => {
   expect(source()).toBe("Anna");
 });
 
-it("a second visit is a step of its own", () => {
+it("makes a second visit a step of its own", () => {
   const { editor, visit, source, type } = start();
   type("A", "Anna");
   visit();
@@ -37,7 +37,7 @@ it("a second visit is a step of its own", () => {
   expect(source()).toBe("before");
 });
 
-it("what is typed after an undo can be undone too", () => {
+it("can undo typing after an undo", () => {
   const { editor, source, type } = start();
   type("A", "An");
   editor.commands.undo();

@@ -44,7 +44,7 @@ function pressed(name: string, direction: -1 | 1): string | null {
   return section === null || gap === null ? null : blocks(moveSection(editor.state, section, gap).tr.doc);
 }
 
-test("headings are nested by their level, also where one is left out, and say how much stands under them", () => {
+test("nests headings by level, also with a skipped level, and counts the words of sections", () => {
   expect(read(doc).map(({ depth, name, words }) => `${depth} ${name} ${words}`)).toEqual([
     "1 A 5",
     "2 A1 2",
@@ -56,7 +56,7 @@ test("headings are nested by their level, also where one is left out, and say ho
   ]);
 });
 
-test("what has no words is named by what it has, containers hold what stands in them, comments stand at their words", () => {
+test("names blocks by text or attributes, nests containers, and lists comments at their text", () => {
   const made = editorOf(
     heading(2, ""),
     node("gallery", figure("x"), figure("y")),
@@ -85,7 +85,7 @@ test("what has no words is named by what it has, containers hold what stands in 
   ]);
 });
 
-describe("Alt with an arrow moves a heading with all that belongs to it", () => {
+describe("moving by key moves a heading with its section", () => {
   it.each([
     ["B", -1, "lead B b B1 b1 A a A1 a1 A2 C picture"],
     ["A", 1, "lead B b B1 b1 A a A1 a1 A2 C picture"],
@@ -102,7 +102,7 @@ describe("Alt with an arrow moves a heading with all that belongs to it", () => 
   });
 });
 
-test("a section is dropped between sections, a picture also right under a heading", () => {
+test("drops a section between sections, a picture also below a heading", () => {
   const entries = read(doc);
   const at = (name: string) =>
     dropPlaces(doc, entries, entryOf(name)).map(({ row, side }) => `${side} ${entries[row]?.name}`);
@@ -114,7 +114,7 @@ test("a section is dropped between sections, a picture also right under a headin
   ]);
 });
 
-test("the cursor stays in the words that move, and one undo brings them back", () => {
+test("keeps the cursor in the moved text, and undoes the move in one step", () => {
   const moving = editorOf(...ARTICLE);
   const from = entryOf("B").from;
   moving.commands.setTextSelection(from + 5);
@@ -127,7 +127,7 @@ test("the cursor stays in the words that move, and one undo brings them back", (
   expect(moving.getJSON()).toEqual(editor.getJSON());
 });
 
-test("a place belongs to the block that it is in, else to the last heading", () => {
+test("finds the block at a position, else the last heading", () => {
   const entries = read(doc);
   const nameAt = (position: number) => entries[entryAt(entries, position)]?.name;
   expect(nameAt(1)).toBeUndefined();

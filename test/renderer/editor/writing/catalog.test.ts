@@ -8,14 +8,14 @@ const choices = blockChoices({
 const found = (query: string) => rankChoices(choices, query).map(({ choice }) => choice.id);
 
 describe("the blocks of the menus", () => {
-  it("are each there once, group by group", () => {
+  it("are listed once, by group", () => {
     const ids = choices.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const groups = choices.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1]);
     expect(groups).toEqual([...new Set(groups)]);
   });
 
-  it("are found by label first, then by other words, whatever the case and the accents", () => {
+  it("are found by label first, then by keywords, ignoring case and accents", () => {
     expect(found("HEAD")[0]).toBe("heading-2");
     expect(found("head")).toContain("heading-4");
     expect(found("h3")).toEqual(["heading-3"]);
@@ -27,7 +27,7 @@ describe("the blocks of the menus", () => {
   describe("in Russian", () => {
     beforeAll(() => chooseLanguage(["ru"]));
     afterAll(() => chooseLanguage(["en"]));
-    it("are found by Russian and by English words", () => {
+    it("are found by Russian and English words", () => {
       expect(found("заг")[0]).toBe("heading-2");
       expect(found("quote")).toContain("quote");
       expect(found("embed")[0]).toBe("embed");

@@ -3,7 +3,7 @@ import { rtfPictures } from "../../../../../renderer/editor/article/paste/rtf-pi
 
 const told = (rtf: string) => rtfPictures(rtf).map((file) => (file === null ? null : `${file.name} ${file.size}`));
 
-it("finds the pictures of a text in their order, each once", () => {
+it("finds the pictures of a text in order, each once", () => {
   const first =
     "{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn x}{\\sv 7f}}}\\picw10\\pngblip\\bliptag1{\\*\\blipuid aabb}\r\n8950\r\n4e47}}";
   const again = "{\\nonshppict{\\pict\\wmetafile8 0100}}";
@@ -14,7 +14,7 @@ it("finds the pictures of a text in their order, each once", () => {
   ]);
 });
 
-it("takes what is broken for no picture", () => {
+it("ignores broken pictures", () => {
   expect(told("{\\pict\\pngblip 895}")).toEqual([null]);
   expect(told("{\\pict\\pngblip")).toEqual([null]);
   expect(told("{\\pict\\pngblip\\bin4 \\abcd}")).toEqual([null]);

@@ -16,7 +16,7 @@ describe("counting words", () => {
     expect(counted).toEqual({ words, characters, letters });
   });
 
-  it("counts lists, captions and headings, and no word twice", () => {
+  it("counts lists, captions and headings once", () => {
     const doc = docOf(
       { type: "heading", content: [{ type: "text", text: "A title" }] },
       { type: "bulletList", content: [{ type: "listItem", content: [paragraph("one"), paragraph("two three")] }] },
@@ -26,14 +26,14 @@ describe("counting words", () => {
     expect(createWordCounter("en").count(doc).words).toBe(6);
   });
 
-  it("counts what is selected", () => {
+  it("counts the selection", () => {
     const doc = docOf(paragraph("one two"), paragraph("three four"), paragraph("five"));
     const counter = createWordCounter("en");
     expect(counter.countBetween(doc, 5, 15).words).toBe(2);
     expect(counter.countBetween(doc, 0, doc.content.size)).toEqual(counter.count(doc));
   });
 
-  it("counts only the block that has changed", () => {
+  it("counts only changed blocks", () => {
     const counter = createWordCounter("en");
     const doc = docOf(...Array.from({ length: 50 }, (_, index) => paragraph(`word ${index}`)));
     counter.count(doc);
@@ -43,7 +43,7 @@ describe("counting words", () => {
     expect(segment).toHaveBeenCalledTimes(1);
   });
 
-  it("says how long one reads, in whole minutes", () => {
+  it("gives the reading time in whole minutes", () => {
     expect([0, 1, 220, 221].map(readingMinutes)).toEqual([0, 1, 1, 2]);
   });
 });

@@ -18,14 +18,14 @@ const SIZE = 2;
 const select = (state: EditorState, from: number, to = from) =>
   state.apply(state.tr.setSelection(TextSelection.between(state.doc.resolve(from), state.doc.resolve(to))));
 
-describe("made of pictures that stand together", () => {
-  it("takes the pictures that are selected, and no others", () => {
+describe("galleryOfRun", () => {
+  it("uses only the selected pictures", () => {
     const state = stateWith("one", "[a]", "[b]", "[c]", "two");
     const selected = select(state, startOf(state, 1) + 1, startOf(state, 2) + 1);
     expect(outlineOf(apply(selected, galleryOfRun(selected, 2)))).toEqual(["one", "[a b]", "[c]", "two"]);
   });
 
-  it("takes all neighbours of the picture with the cursor, captions and credits with them", () => {
+  it("uses all neighbours of the picture with the cursor, with captions and credits", () => {
     let state = stateWith("[a]", "one", "[b]", "[c]");
     state = state.apply(state.tr.insertText("The ferry", startOf(state, 3) + 1));
     state = state.apply(state.tr.setNodeAttribute(startOf(state, 3), "credit", "Anna"));
@@ -36,7 +36,7 @@ describe("made of pictures that stand together", () => {
     expect([picture.textContent, picture.attrs.credit]).toEqual(["The ferry", "Anna"]);
   });
 
-  it("leaves out empty paragraphs between them, and takes nothing where words are between", () => {
+  it("skips empty paragraphs, and does nothing where text is between the pictures", () => {
     const state = stateWith("[a]", "", "[b]", "words", "[c]");
     const empty = select(state, 1, startOf(state, 2) + 1);
     expect(outlineOf(apply(empty, galleryOfRun(empty)))).toEqual(["[a b]", "words", "[c]"]);
@@ -46,14 +46,14 @@ describe("made of pictures that stand together", () => {
     expect(galleryOfRun(select(stateWith("[a]"), 1), 2)).toBeNull();
   });
 
-  it("comes apart into the same pictures", () => {
+  it("splits into the same pictures", () => {
     const state = stateWith("one", "[a b]", "two");
     expect(outlineOf(apply(state, galleryApart(state, startOf(state, 1))))).toEqual(["one", "[a]", "[b]", "two"]);
     expect(galleryApart(state, 0)).toBeNull();
   });
 });
 
-describe("put in order", () => {
+describe("order", () => {
   it("moves a picture by one and keeps it selected, and stops at both ends", () => {
     let state = stateWith("[a b c]");
     state = apply(state, movePicture(state, 1, 1));
@@ -68,7 +68,7 @@ describe("put in order", () => {
     expect(movePicture(stateWith("[a]", "[b]"), 0, 1)).toBeNull();
   });
 
-  it("moves pictures of any size of caption to any place", () => {
+  it("moves pictures with captions of any size to any place", () => {
     let state = stateWith("[a b c]");
     state = state.apply(state.tr.insertText("A long caption", 2));
     const wide = SIZE + "A long caption".length;
@@ -79,7 +79,7 @@ describe("put in order", () => {
     expect(outlineOf(state)).toEqual(["[a b c]"]);
   });
 
-  it("takes in a single picture; a gallery whose only picture goes to another goes", () => {
+  it("accepts a single picture, and removes the gallery that loses its only picture", () => {
     let state = stateWith("[a]", "one", "[b c]");
     state = apply(state, placePicture(state, 0, startOf(state, 2) + 1 + SIZE));
     expect(outlineOf(state)).toEqual(["one", "[b a c]"]);
@@ -89,8 +89,8 @@ describe("put in order", () => {
   });
 });
 
-describe("never without a picture", () => {
-  it("goes with its last picture; the article keeps a paragraph", () => {
+describe("empty galleries", () => {
+  it("are removed with their last picture; the article keeps a paragraph", () => {
     let state = stateWith("[a b]", "one");
     state = apply(state, removeBlockTransaction(state, 1));
     expect(outlineOf(state)).toEqual(["[b ]", "one"]);
@@ -113,14 +113,14 @@ describe("never without a picture", () => {
     expect(outlineOf(only.apply(cut(only)))).toEqual([""]);
   });
 
-  it("leaves galleries alone that nobody touched", () => {
+  it("leaves untouched galleries alone", () => {
     const state = stateWith("[a b]", "one");
     const next = state.apply(state.tr.insertText("x", state.doc.content.size - 1));
     expect(next.doc.firstChild).toBe(state.doc.firstChild);
     expect(articleSchema.nodes.gallery.validContent(state.doc.child(0).content)).toBe(true);
   });
 
-  it("is not replaced by what is typed while it is selected", () => {
+  it("typing does not replace a selected gallery", () => {
     const state = stateWith("[a b]", "one");
     const at = (position: number) => state.apply(state.tr.setSelection(NodeSelection.create(state.doc, position)));
     const caption = apply(at(0), typeBesideBlock(at(0), "x"));

@@ -33,21 +33,18 @@ const inserted: Record<string, string> = {
 };
 
 describe("every choice", () => {
-  it.each(choices.map(({ id }) => id))(
-    "%s: an empty paragraph becomes it, the appliance takes it, it opens again",
-    (id) => {
-      const editor = editorOf(p(""));
-      choice(id).insert(contextOf(editor));
-      expect(lineOf(editor)).toBe(inserted[id]);
-      expect(faultOf(editor)).toBeNull();
-      const { doc } = editorOf(...(editor.getJSON().content ?? [])).state;
-      expect(doc.toJSON()).toEqual(editor.getJSON());
-      editor.commands.undo();
-      expect(lineOf(editor)).toBe("paragraph(|)");
-    },
-  );
+  it.each(choices.map(({ id }) => id))("%s replaces an empty paragraph, is valid, and opens again", (id) => {
+    const editor = editorOf(p(""));
+    choice(id).insert(contextOf(editor));
+    expect(lineOf(editor)).toBe(inserted[id]);
+    expect(faultOf(editor)).toBeNull();
+    const { doc } = editorOf(...(editor.getJSON().content ?? [])).state;
+    expect(doc.toJSON()).toEqual(editor.getJSON());
+    editor.commands.undo();
+    expect(lineOf(editor)).toBe("paragraph(|)");
+  });
 
-  it.each(choices.map(({ id }) => id))("%s: comes after a block with words, also inside a column", (id) => {
+  it.each(choices.map(({ id }) => id))("%s comes after a block with text, also inside a column", (id) => {
     const editor = editorOf(node("columns", node("column", p("one"), p("two")), node("column", p("three"))));
     select(editor, "one", 1);
     choice(id).insert(contextOf(editor));
@@ -61,7 +58,7 @@ describe("every choice", () => {
   });
 
   it.each(choices.filter(({ turnInto }) => turnInto !== undefined).map(({ id }) => id))(
-    "%s: takes two selected paragraphs with all their words, and gives them back",
+    "%s takes two selected paragraphs with all text, and undo restores them",
     (id) => {
       const editor = editorOf(p("one"), p("two"), p("three"));
       select(editor, "one", "two");
@@ -77,7 +74,7 @@ describe("every choice", () => {
   );
 });
 
-it("a container keeps the site's definition whole", () => {
+it("a container keeps the site's definition unchanged", () => {
   const editor = editorOf(p("one"));
   select(editor, "one");
   choice("container-Ad").turnInto?.(contextOf(editor));
@@ -85,7 +82,7 @@ it("a container keeps the site's definition whole", () => {
 });
 
 describe("wrappers", () => {
-  it("take each other's place, and go away when asked for again", () => {
+  it("replace each other, and are removed by the same choice", () => {
     const editor = editorOf(node("blockquote", p("one"), p("two")));
     select(editor, "two", 1);
     choice("callout").turnInto?.(contextOf(editor));
@@ -96,7 +93,7 @@ describe("wrappers", () => {
     expect(lineOf(editor)).toBe("paragraph(one) paragraph(t|wo)");
   });
 
-  it("wrap several blocks that are selected inside one", () => {
+  it("wrap several selected blocks inside another", () => {
     const editor = editorOf(node("callout", p("one"), p("two"), p("three")));
     select(editor, "one", "two");
     choice("container-Ad").turnInto?.(contextOf(editor));
@@ -104,14 +101,14 @@ describe("wrappers", () => {
   });
 });
 
-it("a heading over its text becomes the line that unfolds it", () => {
+it("a heading becomes the summary", () => {
   const editor = editorOf(node("heading", "Why?", { level: 3 }), p("because"));
   select(editor, "Why?", "because");
   choice("details").turnInto?.(contextOf(editor));
   expect(lineOf(editor)).toBe("details(detailsSummary(Why?) detailsContent(paragraph(because)))");
 });
 
-it("offers no choice twice", () => {
+it("offers each choice once", () => {
   expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
   expect(Object.keys(inserted).sort()).toEqual(choices.map(({ id }) => id).sort());
   expect(articleSchema.nodes).toHaveProperty("customContainer");

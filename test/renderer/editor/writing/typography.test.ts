@@ -11,7 +11,7 @@ function typed(text: string, language: string): string {
   return shown;
 }
 
-describe("typography follows the language of the article", () => {
+describe("typography by language", () => {
   it.each([
     ["en", `He said "go 'now'" and left`, "He said “go ‘now’” and left"],
     ["en-GB", `"Yes," she said`, "“Yes,” she said"],

@@ -42,11 +42,11 @@ describe("the slash menu", () => {
     },
   );
 
-  it("comes again at another slash after one was dismissed", () => {
+  it("opens at another slash after one was dismissed", () => {
     expect(type("/a! /b")).toEqual({ text: "b", from: 4 });
   });
 
-  it("stays closed in captions and code, and at a slash that nobody has just typed", () => {
+  it("stays closed in captions and code, and at a slash that was not just typed", () => {
     expect(type("/", "figure").text).toBeNull();
     expect(type("/", "codeBlock").text).toBeNull();
     expect(type("x<", "paragraph", [{ type: "text", text: "/abc" }]).text).toBeNull();

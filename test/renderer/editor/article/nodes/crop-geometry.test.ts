@@ -15,7 +15,7 @@ const WHOLE = wholeOf(SIZE);
 const GRIPS = ([-1, 0, 1] as const).flatMap((x) => ([-1, 0, 1] as const).map((y): Grip => ({ x, y })));
 
 describe("a crop", () => {
-  it("stays inside of the picture, in whole pixels and its ratio, however it is dragged", () => {
+  it("stays inside the picture, in whole pixels and with its ratio, for any drag", () => {
     const part: Part = { x: 100, y: 100, width: 320, height: 180 };
     for (const grip of GRIPS)
       for (const ratio of [null, 16 / 9])
@@ -34,7 +34,7 @@ describe("a crop", () => {
         }
   });
 
-  it("keeps the side that is not dragged where it is", () => {
+  it("keeps the opposite side in place", () => {
     const part: Part = { x: 100, y: 100, width: 200, height: 100 };
     expect(dragged(part, { x: 1, y: 0 }, { x: 50, y: 70 }, SIZE, null)).toEqual({ ...part, width: 250 });
     expect(dragged(part, { x: -1, y: -1 }, { x: 20, y: 10 }, SIZE, null)).toEqual({
@@ -46,7 +46,7 @@ describe("a crop", () => {
     expect(dragged(part, { x: 0, y: 0 }, { x: -500, y: 30 }, SIZE, null)).toEqual({ ...part, x: 0, y: 130 });
   });
 
-  it("takes a ratio around its middle, and turns with the picture, four times back to itself", () => {
+  it("applies a ratio around its middle, and is unchanged after four turns", () => {
     expect(ofRatio(WHOLE, 1, SIZE)).toEqual({ x: 200, y: 0, width: 400, height: 400 });
     expect(ofRatio(WHOLE, null, SIZE)).toEqual(WHOLE);
     let part: Part = { x: 10, y: 20, width: 300, height: 100 };
@@ -58,7 +58,7 @@ describe("a crop", () => {
     expect(part).toEqual({ x: 10, y: 20, width: 300, height: 100 });
   });
 
-  it("keeps the focal point on what it was on", () => {
+  it("keeps the focus point at the same place of the picture", () => {
     const before = { turn: 0, part: WHOLE } as const;
     const right = { x: 400, y: 0, width: 400, height: 400 };
     expect(focusAfter({ x: 75, y: 25 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });

@@ -30,7 +30,7 @@ function expectToSurvive(state: EditorState, files: Assets) {
   return saved;
 }
 
-it("every block that shows a file is one that a save accepts, with its file among the assets", () => {
+it("a save accepts every block that shows a file, and lists the file as an asset", () => {
   const { state, files } = afterUploads(() => "block");
   const card = articleSchema.node("linkEmbed", { href: "/about", title: "About", description: "Us" });
   const saved = expectToSurvive(state.apply(state.tr.insert(state.doc.content.size, card)), files);
@@ -45,7 +45,7 @@ it("every block that shows a file is one that a save accepts, with its file amon
   expect(Object.keys(saved.assets)).toEqual(["picture", "film", "sound", "paper"]);
 });
 
-it("so is a gallery, with all that can be said of a picture, and a film's poster is among the assets", () => {
+it("a save accepts a gallery with all attributes of a picture, and lists a video's poster as an asset", () => {
   const { state, files } = afterUploads((file) => (file === "picture" ? "gallery" : "block"));
   files.add(media("still"));
   const attrs = { alt: "A", credit: "B", href: "https://example.org/", focusX: 0, focusY: 100 };

@@ -46,7 +46,7 @@ describe("a finding for", () => {
   });
 });
 
-it("names the place in the article, after blocks that were looked at before", () => {
+it("gives positions in the article, after cached blocks", () => {
   const before = p(text("x"));
   const note = p({ type: "hardBreak" }, text("a "), text("TK", undefined, { type: "bold" }));
   const article = doc(before, { type: "blockquote", content: [note] });
@@ -57,7 +57,7 @@ it("names the place in the article, after blocks that were looked at before", ()
   expect(longer.textBetween(moved?.from ?? 0, moved?.to ?? 0)).toBe("TK");
 });
 
-it("names a heading that leaves out a level, and each kind once", () => {
+it("finds a skipped heading level, and groups findings by kind", () => {
   const heading = (level: number, words: string) => ({ type: "heading", attrs: { level }, content: [text(words)] });
   const article = doc(heading(3, "a"), heading(4, "b"), heading(2, "c"), p(text("TK")), heading(4, "d"), p(text("TK")));
   expect(
@@ -68,7 +68,7 @@ it("names a heading that leaves out a level, and each kind once", () => {
   ]);
 });
 
-it("looks at only what was touched, in a pause", async () => {
+it("checks only changed blocks, in a pause", async () => {
   const blocks = Array.from({ length: 1_000 }, (_, index) => p(text(`words ${index}`)));
   let article = doc(...blocks);
   let visited = 0;

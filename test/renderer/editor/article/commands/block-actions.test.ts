@@ -23,7 +23,7 @@ it("moves a block with its cursor, up and down, in one undo step each", () => {
   expect(lineOf(editor)).toContain("paragraph(one) paragraph(t|wo) paragraph(three)");
 });
 
-it("moves a block that the cursor is not in, and selects it", () => {
+it("moves a block without the cursor, and selects it", () => {
   const editor = editorOf(p("one"), node("horizontalRule"), p("two"));
   select(editor, "one");
   expect(moveBlock(editor, 5, 1)).toBe(true);
@@ -59,7 +59,7 @@ it("copies below, with the cursor in the copy", () => {
   expect(lineOf(editor)).toContain("paragraph(two) paragraph(|two)");
 });
 
-it("deletes, and never leaves a holder or the article empty", () => {
+it("deletes, and never leaves a parent or the article empty", () => {
   const editor = editorOf(p("one"), node("callout", p("two")), p("three"));
   select(editor, "one", 1);
   deleteBlock(editor, cursor(editor));

@@ -61,7 +61,7 @@ const turned: [string, JSONContent[], MakeBlocks, string][] = [
   ],
 ];
 
-describe("one block, with the cursor on the same letter", () => {
+describe("one block, with the cursor at the same character", () => {
   it.each(turned)("%s", (_name, blocks, make, line) => {
     const editor = editorOf(...blocks);
     select(editor, "word", 1);
@@ -75,7 +75,7 @@ describe("one block, with the cursor on the same letter", () => {
   });
 });
 
-it("takes all blocks that the selection touches", () => {
+it("turns all blocks of the selection", () => {
   const editor = editorOf(p("one"), node("heading", "two"), node("figure", { file: "x.png" }), p("three"), p("four"));
   select(editor, "two", "three");
   turnSelectionInto(editor, wrappedIn("callout", { tone: "tip" }));
@@ -86,14 +86,14 @@ it("takes all blocks that the selection touches", () => {
   expect(lineOf(editor)).toBe("paragraph(one) callout(pullQuote(two) figure() pullQuote(three)) paragraph(four)");
 });
 
-it("does not take a block before whose first letter the selection ends", () => {
+it("leaves out a block before whose first character the selection ends", () => {
   const editor = editorOf(p("one"), p("two"));
   editor.commands.setTextSelection({ from: 1, to: 6 });
   turnSelectionInto(editor, eachLineAs("heading"));
   expect(lineOf(editor)).toBe("heading(one) paragraph(two)");
 });
 
-it("keeps a link's target: words → button → words", () => {
+it("keeps a link's URL: text → button → text", () => {
   const link = { type: "text", text: "word", marks: [{ type: "link", attrs: { href: "/x" } }] };
   const editor = editorOf(node("paragraph", "a ", link));
   turnSelectionInto(editor, button);
