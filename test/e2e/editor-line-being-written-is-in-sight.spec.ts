@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { article, choosePictures, openEditor, paste, png } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, FULL, test } from "./fixtures.ts";
+
+/** More than a window holds. */
+const LINES = FULL ? 60 : 36;
 
 /** How far the cursor is inside what can be seen between the bars; below 0 it is hidden. CSS pixels. */
 function room(page: Page): Promise<number> {
@@ -38,14 +41,14 @@ for (const [name, size] of [
     const look = async () => {
       least = Math.min(least, await room(page));
     };
-    for (let line = 1; line <= 60; line++) {
+    for (let line = 1; line <= LINES; line++) {
       await page.keyboard.insertText(`Line ${line}.`);
       await look();
-      if (line < 60) await page.keyboard.press("Enter");
+      if (line < LINES) await page.keyboard.press("Enter");
       await look();
     }
     expect(least).toBeGreaterThanOrEqual(0);
-    for (let line = 1; line < 60; line++) {
+    for (let line = 1; line < LINES; line++) {
       await page.keyboard.press("ArrowUp");
       await look();
     }

@@ -22,6 +22,8 @@ test("blocks of other pages come in as blocks; our own go through the clipboard 
 b</code></pre><table><thead><tr><th>A<th colspan="9999999">B<th rowspan=2>C</thead>
       <tr><td><h2>x</h2><pre>y</pre><td><details>z</details></table>`,
   });
+  // The code that reads a paste may still be loading.
+  await expect(article(page)).toContainText("Mind the gap");
   const blocks = async (version: number) => {
     await save(page);
     await expect(status(page)).toContainText(`Saved — version ${version}`);

@@ -52,19 +52,15 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function drawPreview(): Promise<void> {
-    if (wanted === shown) return;
+    // Without its code, as when offline, the next change tries again.
+    const preview = await import("./free-html-preview.ts").catch(() => null);
+    if (preview === null || wanted === shown) return;
     shown = wanted;
-    const { previewFreeHtml } = await import("./free-html-preview.ts").catch(() => {
-      // Galley cannot be reached; the next change of the source tries again.
-      shown = null;
-      return { previewFreeHtml: null };
-    });
-    if (previewFreeHtml === null) return;
-    const { html, takenOut } = previewFreeHtml(wanted);
+    const { html, takenOut } = preview.previewFreeHtml(wanted);
     const isNothing = html.trim() === "";
-    // Before srcdoc is set: a frame that loads while hidden stays blank.
+    // A frame that loads while hidden stays blank: it is shown first, and loads nothing while it is hidden.
     frame.hidden = isNothing;
-    frame.srcdoc = HEAD + html;
+    if (!isNothing) frame.srcdoc = HEAD + html;
     empty.hidden = !isNothing;
     empty.textContent = wanted.trim() === "" ? t.empty : t.nothingLeft;
     note.textContent = takenOut.length === 0 ? t.sanitised : t.takenOut(takenOut.join(", "));
