@@ -3,17 +3,15 @@ import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
 import type { SharedWords } from "./language.ts";
 import { answers } from "./russian/answers.ts";
 import { deliveries } from "./russian/deliveries.ts";
-import { files } from "./russian/files.ts";
 import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
 import { signatures } from "./russian/signatures.ts";
-import { snippets } from "./russian/snippets.ts";
 import { plural } from "./russian-plural.ts";
 import { type Catalogue, createWording } from "./sentences.ts";
 
 /** @param catalogue the sentences of the appliance that this page alone shows */
 export function russianWith(catalogue: Catalogue): SharedWords {
   const inEnglish = createWording(
-    { ...answers, ...files, ...deliveries, ...signatures, ...snippets, ...catalogue },
+    { ...answers, ...deliveries, ...signatures, ...catalogue },
     {
       ...LANGUAGE,
       phrases: [

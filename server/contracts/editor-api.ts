@@ -10,6 +10,7 @@ import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
+import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 import type { SnippetView } from "./snippets-api.ts";
 
 /** Characters of the name or e-mail of who writes. */
@@ -93,7 +94,12 @@ export interface EditorSession {
    * Files of the article whose bytes are not on this machine (yet): they are being fetched, could not be, or are gone:
    * the site's state names no address for them.
    */
-  restoring: { file_name: string; state: "pending" | "failed" | "gone"; problem: string }[];
+  restoring: {
+    file_name: string;
+    state: "pending" | "failed" | "gone";
+    problem: string;
+    problem_sentence?: SentenceRef;
+  }[];
   /** Whether the project publishes pictures as they came (`resizeMode` is `original`), and not made fit for readers. */
   publish_originals: boolean;
   /** Whether pictures get narrower files beside them; not where `resizeMode` is `single`. */
@@ -183,7 +189,7 @@ export interface SavedVersion {
 }
 
 /** Answer of `POST /versions` with 409: another tab saved in between. */
-export interface SaveConflict {
+export interface SaveConflict extends Partial<SentenceRef> {
   detail: string;
   base_version: number | null;
   current_version: number;
@@ -220,7 +226,7 @@ export interface EditorEvents {
   version: VersionView;
   delivery: VersionDelivery & { version_number: number };
   /** A file that was missing on this machine has come from the site, or could not be fetched. */
-  asset: { file_name: string; state: "restored" | "failed"; problem: string };
+  asset: { file_name: string; state: "restored" | "failed" } & WithSentence<"problem">;
   /** The site opened the article again, and calls it otherwise now or sent a text that is not known here. */
   reopened: Pick<EditorSession, "title" | "site_copy">;
   /** Somebody came, went, or took over. */

@@ -4,6 +4,7 @@
  */
 
 import type { DeliveryView } from "./editor-api.ts";
+import type { SentenceRef } from "./sentences/index.ts";
 
 /** The containers of a font, named by their extension. */
 export type FontFormat = "woff2" | "woff" | "ttf" | "otf";
@@ -42,8 +43,9 @@ export interface FontFileView {
   axes: { tag: string; name: string; min: number; default: number; max: number }[];
   /** Made here, null where the file is a woff2 itself or making one took too long. */
   woff2: { file_name: string; size: number } | null;
-  /** Sentences. */
+  /** In English; `warning_sentences` are the same by code. */
   warnings: string[];
+  warning_sentences: SentenceRef[];
 }
 
 /** Body of `PATCH /projects/:id/fonts/:file`; what is left out stays. `unicode_range` null: that of the file. */

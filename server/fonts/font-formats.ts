@@ -4,7 +4,9 @@
  * Glossary. format: the container of a font, named by its extension. sfnt: what every container holds inside, a
  * directory of tables.
  */
+
 import type { FontFormat } from "../contracts/fonts-api.ts";
+import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 export const FONT_FORMATS = ["woff2", "woff", "ttf", "otf"] as const satisfies FontFormat[];
@@ -22,13 +24,13 @@ export const FORMAT_NAMES: Readonly<Record<FontFormat, { type: string; css: stri
   otf: { type: "font/otf", css: "opentype" },
 };
 
-/** A file that is no font of ours: its reason (one sentence with its full stop) and the list. HTTP 415. */
-export function notAFont(reason: string): AppError {
-  return new AppError("unsupported_media_type", `${reason} Accepted are ttf, otf, woff and woff2 files.`);
+/** A file that is not an accepted font: its reason and the list of formats. HTTP 415. */
+export function notAFont(reason: Sentence): AppError {
+  return new AppError("unsupported_media_type", joined(reason, sentence("fonts.accepted")));
 }
 
-/** A font that is damaged or made to harm: one sentence with its full stop. HTTP 422. */
-export function refusedFont(reason: string): AppError {
+/** A font that is damaged or malicious. HTTP 422. */
+export function refusedFont(reason: Sentence): AppError {
   return new AppError("invalid", reason);
 }
 
@@ -46,16 +48,13 @@ export function formatOf(bytes: Uint8Array): FontFormat {
     case "wOF2":
       return "woff2";
     case "ttcf":
-      throw notAFont("The file is a collection of several fonts; upload each of them as a file of its own.");
+      throw notAFont(sentence("fonts.collection"));
   }
   const beginning = String.fromCharCode(...bytes.subarray(0, 512))
     .trimStart()
     .toLowerCase();
-  if (signature === "PK\x03\x04") throw notAFont("The file is a ZIP archive; unpack it and upload the fonts in it.");
-  if (/^(<!doctype|<html|<\?xml|<svg)/.test(beginning))
-    throw notAFont(
-      "The file is a web page or an XML text, not a font; the download that it came from may have failed.",
-    );
-  if (bytes.length === 0) throw notAFont("The file is empty.");
-  throw notAFont("The file is not a font.");
+  if (signature === "PK\x03\x04") throw notAFont(sentence("fonts.zip"));
+  if (/^(<!doctype|<html|<\?xml|<svg)/.test(beginning)) throw notAFont(sentence("fonts.web_page"));
+  if (bytes.length === 0) throw notAFont(sentence("fonts.empty"));
+  throw notAFont(sentence("fonts.not_a_font"));
 }

@@ -2,7 +2,9 @@
  * Has fonts read and packed in a thread of its own, so that no file can hold up the appliance or exhaust its memory: one
  * at a time, each within its limits, the thread and all that it loaded gone when it has nothing to do.
  */
+
 import { Worker } from "node:worker_threads";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { FontAnswer, FontRequest } from "./fonts-worker.ts";
@@ -84,9 +86,7 @@ export function createFontInspection(limits: InspectionLimits = LIMITS) {
     /** What a font file says of itself. @throws AppError unsupported_media_type, invalid */
     async read(file: string): Promise<FontFacts> {
       const answer = await ask({ work: "read", file }, limits.readMs).catch((error: unknown) => {
-        throw error instanceof TooMuch
-          ? refusedFont("The font takes too long or too much memory to read; it is damaged or made to harm.")
-          : error;
+        throw error instanceof TooMuch ? refusedFont(sentence("fonts.too_much")) : error;
       });
       if (answer.kind === "read") return answer.facts;
       throw asError(answer);
@@ -112,12 +112,12 @@ export function createFontInspection(limits: InspectionLimits = LIMITS) {
 }
 
 function closing(): AppError {
-  return new AppError("unavailable", "The service is closing: the font was not stored. Upload it again in a moment.");
+  return new AppError("unavailable", sentence("fonts.closing"));
 }
 
 function asError(answer: FontAnswer): Error {
-  if (answer.kind === "refused") return new AppError(answer.code, answer.message);
-  return new Error(`A font could not be examined: ${answer.kind === "failed" ? answer.detail : answer.kind}`);
+  if (answer.kind === "refused") return new AppError(answer.code, answer.reason);
+  return new Error(`A font could not be inspected: ${answer.kind === "failed" ? answer.detail : answer.kind}`);
 }
 
 function asTooMuch(error: unknown): Error {

@@ -9,6 +9,7 @@ import { buildFontsArchive } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
@@ -56,7 +57,7 @@ export function createFontSnapshots({
     );
   const known = (projectId: string, id: string): Snapshot => {
     const snapshot = snapshots.byId(projectId, id);
-    if (snapshot === null) throw new AppError("not_found", `This project has no font snapshot ${id}.`);
+    if (snapshot === null) throw new AppError("not_found", sentence("fonts.no_snapshot", { id }));
     return snapshot;
   };
   const view = (projectId: string, snapshot: Snapshot): SnapshotView => ({

@@ -1,6 +1,7 @@
 /** A project's fonts as people see them, with what is worth a word. Pure. */
 
 import type { FontFileView } from "../contracts/fonts-api.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { FontFile } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
@@ -12,7 +13,7 @@ export function fontViews(fonts: readonly FontFile[]): FontFileView[] {
   return groups.flatMap((group) => group.fonts.map((font) => viewOf(font, warningsOf(font, group, groups))));
 }
 
-function viewOf(font: FontFile, warnings: string[]): FontFileView {
+function viewOf(font: FontFile, warnings: Sentence[]): FontFileView {
   const { facts } = font;
   return {
     file_name: font.fileName,
@@ -35,32 +36,20 @@ function viewOf(font: FontFile, warnings: string[]): FontFileView {
     },
     axes: facts.axes,
     woff2: font.woff2 === null ? null : { file_name: font.woff2.fileName, size: font.woff2.size },
-    warnings,
+    warnings: warnings.map(({ detail }) => detail),
+    warning_sentences: warnings.map(({ code, facts }) => ({ code, facts })),
   };
 }
 
-function warningsOf(font: FontFile, group: FontGroup, groups: FontGroup[]): string[] {
-  const warnings: string[] = [];
-  if (font.facts.family === "")
-    warnings.push("The file names no family, so the name of the file stands for it. Correct it if it is another.");
-  if (font.facts.restricted)
-    warnings.push(
-      "The file says that it may not be embedded in documents (fsType). Check that its licence allows web use.",
-    );
-  if (font.format !== "woff2" && font.woff2 === null)
-    warnings.push(
-      "Its woff2 would have taken too long to make, so sites get the file as it is. Upload a woff2 beside it.",
-    );
+function warningsOf(font: FontFile, group: FontGroup, groups: FontGroup[]): Sentence[] {
+  const warnings: Sentence[] = [];
+  if (font.facts.family === "") warnings.push(sentence("fonts.no_family"));
+  if (font.facts.restricted) warnings.push(sentence("fonts.restricted"));
+  if (font.format !== "woff2" && font.woff2 === null) warnings.push(sentence("fonts.no_woff2"));
   const shadow = group.shadowed.find((shadowed) => shadowed.font === font);
-  if (shadow !== undefined)
-    warnings.push(
-      `It is not published: ${shadow.by.originalName} came later with the same family, weight, style and format. Correct or remove one of them.`,
-    );
-  const rival = shadow === undefined ? groups.find((other) => other !== group && isRival(group, other)) : undefined;
-  if (rival !== undefined)
-    warnings.push(
-      `Some of its characters are also in ${rival.fonts[0]?.originalName ?? "another file"} of the same family, weight and style; browsers take one of the two. Remove one, or set their unicode ranges apart.`,
-    );
+  if (shadow !== undefined) return [...warnings, sentence("fonts.shadowed", { name: shadow.by.originalName })];
+  const rival = groups.find((other) => other !== group && isRival(group, other))?.fonts[0];
+  if (rival !== undefined) warnings.push(sentence("fonts.overlapping", { name: rival.originalName }));
   return warnings;
 }
 

@@ -1,6 +1,8 @@
 /** The thread in which fonts are read and packed. One message in, one message out; `font-inspection.ts` sees to its limits. */
+
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
+import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
 import { type FontFacts, readFont, unpackFont } from "./read-font.ts";
 import { packWoff2 } from "./woff2.ts";
@@ -15,7 +17,7 @@ export interface FontRequest {
 export type FontAnswer =
   | { kind: "read"; facts: FontFacts }
   | { kind: "packed"; woff2: Uint8Array }
-  | { kind: "refused"; code: ErrorCode; message: string }
+  | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
   /** A bug or a broken disk: `detail` is for the log. */
   | { kind: "failed"; detail: string };
 
@@ -25,7 +27,8 @@ async function answer({ work, file }: FontRequest): Promise<FontAnswer> {
     if (work === "read") return { kind: "read", facts: await readFont(bytes) };
     return { kind: "packed", woff2: await packWoff2((await unpackFont(bytes)).sfnt) };
   } catch (error) {
-    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    if (error instanceof AppError)
+      return { kind: "refused", code: error.code, reason: error.sentence ?? error.message };
     return { kind: "failed", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

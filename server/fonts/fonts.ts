@@ -1,8 +1,10 @@
 /**
  * A project's fonts as they are now: uploaded, corrected by hand, removed. Sites learn of them by a publication.
  */
+
 import type { Readable } from "node:stream";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
@@ -44,7 +46,7 @@ export function createFonts({
 }) {
   const viewOf = (projectId: string, fileName: string): FontFileView => {
     const view = fontViews(store.ofProject(projectId)).find(({ file_name }) => file_name === fileName);
-    if (view === undefined) throw new AppError("not_found", `This project has no font ${fileName}.`);
+    if (view === undefined) throw noFont(fileName);
     return view;
   };
   const namesOf = (projectId: string) =>
@@ -129,13 +131,13 @@ export function createFonts({
     async upload(projectId: string, originalName: string, source: Readable): Promise<FontFileView> {
       projects.byId(projectId);
       if (store.ofProject(projectId).length >= MAX_FONTS)
-        throw new AppError("conflict", `This project has ${MAX_FONTS} fonts already; remove one that is not used.`);
+        throw new AppError("conflict", sentence("fonts.too_many", { max: MAX_FONTS }));
       const font = await receive(source);
       let woff2: Received | null = null;
       try {
         const present = known(projectId, font.sha256);
         if (present !== undefined) return viewOf(projectId, present.fileName);
-        if (font.size === 0) throw notAFont("The file is empty.");
+        if (font.size === 0) throw notAFont(sentence("fonts.empty"));
         const facts = await inspection.read(font.path);
         const packed = facts.format === "woff2" ? null : await inspection.pack(font.path);
         woff2 = packed === null ? null : await receive(packed);
@@ -148,7 +150,7 @@ export function createFonts({
     /** @throws AppError not_found, conflict for a file that is described as another one already is */
     correct(projectId: string, fileName: string, { unicode_range, ...values }: FontCorrection): FontFileView {
       const font = store.byName(projectId, fileName);
-      if (font === null) throw new AppError("not_found", `This project has no font ${fileName}.`);
+      if (font === null) throw noFont(fileName);
       const corrected = {
         family: values.family ?? font.family,
         weight: values.weight ?? font.weight,
@@ -162,7 +164,7 @@ export function createFonts({
     },
     /** What was published keeps the file. @throws AppError not_found */
     remove(projectId: string, fileName: string): void {
-      if (!store.remove(projectId, fileName)) throw new AppError("not_found", `This project has no font ${fileName}.`);
+      if (!store.remove(projectId, fileName)) throw noFont(fileName);
       changed(projectId, "font removed", fileName, {});
     },
     /** The bytes of a font, or of a woff2 that was made of one. @throws AppError not_found */
@@ -172,14 +174,18 @@ export function createFonts({
         if (font.woff2?.fileName === fileName)
           return { path: blobs.path(font.woff2.blob), type: FORMAT_NAMES.woff2.type };
       }
-      throw new AppError("not_found", `This project has no font ${fileName}.`);
+      throw noFont(fileName);
     },
   };
 }
 
 /** HTTP 413. */
 export function tooLarge(): AppError {
-  return new AppError("too_large", "A font file may have at most 20 MB.");
+  return new AppError("too_large", sentence("fonts.too_large", { limit: FONT_LIMIT_BYTES }));
+}
+
+function noFont(name: string): AppError {
+  return new AppError("not_found", sentence("fonts.no_font", { name }));
 }
 
 /** What to call a family whose font names none. */

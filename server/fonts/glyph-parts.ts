@@ -2,6 +2,7 @@
  * Glyphs that are put together from other glyphs. A font can be written so that they go round in a circle, or multiply
  * at every level until one letter has billions of parts; whoever draws that letter hangs.
  */
+import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { Tables } from "./sfnt.ts";
 
@@ -25,8 +26,7 @@ export function checkGlyphParts(tables: Tables): void {
   for (let glyph = 0; glyph + 1 < offsets.length; glyph++) {
     const from = offsets[glyph] ?? 0;
     const to = offsets[glyph + 1] ?? 0;
-    if (to < from || to > glyf.length)
-      throw refusedFont("The font is damaged: the outlines of a letter lie outside their table.");
+    if (to < from || to > glyf.length) throw refusedFont(sentence("fonts.glyph_outside"));
     if (to - from >= 10 && glyf.readInt16BE(from) < 0) parts.set(glyph, componentsOf(glyf.subarray(from + 10, to)));
   }
   countParts(parts);
@@ -65,14 +65,13 @@ function countParts(parts: ReadonlyMap<number, number[]>): void {
       if (!open.has(glyph)) {
         open.add(glyph);
         for (const part of new Set(components)) {
-          if (open.has(part)) throw refusedFont("The font is made to harm: a letter is a part of itself.");
+          if (open.has(part)) throw refusedFont(sentence("fonts.glyph_circular"));
           if (parts.has(part) && !counts.has(part)) stack.push(part);
         }
         continue;
       }
       const count = components.reduce((sum, part) => sum + (counts.get(part) ?? 1), 0);
-      if (count > MAX_PARTS)
-        throw refusedFont(`The font is made to harm: one letter of it has more than ${MAX_PARTS} parts.`);
+      if (count > MAX_PARTS) throw refusedFont(sentence("fonts.glyph_parts", { max: MAX_PARTS }));
       counts.set(glyph, count);
       open.delete(glyph);
       stack.pop();

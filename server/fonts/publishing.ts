@@ -4,6 +4,7 @@
  */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
@@ -61,12 +62,11 @@ export function createFontPublishing({
     const current = snapshots.current(projectId);
     if (snapshotId !== null) {
       const snapshot = snapshots.byId(projectId, snapshotId);
-      if (snapshot === null) throw new AppError("not_found", `This project has no font snapshot ${snapshotId}.`);
+      if (snapshot === null) throw new AppError("not_found", sentence("fonts.no_snapshot", { id: snapshotId }));
       return { snapshot, isNew: false };
     }
     const fonts = publishedFonts(store.ofProject(projectId));
-    if (current === null && fonts.files.length === 0)
-      throw new AppError("conflict", "There are no fonts to publish; upload one first.");
+    if (current === null && fonts.files.length === 0) throw new AppError("conflict", sentence("fonts.nothing"));
     if (current !== null && isSame(current, fonts)) return { snapshot: current, isNew: false };
     const snapshot = { id: runtime.random.uuid(), createdAt: at, publishedAt: at, tree: fonts.tree, css: fonts.css };
     snapshots.insert(projectId, snapshot, fonts.files);

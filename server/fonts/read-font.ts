@@ -2,8 +2,10 @@
  * What a font says of itself. Runs in the fonts worker: hostile input costs time and memory. Nothing but the few tables
  * that hold names and numbers reaches the font library, and those only after every bound of the file was checked.
  */
+
 import { create } from "fontkit";
 import type { FontFormat } from "../contracts/fonts-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { formatOf, refusedFont } from "./font-formats.ts";
 import { cleanFamily, type FaceValues, unicodeRangeOf } from "./font-values.ts";
 import { checkGlyphParts } from "./glyph-parts.ts";
@@ -74,29 +76,24 @@ export async function readFont(bytes: Buffer): Promise<FontFacts> {
     return factsOf(format, create(descriptive) as unknown as DescribedFont);
   } catch {
     // The library stumbles over damage in many ways, each with a message about its own inside.
-    throw refusedFont("The font is damaged: its names or its character map cannot be read.");
+    throw refusedFont(sentence("fonts.names"));
   }
 }
 
 /** Inside the packed formats there may be anything. */
 function checkInner(sfnt: Buffer): void {
   const inner = sfnt.length < 4 ? "" : formatOf(sfnt);
-  if (inner !== "ttf" && inner !== "otf") throw refusedFont("The file is packed like a font, but holds none.");
+  if (inner !== "ttf" && inner !== "otf") throw refusedFont(sentence("fonts.no_inner"));
 }
 
 function checkTables(tables: Tables): void {
   const missing = REQUIRED.filter((tag) => !tables.has(tag));
-  if (missing.length > 0)
-    throw refusedFont(
-      `The font lacks what browsers need to show it: ${missing.join(", ")}. Export it anew as a web font.`,
-    );
-  if (!OUTLINES.some((tags) => tags.every((tag) => tables.has(tag))))
-    throw refusedFont("The font holds no letters: neither outlines nor pictures of them.");
+  if (missing.length > 0) throw refusedFont(sentence("fonts.lacks", { tables: missing }));
+  if (!OUTLINES.some((tags) => tags.every((tag) => tables.has(tag)))) throw refusedFont(sentence("fonts.no_glyphs"));
   for (const [tag, length] of Object.entries(SHORTEST))
-    if ((tables.get(tag)?.length ?? length) < length)
-      throw refusedFont(`The font is damaged: its ${tag} table is cut off.`);
+    if ((tables.get(tag)?.length ?? length) < length) throw refusedFont(sentence("fonts.table_cut", { table: tag }));
   if (tables.get("head")?.readUInt32BE(12) !== HEAD_MAGIC || tables.get("maxp")?.readUInt16BE(4) === 0)
-    throw refusedFont("The font is damaged: its header cannot be read.");
+    throw refusedFont(sentence("fonts.header"));
 }
 
 /** Kind of name → language → name. */

@@ -2,6 +2,7 @@
  * The table directory that every font is inside: read with every bound checked, before anything else looks at the
  * tables, and written for fonts that came in another container.
  */
+import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont, SFNT_LIMIT_BYTES } from "./font-formats.ts";
 
 /** Tag → bytes. */
@@ -12,7 +13,7 @@ const MAX_TABLES = 128;
 const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 
-const TRUNCATED = "The font is damaged: a part of it lies beyond the end of the file. It may not have arrived whole.";
+const TRUNCATED = sentence("fonts.truncated");
 
 /** A table's place as a directory states it. */
 export interface TableRecord {
@@ -36,28 +37,25 @@ export function readSfnt(bytes: Buffer): Tables {
 
 /** The number of tables that a header states. @throws AppError invalid */
 export function checkedCount(count: number): number {
-  if (count === 0) throw refusedFont("The font is damaged: it holds no tables.");
-  if (count > MAX_TABLES)
-    throw refusedFont(`The font claims to hold ${count} tables; no font has more than ${MAX_TABLES}.`);
+  if (count === 0) throw refusedFont(sentence("fonts.no_tables"));
+  if (count > MAX_TABLES) throw refusedFont(sentence("fonts.too_many_tables", { count, max: MAX_TABLES }));
   return count;
 }
 
 /** @throws AppError invalid where the four bytes are no table tag */
 export function readTag(bytes: Buffer, at: number): string {
   const tag = bytes.toString("latin1", at, at + 4);
-  if (!/^[\x20-\x7e]{4}$/.test(tag)) throw refusedFont("The font is damaged: its list of tables cannot be read.");
+  if (!/^[\x20-\x7e]{4}$/.test(tag)) throw refusedFont(sentence("fonts.directory"));
   return tag;
 }
 
 /** Tables lie inside the file, each its own bytes and each once. @throws AppError invalid */
 export function checkPlaces(records: TableRecord[], fileLength: number): void {
-  if (new Set(records.map(({ tag }) => tag)).size < records.length)
-    throw refusedFont("The font is damaged: its list names a table twice.");
+  if (new Set(records.map(({ tag }) => tag)).size < records.length) throw refusedFont(sentence("fonts.table_twice"));
   let end = 0;
   for (const { tag, offset, length } of records.toSorted((a, b) => a.offset - b.offset || a.length - b.length)) {
     if (offset + length > fileLength) throw refusedFont(TRUNCATED);
-    if (length > 0 && offset < end)
-      throw refusedFont(`The font is damaged: its ${tag.trim()} table lies upon another.`);
+    if (length > 0 && offset < end) throw refusedFont(sentence("fonts.table_overlap", { table: tag.trim() }));
     end = Math.max(end, offset + length);
   }
 }
@@ -66,9 +64,7 @@ export function checkPlaces(records: TableRecord[], fileLength: number): void {
 export function checkTotal(lengths: number[]): void {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   if (total > SFNT_LIMIT_BYTES)
-    throw refusedFont(
-      `The font would have ${Math.round(total / 1_000_000)} MB unpacked; at most ${Math.round(SFNT_LIMIT_BYTES / 1_000_000)} MB are taken.`,
-    );
+    throw refusedFont(sentence("fonts.unpacked_size", { size: total, max: SFNT_LIMIT_BYTES }));
 }
 
 /** A font file of these tables, in the order of their tags. */

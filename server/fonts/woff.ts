@@ -1,5 +1,7 @@
 /** WOFF 1.0: each table packed with zlib. Unpacked with every size known and bounded before. */
+
 import { inflateSync } from "node:zlib";
+import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";
 import { checkedCount, checkPlaces, checkTotal, readTag, type Tables } from "./sfnt.ts";
 
@@ -10,7 +12,7 @@ const RECORD_BYTES = 20;
 export function readWoff(bytes: Buffer): { flavor: number; tables: Tables } {
   const count = bytes.length < HEADER_BYTES ? 0 : checkedCount(bytes.readUInt16BE(12));
   if (count === 0 || bytes.length < HEADER_BYTES + count * RECORD_BYTES || bytes.readUInt32BE(8) > bytes.length)
-    throw refusedFont("The WOFF file is cut off: it is shorter than it says.");
+    throw refusedFont(sentence("fonts.woff_cut"));
   const records = Array.from({ length: count }, (_, index) => {
     const at = HEADER_BYTES + index * RECORD_BYTES;
     return {
@@ -33,7 +35,7 @@ export function readWoff(bytes: Buffer): { flavor: number; tables: Tables } {
 
 function unpack(tag: string, packed: Buffer, unpacked: number): Buffer {
   if (packed.length === unpacked) return packed;
-  const damaged = refusedFont(`The WOFF file is damaged: its ${tag.trim()} table cannot be unpacked.`);
+  const damaged = refusedFont(sentence("fonts.woff_table", { table: tag.trim() }));
   try {
     const table = inflateSync(packed, { maxOutputLength: Math.max(unpacked, 1) });
     if (table.length === unpacked) return table;

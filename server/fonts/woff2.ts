@@ -2,6 +2,7 @@
  * WOFF2, unpacked and made by Google's own code (wawoff2). It allocates what a file's directory claims, so the directory
  * is judged before.
  */
+import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";
 import { checkedCount, checkTotal } from "./sfnt.ts";
 
@@ -21,7 +22,7 @@ export async function unpackWoff2(bytes: Buffer): Promise<Buffer> {
     return Buffer.from(await codec(bytes));
   } catch {
     // The library knows no reasons.
-    throw refusedFont("The WOFF2 file is damaged: it cannot be unpacked.");
+    throw refusedFont(sentence("fonts.woff2_damaged"));
   }
 }
 
@@ -31,7 +32,7 @@ export async function packWoff2(sfnt: Buffer): Promise<Uint8Array> {
   try {
     return Uint8Array.from(await codec(sfnt));
   } catch {
-    throw refusedFont("The font is damaged: its outlines cannot be read.");
+    throw refusedFont(sentence("fonts.outlines"));
   }
 }
 
@@ -43,10 +44,9 @@ async function loadCodec(load: () => Promise<{ default: Codec }>): Promise<Codec
 
 /** What the directory says that each table takes, unpacked and as it is packed. */
 function tableLengths(bytes: Buffer): number[] {
-  const cut = refusedFont("The WOFF2 file is cut off: it is shorter than it says.");
+  const cut = refusedFont(sentence("fonts.woff2_cut"));
   if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(8) > bytes.length) throw cut;
-  if (bytes.toString("latin1", 4, 8) === "ttcf")
-    throw refusedFont("The file is a collection of several fonts; upload each of them as a file of its own.");
+  if (bytes.toString("latin1", 4, 8) === "ttcf") throw refusedFont(sentence("fonts.collection"));
   const count = checkedCount(bytes.readUInt16BE(12));
   let at = HEADER_BYTES;
   const byte = () => {
@@ -61,7 +61,7 @@ function tableLengths(bytes: Buffer): number[] {
       value = value * 128 + (digit & 0x7f);
       if ((digit & 0x80) === 0) return value;
     }
-    throw refusedFont("The WOFF2 file is damaged: its list of tables cannot be read.");
+    throw refusedFont(sentence("fonts.directory"));
   };
   return Array.from({ length: count }, () => {
     const flags = byte();

@@ -6,6 +6,7 @@
 import fs from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
+import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import {
   AddressRefused,
@@ -25,8 +26,14 @@ export interface FetchedAsset {
   content: Readable;
 }
 
-/** Why a file could not be fetched; `message` is a sentence for the journalist. */
-export class AssetNotFetched extends Error {}
+/** Why a file could not be fetched, for the journalist. */
+export class AssetNotFetched extends Error {
+  readonly sentence: Sentence;
+  constructor(sentence: Sentence) {
+    super(sentence.detail);
+    this.sentence = sentence;
+  }
+}
 
 export interface AssetRequest {
   url: string;
@@ -39,8 +46,8 @@ export interface AssetRequest {
   anyPublicHost?: boolean;
   /** Refuses other URLs, also those that it is redirected to. */
   only?: (url: URL) => boolean;
-  /** Sentence for who is asked to log in there; by default, what a site can do about it. */
-  asksForLogin?: string;
+  /** Added where the host asks for a login; by default, what the site can do about it. */
+  asksForLogin?: Sentence;
   /** PEM of authorities that are believed beside the usual ones, null for none. */
   ca: string | null;
   signal: AbortSignal;
@@ -50,9 +57,7 @@ const MAX_REDIRECTS = 3;
 const IDLE_TIMEOUT_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-const ASKS_FOR_LOGIN =
-  "The site probably asks for a login there: its files must be public, or the session's webhook_auth_user must be let in.";
-const SEND_PLAINLY = "The site must send it without Content-Encoding.";
+const ASKS_FOR_LOGIN = sentence("media.asks_for_login");
 /** Bytes at the beginning of a file that are searched for the first tag of a web page. */
 const HEAD_BYTES = 1024;
 
@@ -72,8 +77,8 @@ export async function refuseWebPage(answer: FetchedAsset, file: string, url: str
   } finally {
     await handle.close();
   }
-  const host = URL.parse(url)?.host ?? "The site";
-  throw new AssetNotFetched(`${host} answered with a web page in the place of the file. ${ASKS_FOR_LOGIN}`);
+  const host = URL.parse(url)?.host ?? url.slice(0, 100);
+  throw new AssetNotFetched(joined(sentence("media.web_page", { host }), ASKS_FOR_LOGIN));
 }
 
 /** @throws AssetNotFetched */
@@ -83,30 +88,31 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
   const asksForLogin = request.asksForLogin ?? ASKS_FOR_LOGIN;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw new AssetNotFetched(`${request.url.slice(0, 300)} is not an address that can be fetched.`);
+      throw new AssetNotFetched(sentence("media.url_scheme", { url: request.url.slice(0, 300) }));
     const answer = await get(url, { ...request, authorization }, outgoing);
     const status = answer.statusCode ?? 0;
     if (status === 200) return { headers: answer.headers, content: contentIn(answer, url.host, request.limitBytes) };
     answer.destroy();
     if (!REDIRECTS.has(status))
       throw new AssetNotFetched(
-        `${url.host} answered with status ${status}.${status === 401 || status === 403 ? ` ${asksForLogin}` : ""}`,
+        joined(
+          sentence("media.status", { host: url.host, status: String(status) }),
+          status === 401 || status === 403 ? asksForLogin : "",
+        ),
       );
     const target: URL | null = URL.parse(answer.headers.location ?? "", url);
     if (target?.origin !== url.origin) authorization = null;
     url = target;
   }
-  throw new AssetNotFetched(`The site redirected more than ${MAX_REDIRECTS} times.`);
+  throw new AssetNotFetched(
+    sentence("media.redirects", { host: URL.parse(request.url)?.host ?? request.url, max: MAX_REDIRECTS }),
+  );
 }
 
 /** @throws AssetNotFetched where its coding is unknown */
 function contentIn(answer: IncomingMessage, host: string, limitBytes: number): Readable {
   const fault = (coding: string, isKnown: boolean) =>
-    new AssetNotFetched(
-      isKnown
-        ? `${host} sent a file that is not valid ${coding}. ${SEND_PLAINLY}`
-        : `${host} sent the file with the Content-Encoding ${coding}, which Galley cannot decode. ${SEND_PLAINLY}`,
-    );
+    new AssetNotFetched(sentence(isKnown ? "media.bad_coding" : "media.unknown_coding", { host, coding }));
   try {
     return contentOf(answer, limitBytes, fault);
   } catch (error) {
@@ -126,9 +132,7 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
   const entry = entryFor(request, url);
   if (entry === null || isRefusedAddress(url, entry) || request.only?.(url) === false)
     throw new AssetNotFetched(
-      request.anyPublicHost === true
-        ? `${url.host} is not at an address that may be called.`
-        : `${url.host} is not an allowed host of this site.`,
+      sentence(request.anyPublicHost === true ? "media.refused_address" : "media.host_not_allowed", { host: url.host }),
     );
   return new Promise((settle, reject) => {
     const sent = requestSite(
@@ -144,15 +148,18 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
       { entry, resolve, ca: request.ca, proxy: proxyFor(url) },
     );
     sent.end();
-    sent.on("timeout", () => sent.destroy(new AssetNotFetched(`${url.host} did not answer in time.`)));
+    sent.on("timeout", () => sent.destroy(new AssetNotFetched(sentence("media.timeout", { host: url.host }))));
     sent.on("response", settle);
     sent.on("error", (error) => {
       if (error instanceof AssetNotFetched) return reject(error);
       if (error instanceof AddressRefused)
-        return reject(new AssetNotFetched(`${url.host} is not at an address that may be called.`));
+        return reject(new AssetNotFetched(sentence("media.refused_address", { host: url.host })));
       reject(
         new AssetNotFetched(
-          `${url.host} could not be reached (${(error as NodeJS.ErrnoException).code ?? error.message}).`,
+          sentence("media.not_reached", {
+            host: url.host,
+            reason: (error as NodeJS.ErrnoException).code ?? error.message,
+          }),
         ),
       );
     });

@@ -1,4 +1,5 @@
 /** How many files of other sites an article may fetch, at a time and within a while. Shared by all that fetch for authors. */
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 
@@ -21,10 +22,9 @@ export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
     for (const [id, times] of begun) if ((times.at(-1) ?? 0) <= since) begun.delete(id);
     const times = (begun.get(sessionId) ?? []).filter((time) => time > since);
     const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (times.length >= MAX_IN_WINDOW)
-      throw new AppError("too_many_requests", "Many pictures were fetched for this article; wait ten minutes.");
+    if (times.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
     if (all >= MAX_AT_ONCE || (underWay.get(sessionId) ?? 0) >= MAX_OF_SESSION)
-      throw new AppError("too_many_requests", "Many pictures are being fetched at this moment; try again.");
+      throw new AppError("too_many_requests", sentence("media.fetching_many"));
     begun.set(sessionId, [...times, clock.now()]);
     underWay.set(sessionId, (underWay.get(sessionId) ?? 0) + 1);
   };

@@ -7,6 +7,7 @@ import { openAsBlob } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBlob } from "file-type";
 import { open as openZip } from "yauzl";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { rasterSize, svgSize } from "./dimensions.ts";
 import {
@@ -62,10 +63,8 @@ export async function inspectFile(file: string, size: number, originalName: stri
     return { ...found, ...pixels, ...(parts === null ? {} : { parts }) };
   }
   if (claimed !== null && size > MAX_TEXT_BYTES)
-    throw new AppError("too_large", `A .${claimed} file may have at most ${MAX_TEXT_BYTES / 1_000_000} MB.`);
-  throw unsupported(
-    claimed === null ? "Sites do not take files of this type." : `The .${claimed} file is not UTF-8 text.`,
-  );
+    throw new AppError("too_large", sentence("media.text_too_large", { extension: claimed, limit: MAX_TEXT_BYTES }));
+  throw unsupported(claimed === null ? sentence("media.type") : sentence("media.not_utf8", { extension: claimed }));
 }
 
 /** UTF-8 without its byte order mark, or null where the bytes are not UTF-8 or hold a NUL. */
@@ -93,8 +92,7 @@ async function inspectText(text: string, claimed: TextExtension): Promise<Inspec
   }
   if (claimed !== "txt") {
     const value = parseJson(text, claimed);
-    if (claimed === "lottie" && !isLottieAnimation(value))
-      throw unsupported("The .lottie file holds no Lottie animation.");
+    if (claimed === "lottie" && !isLottieAnimation(value)) throw unsupported(sentence("media.not_lottie"));
   }
   return { ...mediaType(claimed), width: null, height: null };
 }
@@ -103,7 +101,7 @@ function parseJson(text: string, claimed: TextExtension): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unsupported(`The .${claimed} file is not valid JSON.`);
+    throw unsupported(sentence("media.not_json", { extension: claimed }));
   }
 }
 
@@ -135,7 +133,7 @@ async function pictureSize(file: string, size: number, type: string): Promise<Pi
     if (found !== null) return found;
     if (length >= size) break;
   }
-  throw unsupported("The picture is damaged: it does not say how wide and high it is.");
+  throw unsupported(sentence("media.no_size"));
 }
 
 async function readHead(file: string, length: number): Promise<Uint8Array> {

@@ -2,7 +2,9 @@
  * Looks at a received upload in a thread of its own, so that no file can hold up the appliance or exhaust its memory:
  * one file at a time, each within five seconds, the sessions in turn. The thread ends when it has nothing to do.
  */
+
 import { Worker } from "node:worker_threads";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { createTurns } from "../core/turns.ts";
 import type { Received } from "../storage/blobs.ts";
@@ -42,11 +44,7 @@ export async function inspect(
   originalName: string,
 ): Promise<Inspected> {
   if (turns.waiting(turnOf) >= MAX_WAITING)
-    throw new AppError(
-      "too_many_requests",
-      "Other files of this article are still being checked. Send this one again in a few seconds.",
-      { retry_after: RETRY_AFTER_S },
-    );
+    throw new AppError("too_many_requests", sentence("media.others_checked"), { retry_after: RETRY_AFTER_S });
   const request: InspectRequest = { file: received.path, size: received.size, originalName };
   return turns.run(turnOf, () => askWorker(request));
 }
@@ -56,10 +54,7 @@ async function askWorker(request: InspectRequest): Promise<Inspected> {
   worker ??= startWorker();
   const asked = worker;
   const answer = await new Promise<InspectAnswer>((resolve, reject) => {
-    const timer = setTimeout(
-      () => end(() => reject(unsupported("The file took too long to examine; it is too complex."))),
-      TIME_LIMIT_MS,
-    );
+    const timer = setTimeout(() => end(() => reject(unsupported(sentence("media.too_slow")))), TIME_LIMIT_MS);
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       asked.off("message", onMessage).off("error", onError).off("exit", onError);
@@ -75,8 +70,8 @@ async function askWorker(request: InspectRequest): Promise<Inspected> {
   });
   idle = setTimeout(() => stopWorker(asked), IDLE_MS);
   idle.unref();
-  if (answer.kind === "refused") throw new AppError(answer.code, answer.message);
-  if (answer.kind === "failed") throw new Error(`An upload could not be examined: ${answer.detail}`);
+  if (answer.kind === "refused") throw new AppError(answer.code, answer.reason);
+  if (answer.kind === "failed") throw new Error(`An upload could not be inspected: ${answer.detail}`);
   return answer.inspected;
 }
 
@@ -100,6 +95,6 @@ function stopWorker(stopped: Worker): void {
 
 function asRefusal(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY")
-    return unsupported("The file takes too much memory to examine; it is too complex.");
+    return unsupported(sentence("media.too_much_memory"));
   return error instanceof Error ? error : new Error(`The media worker ended with ${String(error)}.`);
 }

@@ -2,6 +2,7 @@
  * Which files may be uploaded, and under which extension and MIME type they go on (contract 10). Sites drop
  * types that they do not know without a word, so the list is short and a refusal names it.
  */
+import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 /** Extension of a stored file → its MIME type. */
@@ -91,9 +92,10 @@ export function textExtension(fileName: string): TextExtension | null {
   return ext === "svg" || ext === "txt" || ext === "json" || ext === "lottie" ? ext : null;
 }
 
-/** A refusal with its reason (one sentence with its full stop) and the list. HTTP 415. */
-export function unsupported(reason: string): AppError {
-  return new AppError("unsupported_media_type", `${reason} Accepted are: ${ACCEPTED_EXTENSIONS.join(", ")}.`);
+/** A refusal with its reason and the list of accepted extensions. HTTP 415. */
+export function unsupported(reason: Sentence): AppError {
+  const accepted = sentence("media.accepted", { extensions: ACCEPTED_EXTENSIONS });
+  return new AppError("unsupported_media_type", joined(reason, accepted));
 }
 
 /** The MIME type that a name alone suggests, for files whose bytes are not here. */

@@ -1,5 +1,7 @@
 /** The thread in which uploads are looked at. One message in, one message out; `inspect.ts` sees to its limits. */
+
 import { parentPort } from "node:worker_threads";
+import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
 import { type Inspected, inspectFile } from "./inspect-file.ts";
 
@@ -13,7 +15,7 @@ export interface InspectRequest {
 
 export type InspectAnswer =
   | { kind: "accepted"; inspected: Inspected }
-  | { kind: "refused"; code: ErrorCode; message: string }
+  | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
   /** A bug or a broken disk: `detail` is for the log. */
   | { kind: "failed"; detail: string };
 
@@ -21,7 +23,8 @@ async function answer({ file, size, originalName }: InspectRequest): Promise<Ins
   try {
     return { kind: "accepted", inspected: await inspectFile(file, size, originalName) };
   } catch (error) {
-    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    if (error instanceof AppError)
+      return { kind: "refused", code: error.code, reason: error.sentence ?? error.message };
     return { kind: "failed", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Session } from "../articles/sessions/session-store.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { type Runtime, within } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
@@ -16,8 +17,6 @@ import type { Uploads } from "./uploads.ts";
 
 /** From the first connection to the last byte. */
 const TIME_LIMIT_MS = 60_000;
-
-const ASKS_FOR_LOGIN = "The picture is not public there.";
 
 export function createPictureFetching({
   runtime,
@@ -59,7 +58,7 @@ export function createPictureFetching({
           limitBytes,
           allowedHosts: readableHosts(project),
           anyPublicHost: true,
-          asksForLogin: ASKS_FOR_LOGIN,
+          asksForLogin: sentence("media.not_public"),
           ca: project.settings.ca_certificate,
           signal: untilThen,
         },
@@ -67,22 +66,22 @@ export function createPictureFetching({
       );
       try {
         if (Number(answer.headers["content-length"] ?? 0) > limitBytes)
-          throw new AppError("too_large", `The picture at ${host} is larger than the limit of ${limitBytes} bytes.`);
+          throw new AppError("too_large", sentence("media.fetched_too_large", { host, limit: limitBytes }));
         const name = nameOf(address, answer.headers["content-type"] ?? "");
         return await uploads.receive(session.id, name, answer.content, { onlyPictures: true });
       } finally {
         answer.content.destroy();
       }
     };
-    const late = () => new AppError("invalid", `${host} took longer than a minute to send the picture.`);
+    const late = () => new AppError("invalid", sentence("media.fetched_too_slow", { host }));
     try {
       return await within(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
     } catch (error) {
-      if (error instanceof AssetNotFetched) throw new AppError("invalid", error.message);
+      if (error instanceof AssetNotFetched) throw new AppError("invalid", error.sentence);
       if (error instanceof AppError && error.code === "unsupported_media_type")
-        throw new AppError("invalid", `What ${host} sent is no picture that an article can show.`);
+        throw new AppError("invalid", sentence("media.fetched_no_picture", { host }));
       if (error instanceof AppError || signal.aborted) throw error;
-      if (isBrokenOff(error)) throw new AppError("invalid", `The connection to ${host} broke off.`);
+      if (isBrokenOff(error)) throw new AppError("invalid", sentence("media.connection_lost", { host }));
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 /** SQL of restoring: which files of which sessions are to be fetched from their clientUrl, and how that went. */
 
+import type { Sentence, SentenceRef } from "../contracts/sentences/index.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
 
@@ -15,11 +16,14 @@ export interface Restore {
   origin: string;
 }
 
-/** Where it stands; `problem` is a sentence, "" while it has not failed. gone: nobody has said where to fetch it. */
+/** gone: no state of the site has its URL. */
 export interface RestoreState {
   fileName: string;
   state: "pending" | "failed" | "gone";
+  /** In English, "" while it has not failed. */
   problem: string;
+  /** Null where it has not failed, or failed before sentences were stored. */
+  sentence: SentenceRef | null;
 }
 
 export interface RestoredFile {
@@ -42,7 +46,7 @@ export function createRestoreStore(database: Database) {
   );
   const want = database.prepare<[string, string, string]>(
     `INSERT INTO restores (session_id, file_name, origin, state, problem) VALUES (?, ?, ?, 'pending', '')
-     ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = ''`,
+     ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = '', sentence = NULL`,
   );
   const nextOrigin = database
     .prepare<[string], string | null>("SELECT min(origin) FROM restores WHERE state = 'pending' AND origin > ?")
@@ -55,13 +59,13 @@ export function createRestoreStore(database: Database) {
        JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
      WHERE r.state = 'pending' AND r.origin = ? ORDER BY r.rowid LIMIT +?`,
   );
-  const ofSession = database.prepare<[{ id: string }], RestoreState>(
-    `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem FROM restores WHERE session_id = +@id
-     UNION ALL SELECT file_name, 'gone', '' FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
+  const ofSession = database.prepare<[{ id: string }], Omit<RestoreState, "sentence"> & { sentence: string | null }>(
+    `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem, sentence FROM restores WHERE session_id = +@id
+     UNION ALL SELECT file_name, 'gone', '', NULL FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
      ORDER BY 1`,
   );
-  const fail = database.prepare<[string, string, string]>(
-    "UPDATE restores SET state = 'failed', problem = ? WHERE session_id = ? AND file_name = ?",
+  const fail = database.prepare<[string, string, string, string]>(
+    "UPDATE restores SET state = 'failed', problem = ?, sentence = ? WHERE session_id = ? AND file_name = ?",
   );
   const done = database.prepare<[string, string]>("DELETE FROM restores WHERE session_id = ? AND file_name = ?");
   const insertBlob = database.prepare<[string, number, number, number]>(
@@ -101,8 +105,12 @@ export function createRestoreStore(database: Database) {
         blob: row.blob,
         origin,
       })),
-    ofSession: (sessionId: string) => ofSession.all({ id: sessionId }),
-    fail: (restore: Restore, problem: string) => void fail.run(problem, restore.sessionId, restore.fileName),
+    ofSession: (sessionId: string): RestoreState[] =>
+      ofSession
+        .all({ id: sessionId })
+        .map((row) => ({ ...row, sentence: row.sentence === null ? null : JSON.parse(row.sentence) })),
+    fail: ({ sessionId, fileName }: Restore, { detail, code, facts }: Sentence) =>
+      void fail.run(detail, JSON.stringify({ code, facts }), sessionId, fileName),
     /** The file is here: its blob's row, the asset and the versions that lacked it, in one transaction. */
     finish: database.transaction((restore: Restore, file: RestoredFile, now: number) => {
       insertBlob.run(file.sha256, file.size, file.crc32, now);

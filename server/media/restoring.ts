@@ -7,6 +7,7 @@
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
 import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
+import { type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { pause, type Runtime, within } from "../core/runtime.ts";
@@ -67,7 +68,7 @@ export function createRestoring({
     const limitBytes = settings.get().media_limit_bytes;
     if (isDataUrl(restore.clientUrl)) {
       const bytes = dataUrlBytes(restore.clientUrl);
-      if (bytes === null) throw new AssetNotFetched("The data: URL of this file is not complete.");
+      if (bytes === null) throw new AssetNotFetched(sentence("media.data_url"));
       return blobs.receive(bytes, { limitBytes });
     }
     const project = projects.byId(session.projectId);
@@ -112,19 +113,22 @@ export function createRestoring({
   };
 
   const restoreOne = async (restore: Restore): Promise<void> => {
-    const publish = (state: "restored" | "failed", problem: string) =>
-      events.publish("asset", { session_id: restore.sessionId, file_name: restore.fileName, state, problem });
-    const late = () => {
-      const host = URL.parse(restore.clientUrl)?.host ?? "The site";
-      return new AssetNotFetched(`${host} took longer than ten minutes to send the file.`);
-    };
+    const host = URL.parse(restore.clientUrl)?.host ?? restore.clientUrl.slice(0, 100);
+    const publish = (state: "restored" | "failed", problem: Sentence | null) =>
+      events.publish("asset", {
+        session_id: restore.sessionId,
+        file_name: restore.fileName,
+        state,
+        ...(problem === null ? { problem: "" } : withSentence("problem", problem)),
+      });
+    const late = () => new AssetNotFetched(sentence("media.restored_too_slow", { host }));
     try {
       await within(runtime.clock, TIME_LIMIT_MS, stop.signal, (signal) => fetchOne(restore, signal), late);
-      publish("restored", "");
+      publish("restored", null);
     } catch (error) {
       if (stop.signal.aborted) return;
-      const problem =
-        error instanceof AssetNotFetched || error instanceof AppError ? error.message : "The connection broke off.";
+      const isKnown = error instanceof AssetNotFetched || error instanceof AppError;
+      const problem = (isKnown ? error.sentence : null) ?? sentence("media.connection_lost", { host });
       store.fail(restore, problem);
       publish("failed", problem);
     }

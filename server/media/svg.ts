@@ -2,14 +2,16 @@
  * SVG drawings are programs to a browser. What is kept is what only draws: elements and attributes of an explicit list,
  * references into the drawing itself, pictures embedded as data. Runs in the media worker: hostile input costs time.
  */
+
 import sanitizeHtml from "sanitize-html";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { paintedElements } from "./svg-cost.ts";
 import { isWellFormed } from "./svg-parse.ts";
 
-/** A clean drawing, or the reason (one sentence) why there is none. */
+/** A clean drawing, or the reason why there is none. */
 export type SanitizedSvg =
   | { ok: true; svg: string /** Attributes of the root, as kept. */; root: Record<string, string> }
-  | { ok: false; reason: string };
+  | { ok: false; reason: Sentence };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** XML parsers of browsers give up at about this depth. */
@@ -34,10 +36,9 @@ const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateTransform", 
  */
 export function sanitizeSvg(source: string): SanitizedSvg {
   const body = source.slice(prologLength(source));
-  if (!/^<svg[\s/>]/.test(body))
-    return { ok: false, reason: "The file is not an SVG drawing: its first element is not <svg>." };
+  if (!/^<svg[\s/>]/.test(body)) return { ok: false, reason: sentence("media.svg_root") };
   if (countOf(body, "<") > MAX_TAGS || countOf(body, "=") > MAX_ATTRIBUTES)
-    return { ok: false, reason: `The SVG drawing is too complex: it has more than ${MAX_TAGS / 1_000} thousand tags.` };
+    return { ok: false, reason: sentence("media.svg_tags", { max: MAX_TAGS }) };
   let root: Record<string, string> | null = null;
   let depth = 0;
   const options: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[] } = {
@@ -78,18 +79,12 @@ export function sanitizeSvg(source: string): SanitizedSvg {
     svg = sanitizeHtml(body, options);
   } catch (error) {
     if (!(error instanceof NestedTooDeep)) throw error;
-    return { ok: false, reason: `The SVG drawing is nested more than ${MAX_NESTING} levels deep.` };
+    return { ok: false, reason: sentence("media.svg_depth", { max: MAX_NESTING }) };
   }
-  if (root === null || !isWellFormed(svg, "svg"))
-    return { ok: false, reason: "The SVG drawing is damaged: it is not well-formed XML." };
+  if (root === null || !isWellFormed(svg, "svg")) return { ok: false, reason: sentence("media.svg_malformed") };
   const painted = paintedElements(svg);
-  if (painted === Number.POSITIVE_INFINITY)
-    return { ok: false, reason: "A part of the SVG drawing refers to itself, so that it could never be drawn whole." };
-  if (painted > MAX_PAINTED)
-    return {
-      ok: false,
-      reason: `The SVG drawing repeats its parts until they are more than ${MAX_PAINTED / 1_000} thousand elements to paint; browsers would stop answering. Export it with less detail, or as a PNG.`,
-    };
+  if (painted === Number.POSITIVE_INFINITY) return { ok: false, reason: sentence("media.svg_circular") };
+  if (painted > MAX_PAINTED) return { ok: false, reason: sentence("media.svg_cost", { max: MAX_PAINTED }) };
   return { ok: true, svg, root };
 }
 

@@ -2,8 +2,10 @@
  * Uploads: the bytes stream to disk, are looked at, and become an asset of the session. Acknowledged only once file and
  * rows are on disk.
  */
+
 import type { Readable } from "node:stream";
 import { MAX_WIDTHS } from "../article/assets.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
@@ -50,21 +52,16 @@ export function createUploads({
   /** @throws AppError conflict where the session has no room for another file */
   const refuseWhereFull = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
-    throw new AppError(
-      "conflict",
-      `This article holds as many files as it may. Those that no version shows go ${daysInWords(settings.get().upload_days)} after their upload; then there is room for more.`,
-    );
+    throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));
   };
   const underWay = new Map<string, number>();
   /** Counts an upload of a session until the returned function is called. @throws AppError too_many_requests */
   const begin = (sessionId: string): (() => void) => {
     const others = underWay.get(sessionId) ?? 0;
     if (others >= MAX_UNDER_WAY)
-      throw new AppError(
-        "too_many_requests",
-        `${MAX_UNDER_WAY} files of this article are being received. Send this one when one of them is done.`,
-        { retry_after: RETRY_AFTER_S },
-      );
+      throw new AppError("too_many_requests", sentence("media.others_received", { max: MAX_UNDER_WAY }), {
+        retry_after: RETRY_AFTER_S,
+      });
     underWay.set(sessionId, others + 1);
     return () => {
       const left = (underWay.get(sessionId) ?? 1) - 1;
@@ -141,9 +138,9 @@ export function createUploads({
   const pictureNamed = (sessionId: string, fileName: string): Asset => {
     const picture = assets.byName(sessionId, fileName);
     if (picture === null || picture.width === null || !picture.type.startsWith("image/"))
-      throw new AppError("invalid", "smaller_of names no picture of this article.");
+      throw new AppError("invalid", sentence("media.smaller_of"));
     if ((assets.widths(sessionId).get(fileName)?.length ?? 0) >= MAX_WIDTHS)
-      throw new AppError("invalid", `A picture has at most ${MAX_WIDTHS} smaller files.`);
+      throw new AppError("invalid", sentence("media.too_many_widths", { max: MAX_WIDTHS }));
     return picture;
   };
 
@@ -175,7 +172,7 @@ export function createUploads({
       let accepted = received;
       try {
         const found = await inspect(sessionId, received, originalName);
-        if (onlyPictures && !found.type.startsWith("image/")) throw unsupported("The file is no picture.");
+        if (onlyPictures && !found.type.startsWith("image/")) throw unsupported(sentence("media.no_picture"));
         if (picture !== null) refuseUnlessSmaller(found, picture);
         const clean = found.replacement ?? (found.parts === undefined ? null : bytesOf(received.path, found.parts));
         if (clean !== null) {
@@ -218,11 +215,5 @@ function refuseUnlessSmaller(smaller: Inspected, picture: Asset): void {
     smaller.width < width &&
     // Whole pixels: half a pixel more or less.
     Math.abs(smaller.height - (height * smaller.width) / width) <= 1;
-  if (!isSame)
-    throw new AppError("invalid", `The file is not ${picture.fileName} with fewer pixels: its proportions differ.`);
-}
-
-function daysInWords(days: number): string {
-  if (days === 14) return "two weeks";
-  return days === 1 ? "a day" : `${days} days`;
+  if (!isSame) throw new AppError("invalid", sentence("media.not_smaller", { name: picture.fileName }));
 }

@@ -42,7 +42,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
       { name: "press.ttf", bytes: ttf({ family: "Press" }) },
       { name: "page.woff2", bytes: Buffer.from("<!doctype html><title>404</title>") },
     ]);
-    await expect(page.getByRole("alert")).toContainText("The file is a web page or an XML text, not a font");
+    await expect(page.getByRole("alert")).toContainText("The file is a web page or XML, not a font");
     await page.getByRole("button", { name: "Dismiss page.woff2" }).click();
     const file = path.join(temporaryFolder(), "press-bold.otf");
     fs.writeFileSync(file, otf({ family: "Press", weight: 700 }));
@@ -75,7 +75,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Weight").fill("bold");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("A weight is a number from 1 to 1000");
+    await expect(dialog.getByRole("alert")).toContainText("Input should be a weight from 1 to 1000");
     await dialog.getByLabel("Weight").fill("800");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
@@ -131,7 +131,7 @@ test("fonts go on while another page is shown, which names one that was refused"
   expect(await asksBeforeReload()).toBe(false);
   await expectNoFaults(page);
   await page.getByRole("link", { name: "Show fonts" }).click();
-  await expect(page.getByRole("alert")).toContainText("The file is a web page or an XML text, not a font");
+  await expect(page.getByRole("alert")).toContainText("The file is a web page or XML, not a font");
   await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeHidden();
   const family = page.getByRole("region", { name: "Press" });
   await expect(family.getByText("Regular 400")).toBeVisible();

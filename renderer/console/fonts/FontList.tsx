@@ -59,9 +59,9 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
                   {text.trim() === "" ? `${family}: ${t.specimenText}` : text}
                 </Specimen>
                 <FontFacts file={file} />
-                {file.warnings.map((warning) => (
+                {file.warnings.map((warning, index) => (
                   <p key={warning} className="notice">
-                    {said(warning)}
+                    {said(warning, file.warning_sentences[index])}
                   </p>
                 ))}
               </li>

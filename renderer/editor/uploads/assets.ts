@@ -2,6 +2,7 @@ import { dummyReference, isSiteUrl } from "../../../server/article/assets.ts";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
+import type { SentenceRef } from "../../../server/contracts/sentences/words.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** Why the bytes of a file are not at the appliance: it is fetching them from the site, could not, or nobody has them. */
@@ -9,6 +10,7 @@ export interface MissingFile {
   state: "pending" | "failed" | "gone";
   /** A sentence, "" while it has not failed. */
   problem: string;
+  sentence: SentenceRef | null | undefined;
 }
 
 export type Assets = ReturnType<typeof createAssets>;
@@ -49,11 +51,18 @@ export function createAssets(url: (file: string) => string) {
     missing: missing as Readable<ReadonlyMap<string, MissingFile>>,
     /** A fresh list of the appliance. */
     setMissing: (files: EditorSession["restoring"]): void =>
-      missing.set(new Map(files.map(({ file_name, state, problem }) => [file_name, { state, problem }]))),
+      missing.set(
+        new Map(
+          files.map(({ file_name, state, problem, problem_sentence: sentence }) => [
+            file_name,
+            { state, problem, sentence },
+          ]),
+        ),
+      ),
     /** `event: asset` */
-    fetched({ file_name, state, problem }: EditorEvents["asset"]): void {
+    fetched({ file_name, state, problem, problem_sentence: sentence }: EditorEvents["asset"]): void {
       const left = new Map(missing.get());
-      if (state === "failed") left.set(file_name, { state, problem });
+      if (state === "failed") left.set(file_name, { state, problem, sentence });
       else left.delete(file_name);
       missing.set(left);
     },

@@ -9,9 +9,6 @@ export const answers: Catalogue = {
     "Заголовки запроса больше предела: {n} {n:байт,байта,байт}.",
   "Requests from {origin} are not accepted here.": "Запросы с {origin} здесь не принимаются.",
   "Requests from other sites are not accepted here.": "Запросы с других сайтов здесь не принимаются.",
-  "There is no session {id}.": "Материала {id} нет.",
-  "There is no version {name}.": "Версии {name} нет.",
-  "There is no version {name} of this article.": "Версии {name} у этой статьи нет.",
   "There is no delivery {id}.": "Доставки {id} нет.",
   "Deliveries are on hold. Release them under Settings → Deliveries, then resend.":
     "Доставки приостановлены. Возобновите их в «Настройки → Отправка» и отправьте ещё раз.",
@@ -23,16 +20,10 @@ export const answers: Catalogue = {
     "Для этого сайта опубликованы более новые шрифты. Отправьте ещё раз их.",
   "The archive of this version has no such file.": "В архиве этой версии такого файла нет.",
   "The bytes of this file are missing on this machine.": "Содержимого этого файла на этой машине нет.",
-  "Version {version} was written with another editor: Galley cannot compare it.":
-    "Версия {version} написана в другом редакторе: сравнить её Galley не может.",
-  "Version 0 was written with another editor: Galley has no archive of it.":
-    "Версия 0 написана в другом редакторе: архива у Galley нет.",
-  "These are versions of two articles; only versions of one can be compared.":
-    "Это версии двух разных статей; сравнивать можно только версии одной.",
 
-  "Comparing these versions takes too long. Look at the preview of each instead.":
-    "Сравнение этих версий занимает слишком много времени. Посмотрите каждую в просмотре.",
-
+  "{site} answered with status {n}.": "Сервер {site} ответил кодом {n}.",
+  "No address of this host may be dialled.": "Ни к одному из адресов этого хоста обращаться нельзя.",
+  "The proxy answered with status {n}.": "Прокси ответил кодом {n}.",
   "Unknown API key": "Ключ API неизвестен",
   "Invalid signature": "Подпись неверна",
   "Host {host} is not allowed for this API key": "Хост {host} этому ключу API не разрешён",
@@ -46,13 +37,11 @@ export const answers: Catalogue = {
   "Archive not found: this address, api_key and material_id do not belong together, or the font snapshot is no longer kept.":
     "Архив не найден: адрес, api_key и material_id не относятся друг к другу, или этот снимок шрифтов больше не хранится.",
 
-  "Input should be a version number": "Здесь нужен номер версии",
   "Input should be greater than or equal to {n}": "Не меньше {n}",
   "Input should be less than or equal to {n}": "Не больше {n}",
   "String should have at least {n} character": "Не короче {n} {n:знака,знаков,знаков}",
   "String should have at least {n} characters": "Не короче {n} {n:знака,знаков,знаков}",
   "String should have at most {n} characters": "Не длиннее {n} {n:знака,знаков,знаков}",
-  "String should be {n} to {n2} characters of A-Z a-z 0-9 _ -": "Здесь нужно от {n} до {n2} знаков: A-Z a-z 0-9 _ -",
   "String should be an http or https address": "Здесь нужен адрес http или https",
   "Input should be an http or https address, such as {example}": "Здесь нужен адрес http или https, например {example}",
   "Input should carry no user name or password; their place is metadata.webhook_auth_user":

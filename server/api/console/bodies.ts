@@ -1,4 +1,5 @@
 /** What the console's API accepts in bodies and queries, with its limits. */
+
 import { z } from "zod";
 import {
   EMBED_LOADING,
@@ -8,6 +9,7 @@ import {
 } from "../../article/embeds/settings.ts";
 import { SESSION_STATES } from "../../articles/sessions/session-query.ts";
 import { STYLE_SHEET_PLACES } from "../../contracts/projects-api.ts";
+import { fault } from "../../contracts/sentences/index.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../../logins/console-password.ts";
@@ -144,22 +146,11 @@ const readable = (read: (text: string) => string | null, message: string) =>
     });
 
 export const FontCorrectionSchema = z.strictObject({
-  family: readable((text) => cleanFamily(text) || null, "A family has a name").optional(),
-  weight: readable(
-    readWeight,
-    "A weight is a number from 1 to 1000, or two for a variable font, such as 400 or 100 900",
-  ).optional(),
-  style: readable(
-    readStyle,
-    "A style is normal, italic or oblique, perhaps with angles: oblique 0deg 10deg",
-  ).optional(),
-  stretch: readable(
-    readStretch,
-    "A width is a percentage from 50% to 200%, or two for a variable font, such as 75% or 75% 125%",
-  ).optional(),
-  unicode_range: readable(readUnicodeRange, "A unicode range is a list such as U+20-7E, U+A0-17F, of at most 300 parts")
-    .nullable()
-    .optional(),
+  family: readable((text) => cleanFamily(text) || null, fault("fonts.family")).optional(),
+  weight: readable(readWeight, fault("fonts.weight")).optional(),
+  style: readable(readStyle, fault("fonts.style")).optional(),
+  stretch: readable(readStretch, fault("fonts.stretch")).optional(),
+  unicode_range: readable(readUnicodeRange, fault("fonts.unicode_range")).nullable().optional(),
 });
 
 export const FontUploadQuerySchema = z.object({

@@ -1,4 +1,5 @@
 /** What is answered of fonts, for the description of the API. */
+
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   RecipientsView,
   SnapshotView,
 } from "../../contracts/fonts-api.ts";
+import type { Fact } from "../../contracts/sentences/index.ts";
 import { id, time } from "./answers.ts";
 
 const format = z.enum(["woff2", "woff", "ttf", "otf"]);
@@ -30,6 +32,7 @@ export const Font = z
     ),
     woff2: z.looseObject({ file_name: z.string(), size: z.number() }).nullable(),
     warnings: z.array(z.string()),
+    warning_sentences: z.array(z.object({ code: z.string(), facts: z.record(z.string(), z.custom<Fact>()) })),
   })
   .meta({ id: "Font" }) satisfies z.ZodType<FontFileView>;
 

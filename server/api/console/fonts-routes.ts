@@ -1,6 +1,8 @@
 /** The fonts of a project, part of the console's API. */
+
 import type { Request, Response, Router } from "express";
 import type { FontsView, Publication, RecipientsView } from "../../contracts/fonts-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { FONT_LIMIT_BYTES } from "../../fonts/font-formats.ts";
@@ -92,8 +94,7 @@ async function sendFont({ fonts }: Services, req: Request, res: Response): Promi
   res.setHeader("Cache-Control", "private, max-age=86400, immutable");
   await new Promise<void>((resolve, reject) => {
     res.sendFile(path, { dotfiles: "allow", cacheControl: false, etag: false, lastModified: false }, (error) => {
-      if (error && !res.headersSent)
-        reject(new AppError("not_found", "The bytes of this font are missing on this machine."));
+      if (error && !res.headersSent) reject(new AppError("not_found", sentence("fonts.missing")));
       else resolve();
     });
   });

@@ -2,8 +2,10 @@
  * Where an admin looks at an article as its readers see it: pages on the console's listener, which its frames show. They
  * have an opaque origin, so neither cookie nor key reaches them; a token in their address lets in who was given it.
  */
+
 import type { Request } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 
@@ -29,7 +31,7 @@ export function createConsolePreviews({
     enter(req: Request): Session {
       const id = String(req.params.session_id);
       if (tokens.check("look", id, String(req.params.token)) === null)
-        throw new AppError("unauthenticated", "This preview has expired. Load the console's page again.");
+        throw new AppError("unauthenticated", sentence("articles.console_preview_over"));
       return sessions.byId(id);
     },
   };

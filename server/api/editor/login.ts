@@ -3,8 +3,10 @@
  * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
  * Whoever holds a preview's token may look at the article.
  */
+
 import type { Request, Response } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { ClientAddress } from "../../http/client-address.ts";
 import { bearerToken, readCookie, setLoginCookie } from "../../http/cookies.ts";
@@ -55,14 +57,11 @@ export function createEditorLogins(
     const login = token === null ? null : tokens.check("edit", sessionId, token);
     if (login === null) {
       if (token !== null) throttle.countWrong(clientAddress(req));
-      throw new AppError(
-        "unauthenticated",
-        "This login has ended or is not for this article. Open the article again from your site.",
-      );
+      throw new AppError("unauthenticated", sentence("articles.login_over"));
     }
     const session = sessions.byId(sessionId);
     if (!projects.byId(session.projectId).enabled)
-      throw new AppError("unauthenticated", "The key of this site was disabled. Ask the admin of Galley.");
+      throw new AppError("unauthenticated", sentence("articles.key_disabled"));
     letIn(req);
     return { session, ...login };
   };
@@ -81,9 +80,8 @@ export function createEditorLogins(
         origin !== new URL(publicUrl()).origin &&
         origin !== `${req.protocol}://${req.get("Host")}`
       )
-        throw new AppError("forbidden", `Requests from ${origin.slice(0, 200)} are not accepted here.`);
-      if (req.get("Sec-Fetch-Site") === "cross-site")
-        throw new AppError("forbidden", "Requests from other sites are not accepted here.");
+        throw new AppError("forbidden", sentence("articles.foreign_origin", { origin: origin.slice(0, 200) }));
+      if (req.get("Sec-Fetch-Site") === "cross-site") throw new AppError("forbidden", sentence("articles.cross_site"));
     }
     return check(req, sessionId, bearer ?? readCookie(req, COOKIE));
   };
@@ -104,11 +102,11 @@ export function createEditorLogins(
       const [id = "", token = ""] = clip.split(".");
       if (tokens.check("clip", id, token) === null) {
         throttle.countWrong(clientAddress(req));
-        throw new AppError("forbidden", "What was copied is too old by now. Copy it again and paste it then.");
+        throw new AppError("forbidden", sentence("articles.clip_over"));
       }
       const source = sessions.byId(id);
       if (source.projectId !== session.projectId)
-        throw new AppError("forbidden", "What was copied belongs to another site: its files stay there.");
+        throw new AppError("forbidden", sentence("articles.clip_of_other_site"));
       return source;
     },
     /** The session whose preview a request may read. @throws AppError unauthenticated */
@@ -116,14 +114,11 @@ export function createEditorLogins(
       const id = String(req.params.session_id);
       if (tokens.check("preview", id, String(req.params.token)) === null) {
         throttle.countWrong(clientAddress(req));
-        throw new AppError(
-          "unauthenticated",
-          "This preview address has expired. Open the article again from your site.",
-        );
+        throw new AppError("unauthenticated", sentence("articles.preview_over"));
       }
       const session = sessions.byId(id);
       if (!projects.byId(session.projectId).enabled)
-        throw new AppError("unauthenticated", "The key of this site was disabled.");
+        throw new AppError("unauthenticated", sentence("articles.key_disabled"));
       return session;
     },
     /**

@@ -1,8 +1,10 @@
 /** Files of an article: brought from this computer, fetched from a page elsewhere, taken along from another article. */
+
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../../article/vms-json.ts";
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../contracts/media-api.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { readJson, sendJson } from "../../http/json-body.ts";
@@ -31,7 +33,7 @@ const AddressBody = z.object({
   url: z
     .string()
     .max(MAX_ADDRESS)
-    .regex(/^https?:\/\//i, "String should be an http or https address"),
+    .regex(/^https?:\/\//i, fault("media.url")),
 });
 const ClipBody = z.object({
   clip: z.string().max(MAX_CLIP),
@@ -54,7 +56,7 @@ async function upload({ services, logins }: Editor, req: Request, res: Response)
   });
   const limit = services.settings.get().media_limit_bytes;
   if (Number(req.get("Content-Length") ?? 0) > limit)
-    throw new AppError("too_large", `The file is larger than the limit of ${limit} bytes.`);
+    throw new AppError("too_large", sentence("media.too_large", { limit }));
   const smallerOf = query.smaller_of ?? null;
   const asset = await services.uploads.receive(session.id, query.name, req, { smallerOf });
   sendJson(res, 201, mediaView(asset, services.assets.widths(session.id)));

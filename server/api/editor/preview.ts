@@ -3,6 +3,7 @@
  * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned:
  * an opaque origin, no script.
  */
+
 import express, { type Request, type Response, type Router } from "express";
 import { dummyReference, isAssetName } from "../../article/assets.ts";
 import { isReadableState } from "../../article/document.ts";
@@ -12,6 +13,7 @@ import type { VmsJson } from "../../article/vms-json.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
 import { ORIGINAL } from "../../articles/versions/version-store.ts";
+import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { parseJson } from "../../http/json-body.ts";
@@ -82,7 +84,7 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
 
   resource(router, at, {
     get: pageOf("", (session, words) => {
-      if (session.currentVersion === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
+      if (session.currentVersion === null) throw new AppError("not_found", sentence("articles.nothing_saved"));
       return versionOf(services, session, session.currentVersion, words);
     }),
   });
@@ -115,16 +117,17 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
   return router;
 }
 
-/** Where something is wrong with what was asked for, its first fault says what, without the words that programs look for. */
-function sentenceOf(error: AppError): string {
+/** Of a ValidationFailed, its first fault. */
+function sentenceOf(error: AppError): Sentence {
   const fault = error instanceof ValidationFailed ? error.faults[0] : undefined;
-  if (fault === undefined) return error.message;
-  return `This cannot be shown. ${fault.msg.replace(/^Value error, |\.$/g, "")}.`;
+  if (fault !== undefined) return sentence("articles.cannot_show", { problem: fault.sentence ?? fault.msg });
+  return error.sentence ?? joined(error.message);
 }
 
 function versionOf({ versionStore }: Services, session: Session, number: number, words: PreviewWords): Shown {
   const version = versionStore.byNumber(session.id, number);
-  if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
+  if (version === null)
+    throw new AppError("not_found", sentence("articles.no_version_number", { number: String(number) }));
   if (number === ORIGINAL) throw foreign();
   return {
     title: words.version(number),
@@ -136,18 +139,13 @@ function versionOf({ versionStore }: Services, session: Session, number: number,
 /** The state that the site sent and that equals no version here, as a save would render it. */
 function siteCopyOf({ sessions, versions }: Services, session: Session, words: PreviewWords): Shown {
   const copy = sessions.siteCopy(session.id);
-  if (copy === null)
-    throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
+  if (copy === null) throw new AppError("not_found", sentence("articles.no_site_copy"));
   const state = copy.vmsJson.parse() as VmsJson;
   if (!isReadableState(state)) throw foreign();
   return { title: words.siteCopy, ...versions.render(session.id, state) };
 }
 
-const foreign = (): AppError =>
-  new AppError(
-    "not_found",
-    "This version was written with another editor. It is kept as it came, and Galley cannot show it.",
-  );
+const foreign = (): AppError => new AppError("not_found", sentence("articles.foreign_preview"));
 
 /** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
 function draftOf({ drafts, versions }: Services, session: Session, clientId: string, words: PreviewWords): Shown {
@@ -177,9 +175,8 @@ function articlePage(
   );
 }
 
-/** @param sentence plain text of ours */
-function sentencePage(sentence: string, { said, preview, lang }: PreviewWords): string {
-  const escaped = said(sentence).replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+function sentencePage(reason: Sentence, { said, preview, lang }: PreviewWords): string {
+  const escaped = said(reason).replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
 }
 

@@ -1,16 +1,16 @@
 /** What the routes of the editor tab read of a request in the same way. */
+
 import type { Request } from "express";
 import { z } from "zod";
 import type { VmsJson } from "../../article/vms-json.ts";
+import { fault } from "../../contracts/sentences/index.ts";
 import { type PydanticParams, validateRequest } from "../../http/validation.ts";
 
 /** Bytes of a body that holds no document. */
 export const SMALL_BODY = 4_096;
 
 /** An id that a tab made: of itself, or of one press of Save. */
-export const tabId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, "String should be 1 to 64 characters of A-Z a-z 0-9 _ -");
+export const tabId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, fault("articles.tab_id"));
 /** Kept as it was parsed, whatever its keys are called. */
 export const state = z.custom<VmsJson>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -20,7 +20,7 @@ export const state = z.custom<VmsJson>(
 );
 export const versionNumber = z.int().min(0).max(1_000_000_000);
 
-const NumberPath = z.object({ number: z.string().regex(/^\d{1,9}$/, "Input should be a version number") });
+const NumberPath = z.object({ number: z.string().regex(/^\d{1,9}$/, fault("articles.version_number")) });
 const TabPath = z.object({ client_id: tabId });
 
 /** The session that the address names. */

@@ -9,6 +9,7 @@ import { DOCUMENT_BYTES } from "../../article/document.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import type { EditorLogin } from "../../contracts/editor-api.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
@@ -126,8 +127,7 @@ async function removeDraft({ services, logins }: Editor, req: Request, res: Resp
 function siteCopy({ logins, views }: Editor, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
   const copy = views.siteCopy(session.id);
-  if (copy === null)
-    throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
+  if (copy === null) throw new AppError("not_found", sentence("articles.no_site_copy"));
   sendJson(res, 200, copy);
 }
 

@@ -2,7 +2,9 @@
  * Media and published fonts as a browser gets them, in the editor and in its previews: bytes of the blob store, with ranges
  * (players ask for them) and a validator.
  */
+
 import type { Request, Response } from "express";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { sendBlob, sendSandboxedBlob } from "../../http/send-blob.ts";
 import type { Asset } from "../../media/asset-store.ts";
@@ -19,14 +21,9 @@ export async function serveMedia(
   asset: Pick<Asset, "blob" | "size" | "type"> | null,
 ): Promise<void> {
   const found = asset?.blob == null ? null : await blobs.stat(asset.blob);
-  if (asset?.blob == null || found === null)
-    throw new AppError("not_found", "This file is not in this article, or its bytes are missing on this machine.");
+  if (asset?.blob == null || found === null) throw new AppError("not_found", sentence("media.missing"));
   // Most damage shows in the size; reading every file whole before it is sent would take too long.
-  if (found.size !== asset.size)
-    throw new AppError(
-      "not_found",
-      "This file is damaged on this machine. Insert it again, or restore it from a backup.",
-    );
+  if (found.size !== asset.size) throw new AppError("not_found", sentence("media.damaged"));
   await sendSandboxedBlob(req, res, blobs.path(asset.blob), { sha256: asset.blob, type: asset.type });
 }
 
@@ -37,7 +34,7 @@ export async function serveMedia(
  */
 export function serveFontsCss({ snapshots }: Pick<Services, "snapshots">, res: Response, projectId: string): void {
   const sheet = snapshots.sheetFor(projectId);
-  if (sheet === null) throw new AppError("not_found", "No fonts were published for this site yet.");
+  if (sheet === null) throw new AppError("not_found", sentence("fonts.none_published"));
   res.setHeader("Cache-Control", "private, no-cache");
   res.setHeader("ETag", `"${sheet.snapshotId}"`);
   res.type("css").send(sheet.css);
@@ -52,6 +49,6 @@ export async function serveFontFile(
 ): Promise<void> {
   const file = snapshots.fileFor(projectId, String(req.params.file));
   if (file === null || (await blobs.stat(file.sha256)) === null)
-    throw new AppError("not_found", "This site has no published font of this name, or its bytes are missing here.");
+    throw new AppError("not_found", sentence("fonts.not_published"));
   await sendBlob(res, blobs.path(file.sha256), file);
 }

@@ -6,6 +6,7 @@ import type { DocumentNode } from "../../article/vms-json.ts";
 import { MAX_SNIPPET_BYTES } from "../../articles/snippets/snippet-body.ts";
 import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import type { InsertedSnippet, SnippetPage } from "../../contracts/snippets-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -90,7 +91,7 @@ async function insert({ services, logins }: Editor, req: Request, res: Response)
 async function file({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   const found = services.snippets.file(session.projectId, snippetOf(req), String(req.params.file_name));
-  if (found === null) throw new AppError("not_found", "This snippet has no such file.");
+  if (found === null) throw new AppError("not_found", sentence("articles.snippet_no_file"));
   await serveMedia(services, req, res, found);
 }
 

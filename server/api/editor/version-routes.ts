@@ -6,6 +6,7 @@ import { DOCUMENT_BYTES } from "../../article/document.ts";
 import { SaveConflicts, type Saved, type SaveRequest } from "../../articles/versions/versions.ts";
 import type { RetriedDelivery, SaveConflict, SavedVersion } from "../../contracts/editor-api.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -108,6 +109,7 @@ async function answerSave(
     const { currentVersion } = services.sessions.byId(sessionId);
     sendJson(res, 409, {
       detail: error.message,
+      ...(error.sentence && { code: error.sentence.code, facts: error.sentence.facts }),
       base_version: error.baseVersion,
       current_version: error.current.number,
       current: views.version(error.current, currentVersion),
@@ -129,11 +131,10 @@ function retry({ services, logins }: Editor, req: Request, res: Response): void 
   const { versions, deliveries, resending, audit } = services;
   const { session } = logins.enter(req, idOf(req));
   const { id, number } = versions.headByNumber(session.id, numberOf(req));
-  const owed = deliveries.ofVersion(id);
-  if (owed === null)
-    throw new AppError("conflict", `Version ${number} was never meant for the site: there is nothing to send.`);
-  resending.retry(owed.delivery_id, "journalist");
-  audit.record("delivery sent again", owed.delivery_id, { from: "editor" });
-  const delivery = deliveries.ofVersion(id) ?? owed;
+  const former = deliveries.ofVersion(id);
+  if (former === null) throw new AppError("conflict", sentence("articles.no_delivery", { number: String(number) }));
+  resending.retry(former.delivery_id, "journalist");
+  audit.record("delivery sent again", former.delivery_id, { from: "editor" });
+  const delivery = deliveries.ofVersion(id) ?? former;
   sendJson(res, 202, { delivery } satisfies RetriedDelivery);
 }

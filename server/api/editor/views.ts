@@ -115,9 +115,12 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         preview_path: logins.previewPath(session.id),
         ...people(session.id),
         open_comments: comments.openCount(session.id),
-        restoring: restoring
-          .ofSession(session.id)
-          .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
+        restoring: restoring.ofSession(session.id).map(({ fileName, state, problem, sentence }) => ({
+          file_name: fileName,
+          state,
+          problem,
+          ...(sentence && { problem_sentence: sentence }),
+        })),
         publish_originals: project.settings.resize_mode === "original",
         narrower_pictures: project.settings.resize_mode !== "single",
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },

@@ -5,7 +5,9 @@
  * own is what was written under the same name. That keeps colleagues from changing each other's words by mistake, not
  * somebody who means to: whoever has the article open may type any name, but not one that the site vouched for.
  */
+
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { Runtime } from "../../core/runtime.ts";
@@ -51,23 +53,18 @@ export function createComments({
   /** @throws AppError not_found */
   const find = (sessionId: string, id: string): StoredComment => {
     const comment = store.byId(sessionId, id);
-    if (comment === null)
-      throw new AppError("not_found", "This comment is not there any more: somebody has deleted it.");
+    if (comment === null) throw new AppError("not_found", sentence("articles.comment_deleted"));
     return comment;
   };
   const thread = (sessionId: string, id: string): Thread => {
     const found = store.thread(sessionId, id);
-    if (found === null)
-      throw new AppError("not_found", "These comments are not there any more: somebody has deleted them.");
+    if (found === null) throw new AppError("not_found", sentence("articles.thread_deleted"));
     return found;
   };
   /** @throws AppError forbidden */
   const mustBeOwn = (comment: StoredComment, author: CommentAuthor): void => {
     if (comment.author === author.name && (author.fixed || !comment.authorFixed)) return;
-    throw new AppError(
-      "forbidden",
-      `This comment is ${comment.author}’s: only its author changes or deletes it. You can answer it or resolve it.`,
-    );
+    throw new AppError("forbidden", sentence("articles.comment_of_other", { author: comment.author }));
   };
   /** Whether the same words came before under this id. @throws AppError conflict where others did */
   const isThere = (sessionId: string, words: CommentWords, threadId: string): boolean => {
@@ -75,21 +72,15 @@ export function createComments({
     if (known === null) return false;
     // It may have been changed since, by its author.
     if (known.threadId === threadId && (known.text === words.text || known.editedAt !== null)) return true;
-    throw new AppError("conflict", "This id stands for another comment: nothing was stored. Send it under a new one.");
+    throw new AppError("conflict", sentence("articles.comment_id_used"));
   };
   /** @param replaced the text that `text` takes the place of @throws AppError conflict */
   const assertQuota = (sessionId: string, text: string, kind: "thread" | "reply", replaced = ""): void => {
     const { threads, bytes } = store.sums(sessionId);
     if (kind === "thread" && threads >= MAX_THREADS)
-      throw new AppError(
-        "conflict",
-        `This article has ${MAX_THREADS} comments, and takes no more. Delete some that are done with.`,
-      );
+      throw new AppError("conflict", sentence("articles.too_many_comments", { max: MAX_THREADS }));
     if (bytes - Buffer.byteLength(replaced) + Buffer.byteLength(text) > MAX_BYTES)
-      throw new AppError(
-        "conflict",
-        "The comments of this article have grown too long together. Delete some that are done with.",
-      );
+      throw new AppError("conflict", sentence("articles.comments_too_long"));
   };
   /** After the commit. */
   const told = (sessionId: string, threadId: string): Thread => {
@@ -123,10 +114,7 @@ export function createComments({
         const { comments } = thread(sessionId, threadId);
         if (isThere(sessionId, words, threadId)) return;
         if (comments.length > MAX_REPLIES)
-          throw new AppError(
-            "conflict",
-            `This comment has ${MAX_REPLIES} answers, and takes no more. Resolve it and begin another.`,
-          );
+          throw new AppError("conflict", sentence("articles.too_many_replies", { max: MAX_REPLIES }));
         assertQuota(sessionId, words.text, "reply");
         store.insert(sessionId, { ...written(author, words), threadId }, null);
         // An answer to what was done with asks for it again.
@@ -148,7 +136,7 @@ export function createComments({
       const threadId = await commits.run(() => {
         const comment = find(sessionId, id);
         if (resolved !== undefined && comment.threadId !== id)
-          throw new AppError("conflict", "An answer is not resolved by itself: resolve the comment that it answers.");
+          throw new AppError("conflict", sentence("articles.resolve_reply"));
         if (text !== undefined) mustBeOwn(comment, author);
         if (text !== undefined && text !== comment.text) {
           assertQuota(sessionId, text, "reply", comment.text);
@@ -167,10 +155,7 @@ export function createComments({
         const comment = find(sessionId, id);
         mustBeOwn(comment, author);
         if (comment.threadId === id && thread(sessionId, id).comments.some((each) => each.author !== author.name))
-          throw new AppError(
-            "conflict",
-            "Others have answered this comment: deleting it would take their words too. Resolve it instead.",
-          );
+          throw new AppError("conflict", sentence("articles.comment_has_replies"));
         store.remove(sessionId, id);
         if (comment.threadId !== id) store.count(sessionId, comment.threadId);
         return comment.threadId;

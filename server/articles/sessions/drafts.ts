@@ -6,8 +6,10 @@
  * are discarded, those of tabs that are gone first. The row of such a draft stays, so that its writer is told and looks
  * for the words on the computer that they were typed on.
  */
+
 import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/document.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../../core/errors.ts";
 import type { Runtime } from "../../core/runtime.ts";
 import type { CommitGroup } from "../../storage/commit-group.ts";
@@ -66,18 +68,16 @@ export function createDrafts({
   /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
   const readDraft = ({ clientId, baseVersion, vmsJson }: TabWords): NewDraft => {
     const read = readState(vmsJson);
-    if (!read.ok)
+    if (!read.ok) {
+      const reason = sentence("articles.not_a_document", { problem: read.problem });
       throw new ValidationFailed([
-        {
-          type: "value_error",
-          loc: ["body", "vms_json"],
-          msg: `Input should be a document of this editor: ${read.problem}`,
-        },
+        { type: "value_error", loc: ["body", "vms_json"], msg: reason.detail, sentence: reason },
       ]);
+    }
     const words = JSON.stringify(vmsJson);
     const size = Buffer.byteLength(words);
     if (size > DOCUMENT_BYTES)
-      throw new AppError("too_large", `The draft is larger than the limit of ${DOCUMENT_BYTES} bytes.`);
+      throw new AppError("too_large", sentence("articles.draft_too_large", { limit: DOCUMENT_BYTES }));
     return {
       clientId,
       baseVersion,
@@ -108,13 +108,8 @@ export function createDrafts({
     /** @throws AppError not_found, also where its words were discarded */
     byTab(sessionId: string, clientId: string): Draft {
       const draft = store.byTab(sessionId, clientId);
-      if (draft === null)
-        throw new AppError("not_found", "Nothing that was not saved has reached Galley from this tab yet.");
-      if (draft.size === 0)
-        throw new AppError(
-          "not_found",
-          "These words were let go to make room for newer ones of this article. The computer that they were typed on may still have them.",
-        );
+      if (draft === null) throw new AppError("not_found", sentence("articles.no_draft"));
+      if (draft.size === 0) throw new AppError("not_found", sentence("articles.draft_discarded"));
       return draft;
     },
   };

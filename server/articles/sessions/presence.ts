@@ -5,6 +5,7 @@
  * Glossary. tab: a browser tab under the `client_id` that its drafts have too. editing: the one tab of an article that
  * writes; every other is reading. group: the tabs that have one session's article open.
  */
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { Clock } from "../../core/runtime.ts";
@@ -82,10 +83,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), told: "[]", cancelSweep: () => {} };
       const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
       if (others.length >= MAX_TABS)
-        throw new AppError(
-          "conflict",
-          `This article is open in ${MAX_TABS} tabs already; close some of them, then open it again.`,
-        );
+        throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
       const known = group.tabs.get(clientId);
       const tab: Tab =
         known !== undefined && isHere(known) ? known : { clientId, author, mode: "reading", since: now, seenAt: now };

@@ -5,7 +5,9 @@
  * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
  * last access: open, editor load, draft or save.
  */
+
 import { isBlankState } from "../../article/document.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { JsonText } from "../../core/json-text.ts";
@@ -127,7 +129,7 @@ export function createSessions({
 
   const byId = (id: string): Session => {
     const session = store.byId(id);
-    if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
+    if (session === null) throw new AppError("not_found", sentence("articles.no_session", { id }));
     return session;
   };
 

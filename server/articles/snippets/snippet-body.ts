@@ -1,7 +1,9 @@
 /** What a tab sends as a snippet, made ready to be kept: its document checked, its files found, what lists show of it. */
+
 import type { Node } from "prosemirror-model";
 import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { SnippetContent } from "../../contracts/snippets-api.ts";
 import { AppError, ValidationFailed } from "../../core/errors.ts";
 import type { AssetStore } from "../../media/asset-store.ts";
@@ -21,19 +23,19 @@ const EXCERPT = 160;
  */
 export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore): SnippetBody {
   const read = readDocument(json);
-  if (!read.ok) throw fault(`Input should be a document of this editor: ${read.problem}`);
+  if (!read.ok) throw fault(sentence("articles.not_a_document", { problem: read.problem }));
   const { doc } = read;
   if (kind === "words" && !(doc.childCount === 1 && doc.firstChild?.type.name === "paragraph"))
-    throw fault("Input should be one paragraph where the snippet is words");
+    throw fault(sentence("articles.snippet_words"));
   if (doc.children.every((block) => block.type.name === "paragraph" && block.content.size === 0))
-    throw fault("Input should hold at least one word or block");
+    throw fault(sentence("articles.snippet_empty"));
   const shown = filesOf(doc);
   const sources = sourcesOf(doc);
   const named = [...new Set([...shown, ...sources])];
   if (named.length > MAX_SNIPPET_FILES)
     throw new AppError(
       "too_large",
-      `A snippet holds at most ${MAX_SNIPPET_FILES} files, this one ${named.length}. Save it in parts.`,
+      sentence("articles.snippet_files", { max: MAX_SNIPPET_FILES, count: named.length }),
     );
   for (const name of shown) mustBeHere(sessionId, name, assets);
   const stored = assets.stored(sessionId, named);
@@ -44,10 +46,7 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
   const text = JSON.stringify(withFileNames(documentJson(whole), (name) => names.get(name)));
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_SNIPPET_BYTES)
-    throw new AppError(
-      "too_large",
-      `A snippet holds at most ${MAX_SNIPPET_BYTES / 1_000} kB of text, this one ${Math.ceil(bytes / 1_000)} kB. Save it in parts.`,
-    );
+    throw new AppError("too_large", sentence("articles.snippet_text", { max: MAX_SNIPPET_BYTES, size: bytes }));
   const pictures = files.filter(({ fileName, type }) => shown.includes(fileName) && type.startsWith("image/"));
   const first = shown.find((name) => pictures.some(({ fileName }) => fileName === name));
   return {
@@ -65,12 +64,8 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
 /** @throws ValidationFailed, AppError conflict */
 function mustBeHere(sessionId: string, name: string, assets: AssetStore): void {
   const asset = assets.byName(sessionId, name);
-  if (asset === null) throw fault(`The snippet refers to ${name}, which is no file of this article`, name);
-  if (asset.blob === null)
-    throw new AppError(
-      "conflict",
-      `The file ${name} is not at Galley: only the site has it. Save the snippet once it has come, or without it.`,
-    );
+  if (asset === null) throw fault(sentence("articles.snippet_file_unknown", { name }), name);
+  if (asset.blob === null) throw new AppError("conflict", sentence("articles.snippet_file_remote", { name }));
 }
 
 function excerptOf(doc: Node): string {
@@ -78,8 +73,14 @@ function excerptOf(doc: Node): string {
   return words.length <= EXCERPT ? words : words.slice(0, EXCERPT).toWellFormed();
 }
 
-function fault(msg: string, input?: unknown): ValidationFailed {
+function fault(reason: Sentence, input?: unknown): ValidationFailed {
   return new ValidationFailed([
-    { type: "value_error", loc: ["body", "doc"], msg, ...(input === undefined ? {} : { input }) },
+    {
+      type: "value_error",
+      loc: ["body", "doc"],
+      msg: reason.detail,
+      sentence: reason,
+      ...(input === undefined ? {} : { input }),
+    },
   ]);
 }

@@ -3,9 +3,11 @@
  * whoever has one of its articles open may insert, change and delete them. Comments are beside a document and do not come
  * along; files do, by their bytes, and outlive the article that they came from.
  */
+
 import { z } from "zod";
 import { withFileNames } from "../../article/document.ts";
 import type { DocumentNode } from "../../article/vms-json.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import {
   MAX_SNIPPET_NAME,
   type SnippetContent,
@@ -64,7 +66,7 @@ export function createSnippets({
   const change = (by: string) => ({ at: runtime.clock.now(), by });
   /** @throws AppError not_found */
   const there = <T>(found: T | null): T => {
-    if (found === null) throw new AppError("not_found", "This snippet is not there any more: somebody has deleted it.");
+    if (found === null) throw new AppError("not_found", sentence("articles.snippet_deleted"));
     return found;
   };
   /** @throws AppError not_found */
@@ -73,24 +75,15 @@ export function createSnippets({
   const mustBeFree = (projectId: string, name: string, id: string): void => {
     const known = store.byName(projectId, snippetKey(name));
     if (known !== null && known.id !== id)
-      throw new AppError(
-        "conflict",
-        `There is a snippet called “${known.name}” already. Choose another name, or replace that one.`,
-      );
+      throw new AppError("conflict", sentence("articles.snippet_name_used", { name: known.name }));
   };
   /** @param instead the size of what it takes the place of. @throws AppError conflict */
   const makeRoom = (projectId: string, size: number, instead: number | null): void => {
     const { snippets, bytes } = store.sums(projectId);
     if (instead === null && snippets >= MAX_SNIPPETS)
-      throw new AppError(
-        "conflict",
-        `This site has ${MAX_SNIPPETS} snippets, and takes no more. Delete some that nobody uses.`,
-      );
+      throw new AppError("conflict", sentence("articles.too_many_snippets", { max: MAX_SNIPPETS }));
     if (bytes - (instead ?? 0) + size > MAX_BYTES)
-      throw new AppError(
-        "conflict",
-        "The snippets of this site and their files have come to a gigabyte, and take no more. Delete some with large files.",
-      );
+      throw new AppError("conflict", sentence("articles.snippets_too_large", { limit: MAX_BYTES }));
   };
   /** After the commit. */
   const told = (projectId: string, id: string): SnippetHead => {
@@ -134,8 +127,7 @@ export function createSnippets({
       await commits.run(() => {
         const known = store.head(projectId, id);
         if (known !== null && snippetKey(known.name) === snippetKey(name)) return;
-        if (known !== null)
-          throw new AppError("conflict", "This id stands for another snippet: nothing was stored. Save it anew.");
+        if (known !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
         mustBeFree(projectId, name, id);
         const body = readSnippet(content, sessionId, assets);
         makeRoom(projectId, body.size, null);
@@ -193,14 +185,19 @@ export function createSnippets({
 
 /** Characters of a name as it is sent: spaces that fall together do not count. */
 const MAX_SENT_NAME = 4 * MAX_SNIPPET_NAME;
-const nameTooLong = `String should have at most ${MAX_SNIPPET_NAME} characters`;
+const nameTooLong = fault("requests.string_too_long", { max: MAX_SNIPPET_NAME });
 
 /** A name in a request, made into one as it is kept. */
 export const SnippetName = z
   .string()
   .max(MAX_SENT_NAME, nameTooLong)
   .transform(snippetName)
-  .pipe(z.string().min(1, "String should have at least 1 character").max(MAX_SNIPPET_NAME, nameTooLong));
+  .pipe(
+    z
+      .string()
+      .min(1, fault("requests.string_too_short", { min: 1 }))
+      .max(MAX_SNIPPET_NAME, nameTooLong),
+  );
 
 /** What editor and console are shown. */
 export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {

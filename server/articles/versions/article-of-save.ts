@@ -1,4 +1,5 @@
 /** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
+
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../../article/assets.ts";
 import { filesOf, readState, sourcesOf, withoutContainers } from "../../article/document.ts";
@@ -6,6 +7,7 @@ import type { EmbedSettings } from "../../article/embeds/settings.ts";
 import { ownName } from "../../article/heading.ts";
 import { type RenderedAsset, type RenderOptions, renderArticle } from "../../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../../article/vms-json.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { ValidationFailed } from "../../core/errors.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { type Asset, isGone } from "../../media/asset-store.ts";
@@ -59,8 +61,7 @@ export function readArticle(
   const read = readKnown(vmsJson, unknownContainers);
   const named = filesOf(read.doc).map((fileName) => {
     const asset = known.get(fileName);
-    if (asset === undefined)
-      throw faultAt("vms_json", fileName, `The article refers to ${fileName}, which was not uploaded to this session`);
+    if (asset === undefined) throw faultAt("vms_json", fileName, sentence("articles.not_uploaded", { file: fileName }));
     return asset;
   });
   // The document names a picture; its smaller files go with it.
@@ -107,7 +108,7 @@ function readKnown(
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,
 ): { state: GalleyState; doc: Node } {
   const read = readState(vmsJson);
-  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
+  if (!read.ok) throw faultAt("vms_json", undefined, sentence("articles.not_a_document", { problem: read.problem }));
   const unknown = unknownContainers(hashesIn(read.state.doc));
   if (unknown.size === 0) return read;
   const doc = withoutContainers(read.state.doc, (definition) => !unknown.has(containerHash(definition)));
@@ -141,14 +142,20 @@ function renderSaved(
   try {
     return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), ...options });
   } catch (error) {
-    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
+    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.sentence);
     throw error;
   }
 }
 
 /** A fault of a save's body. */
-export function faultAt(field: string, input: unknown, msg: string): ValidationFailed {
+export function faultAt(field: string, input: unknown, reason: Sentence): ValidationFailed {
   return new ValidationFailed([
-    { type: "value_error", loc: ["body", field], msg, ...(input === undefined ? {} : { input }) },
+    {
+      type: "value_error",
+      loc: ["body", field],
+      msg: reason.detail,
+      sentence: reason,
+      ...(input === undefined ? {} : { input }),
+    },
   ]);
 }

@@ -2,9 +2,11 @@
  * What became of a version in another one of the same session, block by block and word by word. It is found out in a
  * thread of its own: the largest article takes half a second, in which the appliance goes on answering.
  */
+
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { CompareLanguage } from "../../article/compare/attribute-names.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import type { VersionComparison } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
@@ -31,8 +33,7 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
     const from = versions.byId(fromId);
     await yieldToRequests();
     const to = versions.byId(toId);
-    if (from.sessionId !== to.sessionId)
-      throw new AppError("invalid", "These are versions of two articles; only versions of one can be compared.");
+    if (from.sessionId !== to.sessionId) throw new AppError("invalid", sentence("articles.two_articles"));
     for (const version of [from, to]) if (version.number === ORIGINAL) throw unreadable(version);
     const answer = await inThread({ from: from.vmsJson.text, to: to.vmsJson.text, language });
     if (answer.kind === "unreadable") throw unreadable(answer.which === "from" ? from : to);
@@ -72,10 +73,7 @@ async function inThread(request: CompareRequest): Promise<CompareAnswer> {
   } catch (error) {
     const { name, code } = error as NodeJS.ErrnoException;
     if (name === "AbortError" || code === "ERR_WORKER_OUT_OF_MEMORY")
-      throw new AppError(
-        "unavailable",
-        "Comparing these versions takes too long. Look at the preview of each instead.",
-      );
+      throw new AppError("unavailable", sentence("articles.compare_too_long"));
     throw error;
   } finally {
     void worker.terminate();
@@ -83,7 +81,7 @@ async function inThread(request: CompareRequest): Promise<CompareAnswer> {
 }
 
 function unreadable({ number }: Version): AppError {
-  return new AppError("invalid", `Version ${number} was written with another editor: Galley cannot compare it.`);
+  return new AppError("invalid", sentence("articles.foreign_compare", { number: String(number) }));
 }
 
 function headOf({ id, number, createdAt, userEmail }: Version): VersionComparison["from"] {

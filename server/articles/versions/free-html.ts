@@ -5,6 +5,7 @@
  *
  * It runs where a save is answered, so what a document may bring is bounded before anything is parsed.
  */
+
 import sanitizeHtml from "sanitize-html";
 import {
   FREE_HTML_ATTRIBUTES,
@@ -14,6 +15,7 @@ import {
   freeHtmlAttribute,
   withoutControls,
 } from "../../article/free-html-rules.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
 const MAX_FREE_HTML = 400_000;
@@ -23,8 +25,14 @@ const MAX_FREE_HTML_ATTRIBUTES = 10_000;
 /** Levels of elements in one block: the parser's work grows with the square of the depth. */
 const MAX_FREE_HTML_DEPTH = 100;
 
-/** The free HTML of a document is more than is sanitised; the message is a sentence for people. */
-export class FreeHtmlRefused extends Error {}
+/** The free HTML of a document is beyond a limit. */
+export class FreeHtmlRefused extends Error {
+  readonly sentence: Sentence;
+  constructor(sentence: Sentence) {
+    super(sentence.detail);
+    this.sentence = sentence;
+  }
+}
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -36,18 +44,15 @@ const ATTRIBUTES = Object.fromEntries(Object.entries(FREE_HTML_ATTRIBUTES).map((
  * @throws FreeHtmlRefused (when called) beyond one of the limits above
  */
 export function freeHtmlSanitizer(): (html: string) => string {
-  const total = { length: 0, tags: 0, attributes: 0 };
-  const count = (what: keyof typeof total, more: number, limit: number, words: string) => {
+  const total = { characters: 0, tags: 0, attributes: 0 };
+  const count = (what: keyof typeof total, more: number, max: number) => {
     total[what] += more;
-    if (total[what] > limit)
-      throw new FreeHtmlRefused(
-        `The free HTML of the article has more than ${limit / 1_000} thousand ${words}. Take some of it out.`,
-      );
+    if (total[what] > max) throw new FreeHtmlRefused(sentence(`articles.free_html_${what}`, { max }));
   };
   return (html) => {
-    count("length", html.length, MAX_FREE_HTML, "characters");
-    count("tags", countTags(html), MAX_FREE_HTML_TAGS, "tags");
-    return sanitize(html, (attributes) => count("attributes", attributes, MAX_FREE_HTML_ATTRIBUTES, "attributes"));
+    count("characters", html.length, MAX_FREE_HTML);
+    count("tags", countTags(html), MAX_FREE_HTML_TAGS);
+    return sanitize(html, (attributes) => count("attributes", attributes, MAX_FREE_HTML_ATTRIBUTES));
   };
 }
 
@@ -67,9 +72,7 @@ function sanitize(html: string, onAttributes: (count: number) => void): string {
       onAttributes(Object.keys(attribs).length);
       depth += 1;
       if (depth > MAX_FREE_HTML_DEPTH)
-        throw new FreeHtmlRefused(
-          `A block of free HTML is nested more than ${MAX_FREE_HTML_DEPTH} levels deep. Make it simpler.`,
-        );
+        throw new FreeHtmlRefused(sentence("articles.free_html_depth", { max: MAX_FREE_HTML_DEPTH }));
       if (name === "table") tables += 1;
     },
     onCloseTag(name) {

@@ -2,6 +2,7 @@
 
 import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
 import type { Archive } from "../../archives/zip.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { AssetStore } from "../../media/asset-store.ts";
 import type { BlobStore } from "../../storage/blobs.ts";
@@ -34,9 +35,8 @@ export function createMediaArchives({
   /** The original has no archive: it is what the site gave. */
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
     const version = versions.byId(versionId);
-    if (version === null) throw new AppError("not_found", `There is no version ${versionId}.`);
-    if (version.number === ORIGINAL)
-      throw new AppError("not_found", "Version 0 was written with another editor: Galley has no archive of it.");
+    if (version === null) throw new AppError("not_found", sentence("articles.no_version", { id: versionId }));
+    if (version.number === ORIGINAL) throw new AppError("not_found", sentence("articles.foreign_archive"));
     return {
       fileName: `version-${version.number}-${version.id.slice(0, 8)}.zip`,
       time: new Date(version.createdAt),

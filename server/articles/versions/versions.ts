@@ -6,10 +6,12 @@
  * gave. original: the state of another editor that a session began with; version 0 from the first save on, never sent and
  * never pruned.
  */
+
 import { fileEntries } from "../../article/assets.ts";
 import { filesNamedIn, isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { JsonText } from "../../core/json-text.ts";
@@ -55,9 +57,12 @@ export class SaveConflicts extends AppError {
   readonly baseVersion: number | null;
   readonly current: VersionHead;
   constructor(baseVersion: number | null, current: VersionHead) {
+    const number = String(current.number);
     super(
       "conflict",
-      `Version ${current.number} was saved in the meantime; this text was made from ${baseVersion === null ? "before the first version" : `version ${baseVersion}`}.`,
+      baseVersion === null
+        ? sentence("articles.conflict_first", { number })
+        : sentence("articles.conflict", { number, base: String(baseVersion) }),
     );
     this.baseVersion = baseVersion;
     this.current = current;
@@ -102,7 +107,7 @@ export function createVersions({
 
   const sessionById = (id: string): Session => {
     const session = sessions.byId(id);
-    if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
+    if (session === null) throw new AppError("not_found", sentence("articles.no_session", { id }));
     return session;
   };
 
@@ -150,7 +155,7 @@ export function createVersions({
     const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
     if (currentVersion !== request.baseVersion) {
       if (current !== null) throw new SaveConflicts(request.baseVersion, current);
-      throw faultAt("base_version", request.baseVersion, "There is no version yet, so base_version must be null");
+      throw faultAt("base_version", request.baseVersion, sentence("articles.no_version_yet"));
     }
     const original = currentVersion === null ? keepOriginal(session.id) : null;
     const now = runtime.clock.now();
@@ -268,13 +273,19 @@ export function createVersions({
     return write(session, details, articleOf(session, vmsJson, before, styleFile).article);
   };
 
-  const known = <T>(version: T | null, name: string): T => {
-    if (version === null) throw new AppError("not_found", `There is no version ${name}.`);
-    return version;
+  /** @param name an id, or the number in its session */
+  const known = <T>(version: T | null, name: string | number): T => {
+    if (version !== null) return version;
+    throw new AppError(
+      "not_found",
+      typeof name === "string"
+        ? sentence("articles.no_version", { id: name })
+        : sentence("articles.no_version_number", { number: String(name) }),
+    );
   };
 
   const stateOf = (sessionId: string, number: number): JsonText => {
-    const { vmsJson } = known(store.byNumber(sessionId, number), `${number} of this article`);
+    const { vmsJson } = known(store.byNumber(sessionId, number), number);
     return number === ORIGINAL ? vmsJson : withClientUrls(vmsJson, clientUrls(assets.ofSession(sessionId)));
   };
 
@@ -291,11 +302,7 @@ export function createVersions({
      */
     async restore(sessionId: string, number: number, request: SaveDetails): Promise<Saved> {
       const vmsJson = stateOf(sessionId, number);
-      if (number === ORIGINAL)
-        throw new AppError(
-          "invalid",
-          "Version 0 was written with another editor. It is kept as it came and cannot be brought back here; start from its HTML instead.",
-        );
+      if (number === ORIGINAL) throw new AppError("invalid", sentence("articles.foreign_restore"));
       return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
     /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
@@ -314,7 +321,7 @@ export function createVersions({
     head: (id: string): VersionHead => known(store.headById(id), id),
     /** @throws AppError not_found */
     headByNumber: (sessionId: string, number: number): VersionHead =>
-      known(store.headByNumber(sessionId, number), `${number} of this article`),
+      known(store.headByNumber(sessionId, number), number),
     /** The newest version, null before the first save. */
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),

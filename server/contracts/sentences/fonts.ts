@@ -1,1 +1,56 @@
-export const fonts = {} as const;
+/** `server/fonts/`: why a font was refused, and warnings about one that was accepted. */
+export const fonts = {
+  accepted: "Accepted: ttf, otf, woff and woff2.",
+  collection: "The file is a collection of several fonts. Upload each font as a file of its own.",
+  zip: "The file is a ZIP archive. Unpack it and upload its fonts.",
+  web_page: "The file is a web page or XML, not a font. Its download may have failed.",
+  empty: "The file is empty.",
+  not_a_font: "The file is not a font.",
+  too_large: "A font file has at most {limit:bytes}.",
+  too_much: "Reading the font takes too much time or memory: it is damaged or malicious.",
+  closing: "Galley is closing: the font was not stored. Upload it again in a moment.",
+  no_snapshot: "This project has no font snapshot {id}.",
+  no_font: "This project has no font {name}.",
+  too_many: "This project already has {#max} fonts. Remove one that is not used.",
+  nothing: "There are no fonts to publish. Upload one first.",
+  missing: "Galley does not have the content of this font. Upload it again.",
+  none_published: "No fonts were published for this site yet.",
+  not_published: "This site has no published font of this name, or Galley does not have its content.",
+
+  no_family: "The file has no family name, so its file name is used. Correct it if needed.",
+  restricted:
+    "The file says that it must not be embedded in documents (fsType). Check that its licence allows web use.",
+  no_woff2: "Making a woff2 would take too long, so sites get the file itself. Upload a woff2 beside it.",
+  shadowed:
+    "Not published: {name} was uploaded later with the same family, weight, style and format. Correct or remove one of them.",
+  overlapping:
+    "{name} has some of the same characters, in the same family, weight and style. Remove one of the two, or give them separate unicode ranges.",
+
+  glyph_outside: "The font is damaged: the outline of a glyph lies outside its table.",
+  glyph_circular: "The font is malicious: a glyph is a part of itself.",
+  glyph_parts: "The font is malicious: a glyph has more than {#max} parts.",
+  names: "The font is damaged: its names or its character map cannot be read.",
+  no_inner: "The file is packed like a font, but has none inside.",
+  lacks: "The font lacks tables that browsers need: {tables}. Export it again as a web font.",
+  no_glyphs: "The font has no glyphs, neither outlines nor pictures.",
+  table_cut: "The font is damaged: its {table} table is cut off.",
+  header: "The font is damaged: its header cannot be read.",
+  truncated: "The font is damaged: a part of it lies beyond the end of the file. The upload may be incomplete.",
+  no_tables: "The font is damaged: it has no tables.",
+  too_many_tables: "The font declares {#count} tables; fonts have at most {#max}.",
+  directory: "The font is damaged: its list of tables cannot be read.",
+  table_twice: "The font is damaged: its list names a table twice.",
+  table_overlap: "The font is damaged: its {table} table overlaps another.",
+  unpacked_size: "The font would have {size:bytes} unpacked; the limit is {max:bytes}.",
+  woff_cut: "The WOFF file is cut off: it is shorter than it declares.",
+  woff_table: "The WOFF file is damaged: its {table} table cannot be unpacked.",
+  woff2_cut: "The WOFF2 file is cut off: it is shorter than it declares.",
+  woff2_damaged: "The WOFF2 file is damaged: it cannot be unpacked.",
+  outlines: "The font is damaged: its outlines cannot be read.",
+
+  family: "Input should be a family name",
+  weight: "Input should be a weight from 1 to 1000, or two for a variable font, such as 400 or 100 900",
+  style: "Input should be normal, italic or oblique, with angles if needed: oblique 0deg 10deg",
+  stretch: "Input should be a width from 50% to 200%, or two for a variable font, such as 75% or 75% 125%",
+  unicode_range: "Input should be a list of at most 300 unicode ranges, such as U+20-7E, U+A0-17F",
+} as const;

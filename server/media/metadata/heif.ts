@@ -2,6 +2,7 @@
  * AVIF: EXIF, XMP and thumbnails are items of their own beside the picture. Their bytes are overwritten where they lie, so
  * that every offset stays true. How the picture is turned is a property of the picture, and stays.
  */
+import { sentence } from "../../contracts/sentences/index.ts";
 import { unsupported } from "../media-types.ts";
 import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
 import { EMPTY_TIFF } from "./exif.ts";
@@ -111,7 +112,7 @@ function readPlaces(iloc: Buffer | null): Place[] {
     const base = number(baseSize);
     const extents = number(2);
     parts += 1 + extents;
-    if (parts > 2 * MAX_ITEMS) throw unsupported("The picture declares too many parts; it is damaged or made to harm.");
+    if (parts > 2 * MAX_ITEMS) throw unsupported(sentence("media.too_many_parts"));
     for (let extent = 0; extent < extents && at < iloc.length; extent++) {
       number(indexSize);
       const start = base + number(offsetSize);

@@ -4,14 +4,10 @@ import path from "node:path";
 import { parseAst } from "vite";
 import { expect, it } from "vitest";
 import { answers as consoleAnswers } from "../../../renderer/console/messages/ru/answers/index.ts";
-import { answers as editorAnswers } from "../../../renderer/editor/messages/ru/answers.ts";
 import { russianWith } from "../../../renderer/shared/language-russian.ts";
 import { answers } from "../../../renderer/shared/russian/answers.ts";
 import { deliveries } from "../../../renderer/shared/russian/deliveries.ts";
-import { files } from "../../../renderer/shared/russian/files.ts";
 import { signatures } from "../../../renderer/shared/russian/signatures.ts";
-import { snippets } from "../../../renderer/shared/russian/snippets.ts";
-import { RUSSIAN_SENTENCES } from "../../../server/api/editor/preview-words.ts";
 import { DELIVERY_CODES, type DeliveryCode, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import { explain, explainBriefly, explainWarning, tell } from "../../../server/deliveries/explain.ts";
 import { judgeDownloads } from "../../../server/deliveries/judge-downloads.ts";
@@ -29,7 +25,7 @@ const NOT_SHOWN = [
   /^server\/projects\/own-key\.ts$/,
   /^server\/storage\/(database|data-folder|copy-before-update|lost-parts|move-\w+|moved-folder|secret-box|checkpoints|disk|kept-log)\.ts$/,
   /^server\/(admin\/support|retention|admin\/overview)\//,
-  /^server\/(archives|article\/render)\//,
+  /^server\/(archives|article)\//,
   /^server\/api\/console\/console-hosts\.ts$/,
 ];
 
@@ -45,19 +41,13 @@ const COMPOSED = [
 
 const catalogue = {
   ...answers,
-  ...files,
   ...deliveries,
   ...signatures,
-  ...snippets,
   ...consoleAnswers,
-  ...editorAnswers,
 };
-const russian = russianWith({ ...consoleAnswers, ...editorAnswers });
+const russian = russianWith(consoleAnswers);
 const HOLE = "¤";
-/** Previews are pages without a script, which the appliance words itself. */
-const keys = new Set(
-  [...Object.keys(catalogue), ...Object.keys(RUSSIAN_SENTENCES)].map((key) => key.replace(/\{(?:[a-z]+\d*)?\}/g, HOLE)),
-);
+const keys = new Set(Object.keys(catalogue).map((key) => key.replace(/\{(?:[a-z]+\d*)?\}/g, HOLE)));
 /** Whose words a page shows although they have no full stop. */
 const TOLD = /^(?:new AppError|new RangeError|z\.enum|readable|\S*\.(?:min|max|int|regex|refine|datetime))$/;
 

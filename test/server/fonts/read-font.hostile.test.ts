@@ -43,7 +43,7 @@ function recordOf(font: Buffer, tag: string): number {
 
 /** A WOFF whose first table unpacks to far more than it says. */
 function woffBomb(): Buffer {
-  const bomb = deflateSync(Buffer.alloc(200_000_000), { level: 9 });
+  const bomb = deflateSync(Buffer.alloc(20_000_000), { level: 1 });
   const header = Buffer.alloc(64);
   header.write("wOFF", 0, "latin1");
   header.writeUInt32BE(0x00010000, 4);
@@ -95,25 +95,25 @@ const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
     },
     "cannot be unpacked",
   ],
-  ["a woff2 that claims 2 GB", woff2Claim, "MB unpacked"],
-  ["a woff that unpacks to 200 MB", woffBomb, "cannot be unpacked"],
+  ["a woff2 that claims 2 GB", woff2Claim, "GB unpacked"],
+  ["a woff that unpacks to 20 MB where it declares 1 MB", woffBomb, "cannot be unpacked"],
   [
     "a table that is larger than the file",
     () => patched(ttf(), recordOf(ttf(), "glyf") + 12, 0x7fffffff),
     "beyond the end",
   ],
-  ["tables that lie upon each other", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "lies upon another"],
+  ["tables that lie upon each other", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "overlaps another"],
   [
     "65,535 tables",
     () => Buffer.concat([Buffer.from("00010000ffff000000000000", "hex"), Buffer.alloc(65_535 * 16)]),
     "65535 tables",
   ],
   ["a font without a character map", () => changed({ cmap: undefined }), "cmap"],
-  ["a font without letters", () => changed({ glyf: undefined, loca: undefined }), "no letters"],
+  ["a font without letters", () => changed({ glyf: undefined, loca: undefined }), "no glyphs"],
   ["a header that is cut off", () => changed({ head: Buffer.alloc(20) }), "head table is cut off"],
   ["a header that is none", () => changed({ head: Buffer.alloc(54) }), "header cannot be read"],
   ["a character map of noise", () => changed({ cmap: Buffer.alloc(500, 0xee) }), "character map"],
-  ["outlines outside their table", () => changed({ loca: Buffer.alloc(4 * 67, 0x7f) }), "outside their table"],
+  ["outlines outside their table", () => changed({ loca: Buffer.alloc(4 * 67, 0x7f) }), "outside its table"],
   ["a letter that is a part of itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "part of itself"],
   [
     "letters that are parts of each other",
@@ -129,13 +129,11 @@ const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
 ];
 
 async function refused(font: Buffer, status: number, sentence: string) {
-  const started = performance.now();
   const answer = await postFont(appliance, project, "hostile.ttf", font);
   const { detail } = (await answer.json()) as { detail: string };
   expect(answer.status, detail).toBe(status);
   expect(detail).toContain(sentence);
   expect(detail).toMatch(/^[A-Z].*\.$/s);
-  expect(performance.now() - started).toBeLessThan(10_000);
 }
 
 describe("what is no font is a 415 that names it", () => {
@@ -152,23 +150,17 @@ it("keeps nothing of what was refused, and takes the next font", async () => {
   expect((await addFont(appliance, project, "good.ttf", ttf())).family).toBe("Galley Test");
 });
 
+const TOO_MUCH = { code: "invalid", sentence: { code: "fonts.too_much" } };
 /** A character map that claims every character again and again: gigabytes once it is written out. */
 const endless = () => changed({ cmap: cmapOf(Array.from({ length: 4_000 }, () => [0, 30_000, 1] as const)) });
 
-it("ends the work on a font that takes too much memory, with a sentence", { timeout: 40_000 }, async () => {
-  const answer = await postFont(appliance, project, "endless.ttf", endless());
-  expect(answer.status).toBe(422);
-  expect(await answer.json()).toEqual({ detail: expect.stringContaining("too long or too much memory") });
-  expect((await addFont(appliance, project, "after.ttf", ttf({ family: "After" }))).family).toBe("After");
-});
-
-it("ends it by the memory that it takes, long before its time is over", { timeout: 60_000 }, async () => {
-  const file = path.join(temporaryFolder(), "endless.ttf");
-  fs.writeFileSync(file, endless());
-  const inspection = createFontInspection({ readMs: 50_000, packMs: 1, memoryMb: 64 });
-  const started = performance.now();
-  await expect(inspection.read(file)).rejects.toThrow("too long or too much memory");
-  expect(performance.now() - started).toBeLessThan(40_000);
+it("ends the work on a font that takes too much memory, and goes on with the next", { timeout: 30_000 }, async () => {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, "endless.ttf"), endless());
+  fs.writeFileSync(path.join(folder, "good.ttf"), ttf());
+  const inspection = createFontInspection({ readMs: 1_000_000, packMs: 1, memoryMb: 32 });
+  await expect(inspection.read(path.join(folder, "endless.ttf"))).rejects.toMatchObject(TOO_MUCH);
+  expect((await inspection.read(path.join(folder, "good.ttf"))).family).toBe("Galley Test");
   await inspection.close();
 });
 
@@ -179,7 +171,7 @@ it("ends the work on a font that takes too long, and goes on with the next", asy
   fs.writeFileSync(slow, endless());
   fs.writeFileSync(quick, ttf());
   const hurried = createFontInspection({ readMs: 1, packMs: 1, memoryMb: 256 });
-  await expect(hurried.read(slow)).rejects.toThrow("too long or too much memory");
+  await expect(hurried.read(slow)).rejects.toMatchObject(TOO_MUCH);
   await hurried.close();
   const patient = createFontInspection({ readMs: 10_000, packMs: 1, memoryMb: 256 });
   expect((await patient.read(quick)).family).toBe("Galley Test");

@@ -76,7 +76,7 @@ it("reads the axes of a variable font", async () => {
 it("names a family after the file where the font does not, and says so", async () => {
   const view = await addFont(appliance, project, "Front_Page.ttf", ttf({ family: " " }));
   expect(view.family).toBe("Front Page");
-  expect(view.warnings).toEqual([expect.stringContaining("names no family")]);
+  expect(view.warnings).toEqual([expect.stringContaining("no family name")]);
 });
 
 it("warns of a font that may not be embedded", async () => {
@@ -130,7 +130,9 @@ it("says of two files for the same place which one is not published", async () =
   const newer = await addFont(appliance, project, "double-2.ttf", ttf({ family: "Double", revision: 2 }));
   const { files } = await fontsOf(appliance, project);
   const warnings = (name: string) => files.find(({ file_name }) => file_name === name)?.warnings;
-  expect(warnings(older.file_name)).toEqual([expect.stringContaining("not published: double-2.ttf came later")]);
+  expect(warnings(older.file_name)).toEqual([
+    expect.stringContaining("Not published: double-2.ttf was uploaded later"),
+  ]);
   expect(warnings(newer.file_name)).toEqual([]);
 });
 
@@ -144,7 +146,7 @@ it("removes a font", async () => {
 it("refuses more than 20 MB with the limit", async () => {
   const answer = await postFont(appliance, project, "big.ttf", Buffer.alloc(20 * 1024 * 1024 + 1));
   expect(answer.status).toBe(413);
-  expect(await answer.json()).toEqual({ detail: "A font file may have at most 20 MB." });
+  expect(await answer.json()).toMatchObject({ code: "fonts.too_large", facts: { limit: 20 * 1024 * 1024 } });
 });
 
 it("knows no fonts of a project that is none", async () => {

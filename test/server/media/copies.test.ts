@@ -65,7 +65,7 @@ it("refuses another project's files, a forged clip, one that is over, and who is
   expect(await copied(stranger, clip)).toMatch(/^403 .*another site/);
   expect((await stranger("GET", `/media/${file_name}`)).status).toBe(404);
   const [session = "", token = ""] = clip.split(".");
-  expect(await copied(to, `${session}.${token.slice(0, -1)}x`)).toMatch(/^403 .*too old/);
+  expect(await copied(to, `${session}.${token.slice(0, -1)}x`)).toMatch(/^403 .*clip_over/);
   expect(await copied(to, `${session}.${strangersClip.split(".")[1]}`)).toMatch(/^403/);
   expect(await copied(to, "")).toMatch(/^403/);
   // It is no login.
@@ -80,7 +80,7 @@ it("refuses another project's files, a forged clip, one that is over, and who is
   const later = await tabOf("later");
   clock.advance(365 * 24 * 3_600_000);
   const { editor: now } = await tabOf("later");
-  expect(await copied(now, later.clip)).toMatch(/^403 .*too old/);
+  expect(await copied(now, later.clip)).toMatch(/^403 .*clip_over/);
 });
 
 it("gives an article that has no room for all of them none", async () => {
@@ -92,6 +92,6 @@ it("gives an article that has no room for all of them none", async () => {
   // Ten of the largest size are what no version may show.
   for (const letter of "klmnopqrst") await uploaded(to, `${letter}.txt`, text(letter));
   const refused = await to("POST", "/media/copy", { clip, files });
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("as many files as it may")]);
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("media.full")]);
   for (const file of files) expect((await to("GET", `/media/${file}`)).status).toBe(404);
 });

@@ -67,7 +67,7 @@ it.runIf(whyNoSmallDisk === null)("takes no upload below 256 MB of free space, a
     const refused = await upload();
     expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
       507,
-      expect.stringContaining("Less than 256 MB are free"),
+      expect.stringContaining("are free on the disk"),
     ]);
     const body = { save_id: "save-one", vms_json: articleOf("Words"), base_version: null };
     expect((await editor("POST", "/versions", body)).status).toBe(201);

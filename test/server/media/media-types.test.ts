@@ -111,7 +111,7 @@ describe("an upload is refused with the list of what is accepted:", () => {
   ])("%s", async (_name, content, originalName) => {
     await expect(look(content, originalName)).rejects.toMatchObject({
       code: "unsupported_media_type",
-      message: expect.stringMatching(/\. Accepted are: jpg, jpeg, png, .*, lottie\.$/),
+      message: expect.stringMatching(/\. Accepted: jpg, jpeg, png, .*, lottie\.$/),
     });
   });
 

@@ -73,11 +73,11 @@ it("says why a picture did not come", async () => {
     return `${status} ${body.detail}`;
   };
   expect(await why("/private.png")).toMatch(/^422 .*status 403\. The picture is not public there\./);
-  expect(await why("/page.png")).toMatch(/^422 .*is no picture/);
-  expect(await why("/file.pdf")).toMatch(/^422 .*is no picture/);
+  expect(await why("/page.png")).toMatch(/^422 .*did not send a picture/);
+  expect(await why("/file.pdf")).toMatch(/^422 .*did not send a picture/);
   expect(await why("/round.png")).toMatch(/^422 .*redirected more than/);
   // A redirect is asked like the address that led to it.
-  expect(await why("/away.png")).toMatch(/^422 10\.0\.0\.1 is not at an address that may be called/);
+  expect(await why("/away.png")).toMatch(/^422 10\.0\.0\.1 is at an IP address that Galley must not call/);
   expect((await fetched("file:///etc/passwd")).status).toBe(422);
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 2_048 });
   expect((await fetched(`${base}/large.png`)).status).toBe(413);
@@ -89,7 +89,7 @@ it("calls public addresses only where the project's list names no other", async 
   requests.length = 0;
   for (const host of [base, base.replace("127.0.0.1", "localhost"), "http://169.254.169.254", "http://[::1]:80"]) {
     const { status, body } = await fetched(`${host}/picture.png`);
-    expect(`${status} ${body.detail}`).toMatch(/^422 .*is not at an address that may be called/);
+    expect(`${status} ${body.detail}`).toMatch(/^422 .*is at an IP address that Galley must not call/);
   }
   expect(requests).toEqual([]);
 });

@@ -9,7 +9,7 @@ const drawing = (inner: string, attributes = ""): string => `<svg ${NS} ${attrib
 
 function clean(source: string): string {
   const result = sanitizeSvg(source);
-  if (!result.ok) throw new Error(result.reason);
+  if (!result.ok) throw new Error(result.reason.detail);
   return result.svg;
 }
 
@@ -211,15 +211,13 @@ describe("sanitizeSvg", () => {
     ["an endless DOCTYPE", `<!DOCTYPE svg [ <!ENTITY a "x" ${drawing("")}`],
     ["very deep nesting", `<svg ${NS}>${"<g>".repeat(200_000)}`],
   ])("refuses %s", (_name, source) => {
-    expect(sanitizeSvg(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
+    expect(sanitizeSvg(source)).toMatchObject({ ok: false, reason: { code: expect.stringMatching(/^media\.svg_/) } });
   });
 
-  it("takes linear time on long prologs", () => {
-    const started = performance.now();
-    sanitizeSvg(`${"<!-- x -->".repeat(200_000)}${drawing("")}`);
-    sanitizeSvg("<?".repeat(100_000));
-    sanitizeSvg(`<!DOCTYPE svg [${"'".repeat(99_999)}`);
-    expect(performance.now() - started).toBeLessThan(3_000);
+  it("takes linear time on long prologs: anything worse ends at the test's timeout", () => {
+    expect(sanitizeSvg(`${"<!-- x -->".repeat(200_000)}${drawing("")}`).ok).toBe(true);
+    for (const source of ["<?".repeat(100_000), `<!DOCTYPE svg [${"'".repeat(99_999)}`])
+      expect(sanitizeSvg(source).ok).toBe(false);
   });
 
   it("changes nothing when it looks again, at anything", () => {

@@ -1,6 +1,5 @@
 import { russianWith } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
-import { answers } from "./answers.ts";
 import { around } from "./around.ts";
 import { blocks } from "./blocks.ts";
 import { comments } from "./comments.ts";
@@ -13,4 +12,4 @@ import { writing } from "./writing.ts";
 
 const words: Messages = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };
 
-export const russian = { words, shared: russianWith(answers) };
+export const russian = { words, shared: russianWith({}) };

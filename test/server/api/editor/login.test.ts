@@ -60,10 +60,7 @@ it.each<[string, (session: OpenedSession) => string]>([
 
 it("says the same of a session that never was", async () => {
   const missing = await fetch(`${appliance.url}/editor/api/sessions/00000000-0000-4000-8000-000000000000`);
-  expect([missing.status, await missing.json()]).toEqual([
-    401,
-    { detail: expect.stringContaining("Open the article again from your site") },
-  ]);
+  expect([missing.status, await missing.json()]).toMatchObject([401, { code: "articles.login_over" }]);
 });
 
 it("ends with its time, and an open editor renews it before", async () => {

@@ -44,7 +44,7 @@ it.each([0, 7])("does not serve a file of which %i bytes are left", async (bytes
   const sha256 = createHash("sha256").update(content).digest("hex");
   fs.truncateSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)), bytes);
   const answer = await editor("GET", `/media/${uploaded.file_name}`);
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged on this machine")]);
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged")]);
 });
 
 it("refuses what is not on the list whatever its name says, naming the list, and keeps nothing", async () => {
@@ -60,9 +60,9 @@ it("refuses a file over the limit before and while it arrives", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 2048 });
   const session = await open("large");
   const answer = await editorOf(session)("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));
-  expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
+  expect([answer.status, await answer.json()]).toMatchObject([
     413,
-    expect.stringContaining("2048"),
+    { code: "media.too_large", facts: { limit: 2048 } },
   ]);
   const [page = "", token = ""] = session.url.split("#t=");
   const streamed = await fetch(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/media?name=a.txt`, {

@@ -117,7 +117,7 @@ it("brings the published fonts, under its own address and for its opaque origin"
   await publish(appliance, project.id);
   for (const [path, up] of [
     ["", ""],
-    ["version/1/", "../../../"],
+    ["version/1/", "../../"],
   ] as const) {
     const page = await look(path);
     expect(await pageOf(page)).toContain(`<link rel="stylesheet" href="${up}fonts/vms_fonts.css">`);
@@ -131,9 +131,9 @@ it("brings the published fonts, under its own address and for its opaque origin"
 
 describe("says on a page", () => {
   it.each<[string, string, number, RegExp]>([
-    ["that a tab has no draft", "draft/nobody/", 404, /Nothing that was not saved has reached Galley/],
+    ["that a tab has no draft", "draft/nobody/", 404, /no unsaved changes from this tab/],
     ["that there is no such version", "version/7/", 404, /There is no version 7/],
-    ["that nothing was saved yet", "", 404, /Nothing was saved/],
+    ["that nothing was saved yet", "", 404, /no saved version yet/],
     ["that a number is none", "version/x/", 422, /version number/],
     ["that a tab cannot be called that", "draft/a%20b/", 422, /1 to 64 characters/],
   ])("%s", async (_, path, status, sentence) => {

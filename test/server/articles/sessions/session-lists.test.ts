@@ -57,10 +57,7 @@ it("takes no more files into an article than it may hold, and says when there is
     const statuses: number[] = [];
     for (let number = 0; number < 12; number++) statuses.push((await upload(number)).status);
     expect(statuses).toEqual([...Array(11).fill(201), 409]);
-    expect(await (await upload(99)).json()).toEqual({
-      detail:
-        "This article holds as many files as it may. Those that no version shows go two weeks after their upload; then there is room for more.",
-    });
+    expect(await (await upload(99)).json()).toMatchObject({ code: "media.full", facts: { days: 14 } });
     const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
     expect(database.prepare("SELECT count(*) FROM assets").pluck().get()).toBe(11);
     database.close();

@@ -90,7 +90,7 @@ it("keeps a piece with its picture, tells other articles of it, and has it after
   expect(await here.keep("s1", "Harbour box", doc)).toEqual(kept);
   expect(await there.keep("s2", "HARBOUR BOX", doc)).toMatchObject({
     status: 409,
-    body: { detail: "There is a snippet called “Harbour box” already. Choose another name, or replace that one." },
+    body: { code: "articles.snippet_name_used", facts: { name: "Harbour box" } },
   });
   await events.until(({ events }) =>
     events.some(({ event, data }) => event === "snippet" && JSON.stringify(data).includes('"name":"Harbour box"')),

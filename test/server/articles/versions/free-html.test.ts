@@ -80,12 +80,12 @@ describe("free HTML", () => {
     };
     const text = "x".repeat(100_000);
     expect(tooMuch(text, text, text, text)).toBeNull();
-    expect(tooMuch(text, text, text, text, "x")).toMatch(/more than 400 thousand characters.*Take some of it out/);
-    expect(tooMuch("<b>".repeat(5_001), "</b>".repeat(5_001))).toMatch(/nested|thousand tags/);
-    expect(tooMuch("<br>".repeat(5_000), "<br>".repeat(5_001))).toMatch(/10 thousand tags/);
+    expect(tooMuch(text, text, text, text, "x")).toMatch(/more than 400000 characters/);
+    expect(tooMuch("<b>".repeat(5_001), "</b>".repeat(5_001))).toMatch(/nested|tags/);
+    expect(tooMuch("<br>".repeat(5_000), "<br>".repeat(5_001))).toMatch(/10000 tags/);
     const attributes = `<a ${Array.from({ length: 5_001 }, (_, index) => `a${index}`).join(" ")}>`;
     expect(tooMuch(attributes)).toBeNull();
-    expect(tooMuch(attributes, attributes)).toMatch(/10 thousand attributes/);
+    expect(tooMuch(attributes, attributes)).toMatch(/10000 attributes/);
     expect(tooMuch("<div>".repeat(100))).toBeNull();
     expect(tooMuch("<div>".repeat(101))).toMatch(/more than 100 levels deep/);
   });

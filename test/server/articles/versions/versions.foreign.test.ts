@@ -82,7 +82,7 @@ it("is told to the tabs that are open, before the version that was saved", async
   events.breakOff();
 });
 
-it("owes the site nothing, and cannot be brought back, sent or downloaded", async () => {
+it("has no delivery, and cannot be restored, resent or downloaded", async () => {
   const session = await open(FOREIGN);
   const editor = editorOf(session);
   await save(editor, null);
@@ -90,7 +90,7 @@ it("owes the site nothing, and cannot be brought back, sent or downloaded", asyn
   const restore = await editor("POST", "/versions/0/restore", { save_id: "r", base_version: 1 });
   expect([restore.status, await sentence(restore)]).toEqual([422, expect.stringContaining("another editor")]);
   const retry = await editor("POST", "/versions/0/retry");
-  expect([retry.status, await sentence(retry)]).toEqual([409, expect.stringContaining("never meant for the site")]);
+  expect([retry.status, await sentence(retry)]).toEqual([409, expect.stringContaining("has no delivery")]);
   const archive = await editor("GET", "/versions/0/archive");
   expect([archive.status, await sentence(archive)]).toEqual([404, expect.stringContaining("another editor")]);
   const { preview_path, versions } = await shown(editor);

@@ -222,6 +222,6 @@ it("sanitises free HTML in what the site gets, keeps it as typed, and refuses mo
   const refused = await editor("POST", "/versions", { save_id: "b", vms_json: much, base_version: 1 });
   expect([refused.status, await refused.json()]).toEqual([
     422,
-    { detail: [expect.objectContaining({ msg: expect.stringContaining("more than 400 thousand characters") })] },
+    { detail: [expect.objectContaining({ msg: expect.stringContaining("more than 400000 characters") })] },
   ]);
 });

@@ -1,8 +1,7 @@
 import type { Catalogue } from "../../../../shared/sentences.ts";
 import { check } from "./check.ts";
-import { fonts } from "./fonts.ts";
 import { projects } from "./projects.ts";
 import { settings } from "./settings.ts";
 
 /** The sentences of the appliance that the console alone shows. */
-export const answers: Catalogue = { ...check, ...fonts, ...projects, ...settings };
+export const answers: Catalogue = { ...check, ...projects, ...settings };

@@ -128,7 +128,7 @@ function createFrame(
       case "pending":
         return messages.figure.beingFetched(file);
       case "failed":
-        return messages.figure.notFetched(file, said(missing.problem));
+        return messages.figure.notFetched(file, said(missing.problem, missing.sentence));
       case "gone":
         return messages.figure.gone(file);
     }
