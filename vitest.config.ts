@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 40_000,
     hookTimeout: 30_000,
+    // As in Playwright: a test that needs it is listed as flaky by npm test, a race to be found.
+    retry: 1,
     restoreMocks: true,
     expect: { requireAssertions: true },
   },

@@ -12,7 +12,15 @@ import { withLock } from "./lib/lock.mjs";
 import { ensurePhp } from "./lib/php.mjs";
 import { follow, Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
-import { addUp, closingLine, countPlaywright, countVitest, NOTHING, unsteadyLine } from "./lib/test-counts.mjs";
+import {
+  addUp,
+  closingLine,
+  countPlaywright,
+  countVitest,
+  NOTHING,
+  unsteadyInVitest,
+  unsteadyLine,
+} from "./lib/test-counts.mjs";
 
 /**
  * @typedef {object} Suite
@@ -144,7 +152,10 @@ async function runSuite({ name, args, count }, filters, scratch, chromium) {
     GALLEY_TEST_BUNDLE: path.join("dist", "main"),
   });
   const written = fs.existsSync(report);
-  const counts = written ? count(/** @type {never} */ (JSON.parse(fs.readFileSync(report, "utf8")))) : NOTHING;
+  const results = written ? JSON.parse(fs.readFileSync(report, "utf8")) : null;
+  // Playwright lists them itself.
+  if (results?.testResults !== undefined) for (const test of unsteadyInVitest(results)) say(`flaky  ${test}`);
+  const counts = results === null ? NOTHING : count(/** @type {never} */ (results));
   if (counts.passed + counts.failed === 0) say(`${name} ran no test.`);
   else if (code !== 0 && counts.failed === 0) say(`${name} ended with code ${code} although no test failed.`);
   else return counts;

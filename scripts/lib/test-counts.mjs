@@ -5,7 +5,7 @@
  * @property {number} passed unsteady ones too
  * @property {number} failed
  * @property {number} skipped
- * @property {number} unsteady failed at first and passed at the second try
+ * @property {number} unsteady failed at first, passed at the second try
  */
 
 /** @type {Counts} of a suite that left no report */
@@ -38,7 +38,8 @@ export function closingLine({ passed, failed, skipped }) {
 /**
  * A file that could not be loaded has no tests; it counts as one that failed.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: unknown[] }[] }} report
+ *   testResults: { name: string, status: string,
+ *     assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
  * @returns {Counts}
  */
 export function countVitest(report) {
@@ -47,8 +48,20 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    unsteady: 0,
+    unsteady: unsteadyInVitest(report).length,
   };
+}
+
+/**
+ * Names of the tests that failed at first and passed at the second try.
+ * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
+ */
+export function unsteadyInVitest({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+      .map(({ fullName }) => `${name}: ${fullName}`),
+  );
 }
 
 /**

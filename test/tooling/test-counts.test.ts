@@ -8,13 +8,22 @@ test("both runners are added up, and a file that could not be loaded counts as f
     numPendingTests: 1,
     numTodoTests: 0,
     testResults: [
-      { status: "failed", assertionResults: [] },
-      { status: "failed", assertionResults: ["one"] },
-      { status: "passed", assertionResults: ["two"] },
+      { name: "a", status: "failed", assertionResults: [] },
+      {
+        name: "b",
+        status: "failed",
+        assertionResults: [{ status: "failed", fullName: "one", failureMessages: ["no"] }],
+      },
+      {
+        name: "c",
+        status: "passed",
+        assertionResults: [{ status: "passed", fullName: "two", failureMessages: ["no"] }],
+      },
     ],
   });
   const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 1 } });
   expect(closingLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
+  expect(vitest.unsteady).toBe(1);
 });
 
 test("without skipped tests the line does not speak of them", () => {
