@@ -75,7 +75,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
       {picture === "" ? (
         Icon !== null && <Icon size={16} stroke={1.7} aria-hidden />
       ) : (
-        <Thumbnail key={picture} address={picture} />
+        <Thumbnail key={picture} url={picture} />
       )}
       <span className="outline-name">
         <span className="unseen">{t.before(kind, name)}</span>
@@ -92,13 +92,13 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
 });
 
 /** Uses the file that the article shows. */
-function Thumbnail({ address }: { address: string }) {
+function Thumbnail({ url }: { url: string }) {
   const [isLost, setLost] = useState(false);
   if (isLost) return <IconPhoto size={16} stroke={1.7} aria-hidden />;
   return (
     <img
       className="outline-picture"
-      src={address}
+      src={url}
       alt=""
       loading="lazy"
       decoding="async"

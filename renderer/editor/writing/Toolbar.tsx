@@ -2,14 +2,12 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconBlockquote,
-  IconBookmarkPlus,
   IconDots,
   IconH2,
   IconH3,
   IconH4,
   IconList,
   IconListNumbers,
-  IconMessagePlus,
   IconPhotoPlus,
   IconPlus,
 } from "@tabler/icons-react";
@@ -17,15 +15,12 @@ import { NodeSelection } from "@tiptap/pm/state";
 import { useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
-import { COMMENT_KEYS } from "../ui/keys.ts";
 import { useStore } from "../ui/lib/use-store.ts";
-import { moveFocus, Tool, type ToolProps } from "../ui/Tool.tsx";
+import { moveFocus, Tool } from "../ui/Tool.tsx";
 import { LinkButton } from "./format/LinkButton.tsx";
-import { focused, markTools, toggleMark } from "./format/mark-tools.ts";
+import { focused, markTools, selectionTools, type ToolSpec, toggleMark } from "./format/mark-tools.ts";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
-
-type ToolSpec = Omit<ToolProps, "tabStop" | "onStop">;
 
 const GAP = "gap";
 const LINK = "link";
@@ -33,7 +28,7 @@ const HEADING_ICONS = { 2: IconH2, 3: IconH3, 4: IconH4 };
 
 /** @param isPhone eight tools; all others are in "More" */
 export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
-  const { editor, chooseFiles, beginComment, snippets } = tools.context;
+  const { editor, chooseFiles } = tools.context;
   const [stop, setStop] = useState("");
   const open = useStore(tools.open);
   const t = messages.toolbar;
@@ -70,22 +65,6 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
   const insert: ToolSpec[] = [
     menu("insert", messages.writing.insert.button, IconPlus),
     { tool: "picture", label: t.picture, icon: IconPhotoPlus, onPress: () => chooseFiles() },
-  ];
-  const forSelection: ToolSpec[] = [
-    {
-      tool: "comment",
-      label: messages.comments.begin,
-      shortcut: COMMENT_KEYS.begin,
-      icon: IconMessagePlus,
-      onPress: beginComment,
-    },
-    {
-      tool: "snippet",
-      label: messages.snippets.saveAs,
-      icon: IconBookmarkPlus,
-      "aria-haspopup": "dialog",
-      onPress: () => snippets.ask("save"),
-    },
   ];
   const headings = HEADING_LEVELS.map(
     (level): ToolSpec => ({
@@ -141,7 +120,7 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
   };
   const format = [mark("bold"), mark("italic"), LINK, menu("more", messages.writing.format.more, IconDots)] as const;
   const shown: readonly (ToolSpec | typeof GAP | typeof LINK)[] = isPhone
-    ? [...(on.selected ? forSelection : insert), ...format, undo, redo]
+    ? [...(on.selected ? selectionTools(tools.context) : insert), ...format, undo, redo]
     : [...headings, GAP, ...format, GAP, ...blocks, GAP, ...insert, GAP, undo, redo];
   const hasStop = shown.some((each) => (typeof each === "string" ? each : each.tool) === stop);
   const stopAt = hasStop ? stop : isPhone ? "bold" : "h2";

@@ -58,9 +58,9 @@ const LEAF = "%leaf%";
 export function typedLink(before: string): InputRuleMatch | null {
   if (!before.endsWith(")")) return null;
   const found = /(?:^|[^!\\])(\[([^[\]]+)\]\(([^\s()]+)\))$/.exec(before);
-  const [, text, words, address] = found ?? [];
-  if (text === undefined || words === undefined || address === undefined || words.includes(LEAF)) return null;
-  const href = targetFromTyped(address);
+  const [, text, words, url] = found ?? [];
+  if (text === undefined || words === undefined || url === undefined || words.includes(LEAF)) return null;
+  const href = targetFromTyped(url);
   return words.trim() === "" || href === null
     ? null
     : { index: before.length - text.length, text, data: { words, href } };

@@ -150,18 +150,8 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         </form>
       )}
       <div className="writing-find-row writing-find-options">
-        <label>
-          <input type="checkbox" checked={matchCase} onChange={(event) => setMatchCase(event.currentTarget.checked)} />
-          {t.matchCase}
-        </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={wholeWords}
-            onChange={(event) => setWholeWords(event.currentTarget.checked)}
-          />
-          {t.wholeWords}
-        </label>
+        <Option label={t.matchCase} checked={matchCase} onChange={setMatchCase} />
+        <Option label={t.wholeWords} checked={wholeWords} onChange={setWholeWords} />
         {!request.replacing && (
           <button
             type="button"
@@ -173,6 +163,19 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         )}
       </div>
     </search>
+  );
+}
+
+function Option(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      {props.label}
+    </label>
   );
 }
 

@@ -1,14 +1,13 @@
-import { IconBookmarkPlus, IconChevronDown, IconLink, IconMessagePlus, IconTypography } from "@tabler/icons-react";
+import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
 import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
-import { COMMENT_KEYS } from "../../ui/keys.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../ui/Tool.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
-import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";
+import { type MarkTool, markTools, selectionTools, toggleMark } from "./mark-tools.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
 import { seenBoxOfWords } from "./words-on-screen.ts";
 
@@ -106,20 +105,9 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
           pressed={on.link}
           onPress={() => tools.open.set("link")}
         />
-        <Tool
-          {...tool("bar-comment")}
-          label={messages.comments.begin}
-          shortcut={COMMENT_KEYS.begin}
-          icon={IconMessagePlus}
-          onPress={tools.context.beginComment}
-        />
-        <Tool
-          {...tool("bar-snippet")}
-          label={messages.snippets.saveAs}
-          icon={IconBookmarkPlus}
-          aria-haspopup="dialog"
-          onPress={() => tools.context.snippets.ask("save")}
-        />
+        {selectionTools(tools.context).map((each) => (
+          <Tool key={each.tool} {...each} {...tool(`bar-${each.tool}`)} />
+        ))}
         {session.font_families.length > 0 && (
           <Tool
             {...tool("bar-font")}

@@ -2,8 +2,10 @@
 import {
   type Icon,
   IconBold,
+  IconBookmarkPlus,
   IconCode,
   IconItalic,
+  IconMessagePlus,
   IconStrikethrough,
   IconSubscript,
   IconSuperscript,
@@ -11,6 +13,9 @@ import {
 import type { Editor } from "@tiptap/core";
 import type { MarkName } from "../../../../server/article/schema.ts";
 import { messages } from "../../messages/index.ts";
+import { COMMENT_KEYS } from "../../ui/keys.ts";
+import type { ToolProps, ToolStop } from "../../ui/Tool.tsx";
+import type { BlockContext } from "../choices/block-choice.ts";
 
 export interface MarkTool {
   mark: MarkName;
@@ -74,3 +79,23 @@ export function clearFormatting(editor: Editor): void {
   for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);
   chain.run();
 }
+
+export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
+
+/** Tools for selected text beside its formatting. */
+export const selectionTools = ({ beginComment, snippets }: BlockContext): readonly ToolSpec[] => [
+  {
+    tool: "comment",
+    label: messages.comments.begin,
+    shortcut: COMMENT_KEYS.begin,
+    icon: IconMessagePlus,
+    onPress: beginComment,
+  },
+  {
+    tool: "snippet",
+    label: messages.snippets.saveAs,
+    icon: IconBookmarkPlus,
+    "aria-haspopup": "dialog",
+    onPress: () => snippets.ask("save"),
+  },
+];
