@@ -129,7 +129,7 @@ async function receive(request) {
     const right = Buffer.from(sign(body.material_id, body.content_url, secret));
     return given.length === right.length && timingSafeEqual(given, right);
   });
-  if (!isRight) return [403, { detail: "Invalid signature" }]; // no rc: Galley sends it again once the secrets agree
+  if (!isRight) return [403, { detail: "Invalid signature" }]; // no rc: Galley retries until the secrets agree
   if (!Object.hasOwn(events, body.event)) return [200, { rc: 0, rm: `Unknown event ${body.event}` }];
   return [200, await inTurn(() => events[body.event](body))];
 }
@@ -153,7 +153,7 @@ createServer(async (request, response) => {
     return serve(request.url, response).catch(() => response.writeHead(404).end("Not found"));
   const [status, body] = await receive(request).catch((error) => {
     console.error(error);
-    return [500, { detail: String(error) }]; // no rc: Galley sends it again later
+    return [500, { detail: String(error) }]; // no rc: Galley retries later
   });
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }).listen(PORT, "127.0.0.1", () => console.log(`Waiting for callbacks on port ${PORT}`));

@@ -113,7 +113,7 @@ try {
     // The former secret only while a new one is being introduced.
     $secrets = array_filter([getenv('API_SECRET'), getenv('FORMER_API_SECRET')]);
     $right = array_filter($secrets, fn ($secret) => hash_equals(sign($body->material_id, $body->content_url, $secret), $given));
-    if ($right === []) answer(403, ['detail' => 'Invalid signature']); // no rc: Galley sends it again once the secrets agree
+    if ($right === []) answer(403, ['detail' => 'Invalid signature']); // no rc: Galley retries until the secrets agree
     make_folder(PRIVATE_FOLDER);
     flock($lock = fopen(PRIVATE_FOLDER . '/lock', 'c'), LOCK_EX); // callbacks of one article must not overtake each other
     answer(200, match ($body->event) {
@@ -123,5 +123,5 @@ try {
     });
 } catch (Throwable $error) {
     error_log($error);
-    answer(500, ['detail' => $error->getMessage()]); // no rc: Galley sends it again later
+    answer(500, ['detail' => $error->getMessage()]); // no rc: Galley retries later
 }

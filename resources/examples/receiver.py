@@ -63,7 +63,7 @@ def article_saved(body):
     assets = state["assets"] = dict(state.get("assets") or {})
     for name, url in urls.items():
         assets[name] = {**assets.get(name, {}), "clientUrl": url}
-    # The state may hold what is not for readers, and metadata_json.json has the author's e-mail and IP: never publish them.
+    # The state may contain internal data, and metadata_json.json has the author's e-mail and IP: never publish them.
     store(PRIVATE / f"{material_id}.json", BytesIO(json.dumps(state).encode()))
     page = f'<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/fonts/vms_fonts.css">{texts["vms_html.html"]}'
     store(PUBLIC / "articles" / material_id / "index.html", BytesIO(page.encode()))
@@ -89,14 +89,14 @@ class Site(SimpleHTTPRequestHandler):
             given = self.headers.get("X-Service-Signature", "").encode()
             right = [sign(body["material_id"], body["content_url"], each).encode() for each in (SECRET, FORMER) if each]
             if not any([hmac.compare_digest(given, each) for each in right]):
-                return self.answer(403, {"detail": "Invalid signature"})  # no rc: Galley sends it again once the secrets agree
+                return self.answer(403, {"detail": "Invalid signature"})  # no rc: Galley retries until the secrets agree
             handler = EVENTS.get(body["event"])
             with ONE_AT_A_TIME:
                 answer = handler(body) if handler else {"rc": 0, "rm": f"Unknown event {body['event']}"}
             Path("last-callback.json").write_text(json.dumps(body, indent=2))  # to look at; leave it out
         except Exception as error:
             traceback.print_exc()
-            return self.answer(500, {"detail": str(error)})  # no rc: Galley sends it again later
+            return self.answer(500, {"detail": str(error)})  # no rc: Galley retries later
         self.answer(200, answer)
 
     def answer(self, status, body):
