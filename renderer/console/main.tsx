@@ -15,5 +15,5 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root.");
 const linkWasUsed = takeFromAddress();
 followHistory();
-// Not awaited here: a language that shares a module with this file would wait for it, and this file for the language.
+// Not awaited: a language module that shares a chunk with this file would wait for this file.
 void speakChosenLanguage().then(() => createRoot(root).render(<Root linkWasUsed={linkWasUsed} />));

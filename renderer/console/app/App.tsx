@@ -1,4 +1,3 @@
-/** The console: a login in front, then the screen that the address names. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiError } from "../../shared/api-client.ts";
@@ -14,7 +13,7 @@ import { Shell } from "./Shell.tsx";
 import "./shell.css";
 
 export interface AppProps {
-  /** The address was a login link that lets nobody in any more. */
+  /** The URL was a login link that is no longer valid. */
   linkWasUsed: boolean;
 }
 
@@ -29,7 +28,7 @@ export function App({ linkWasUsed }: AppProps) {
     return () => window.removeEventListener(LOGIN_ENDED, ended);
   }, [refetch]);
 
-  // When the login ends, everything that was fetched with it is removed.
+  // When the login ends, all data fetched with it is removed.
   useEffect(() => {
     if (isLoggedOut) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   }, [client, isLoggedOut]);

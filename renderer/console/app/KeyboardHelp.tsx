@@ -1,7 +1,6 @@
 import { Modal } from "@mantine/core";
 import { messages } from "../messages/index.ts";
 
-/** Every key of the console on one sheet. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal

@@ -2,7 +2,6 @@ import { Button, Group, Modal } from "@mantine/core";
 import { useLeaving } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
 
-/** Asks before a form with changes is left. */
 export function LeaveDialog() {
   const { isAsked, leave, stay } = useLeaving();
   const t = messages.shell.leave;

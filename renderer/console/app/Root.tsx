@@ -5,7 +5,7 @@ import { createQueryClient } from "../data/query-client.ts";
 import { useLanguage } from "../messages/index.ts";
 import { App, type AppProps } from "./App.tsx";
 
-/** The console in the language spoken; another language draws it anew, with what was fetched kept. */
+/** Remounts the console when the language changes; fetched data stays. */
 export function Root(props: AppProps) {
   const [client] = useState(createQueryClient);
   return (

@@ -1,4 +1,3 @@
-/** The page that the address names: on its way, there, not to be had, or no page at all. */
 import { Button } from "@mantine/core";
 import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { Link, usePlace } from "../lib/router.tsx";
@@ -7,7 +6,7 @@ import { SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { fetchAllPages, pageAt } from "./pages.tsx";
 
-/** ms after the first page stands, before the others are fetched. */
+/** ms before the other pages are prefetched. */
 const QUIET_MS = 1_500;
 
 export function Screen() {
@@ -34,7 +33,7 @@ export function Screen() {
   );
 }
 
-/** Grey rows, which show themselves only where it takes long. */
+/** Shown with a delay. */
 function Loading() {
   return (
     <div className="shell-loading">
@@ -58,7 +57,7 @@ function NoPage() {
   );
 }
 
-/** Says so where a page's files do not come, or the page itself fails. */
+/** Shown when a page's files cannot be loaded or the page throws. */
 class PageFailure extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,4 +1,3 @@
-/** The frame around every screen: where one can go, and whether the console hears from the appliance. */
 import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import {
   IconArrowsRightLeft,
@@ -30,12 +29,11 @@ const PLACES = [
   { to: "/settings", segment: "settings", name: "settings", Icon: IconSettings },
 ] as const;
 
-/** Which of the two names its keys have. */
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export interface ShellProps {
   version: string;
-  /** False for the desktop app's own window, and for who came with the console token. */
+  /** False for the desktop window and for the console token. */
   canLogOut: boolean;
   children: ReactNode;
 }
@@ -101,7 +99,6 @@ function LiveMark() {
   );
 }
 
-/** Says on every screen that deliveries are held, because a newsroom would otherwise wait for its site in vain. */
 function HeldBanner() {
   const { data } = useQuery(settingsQuery);
   const change = useChangeSettings();
@@ -125,7 +122,6 @@ function HeldBanner() {
 
 const MOST_SHOWN = 999;
 
-/** The number that needs attention, on every page; nothing where there is none. */
 function AttentionBadge() {
   const { data } = useQuery(attentionCountQuery);
   const count = data === undefined ? 0 : data.articles + data.fonts;

@@ -1,9 +1,9 @@
-/** The pages, each fetched when it is first asked for, and which of them an address names. */
+/** Lazily loaded pages, by URL. */
 import { type ComponentType, lazy, type ReactNode } from "react";
 import type { Place } from "../lib/router.tsx";
 import { tabAt } from "../projects/tabs.ts";
 
-/** A page's module is fetched once, whoever asks first: the address, or the quiet moment after the first page. */
+/** Each module is fetched once, on demand or by the prefetch. */
 function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: Promise<{ default: ComponentType<Props> }> | undefined;
   const fetchOnce = () => {
@@ -29,13 +29,13 @@ const SessionsScreen = page(async () => (await import("../sessions/SessionsScree
 const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
 const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
 
-/** Fetches all pages, one after another, so that each is there when it is asked for, also while Galley restarts. */
+/** Prefetches all pages one by one, so that they also open while Galley restarts. */
 export async function fetchAllPages(): Promise<void> {
-  // Where one does not come, its page says so when it is asked for.
+  // A page that fails shows its own error when opened.
   for (const load of loaders) await load().catch(() => undefined);
 }
 
-/** Null where the address names no page. */
+/** Null for an unknown URL. */
 export function pageAt({ segments, query }: Place): ReactNode {
   const [name, id = null, part, partId = null] = segments;
   switch (name) {

@@ -1,4 +1,3 @@
-/** The console's calls, by name (server/contracts/). */
 import type { LoggedIn, LoginRow, LoginWays, Me } from "../../../server/contracts/access-api.ts";
 import type {
   BackupBody,
@@ -64,54 +63,49 @@ import type { SnippetPage, SnippetView } from "../../../server/contracts/snippet
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { keepKey, readKey } from "./login-key.ts";
 
-/** Dispatched on window when an answer was 401: the login has ended. */
+/** Dispatched on window after a 401. */
 export const LOGIN_ENDED = "galley:login-ended";
 
 export const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
 
-/** For the calls that find out whether there is a login: their 401 is an answer, not the end of a login. */
+/** For calls that ask whether there is a login: their 401 is an answer. */
 const loginClient = createApiClient("/api", undefined, readKey);
 
 export interface SessionFilter {
   project: string;
-  /** A `SessionStateFilter`, "" for all. */
   state: string;
   q: string;
 }
 
-/** Each as it stands in the address, "" for none. */
+/** As in the URL, "" for none. */
 export interface DeliveryFilter {
   project: string;
   session: string;
-  /** Several with commas between them. */
+  /** Comma-separated. */
   state: string;
   event: string;
   code: string;
   host: string;
-  /** A part of one. */
   warning: string;
-  /** A time with offset, or how long ago: `24h`, `7d`. */
+  /** ISO time, or an age: `24h`, `7d`. */
   from: string;
   to: string;
   q: string;
 }
 
-/** Where a page begins; null for the first. */
 export type Cursor = string | null;
 
 export const api = {
   me: (signal: AbortSignal) => loginClient.get<Me>("/me", { signal }),
-  /** Tells the page where the login has ended. */
+  /** Dispatches LOGIN_ENDED if the login has ended. */
   askIfLoggedIn: () =>
     client.get<Me>("/me").then(
       () => undefined,
       () => undefined,
     ),
-  /** @param by the token, or the password */
   login: async (by: { token: string } | { password: string }) =>
     keepKey((await loginClient.post<LoggedIn>("/login", by)).key),
   loginWays: (signal: AbortSignal) => loginClient.get<LoginWays>("/login", { signal }),
-  /** The page asks for a login at once. */
   logout: async () => {
     await loginClient.post<void>("/logout");
     window.dispatchEvent(new Event(LOGIN_ENDED));
@@ -121,9 +115,7 @@ export const api = {
 
   overview: (cursor: Cursor, signal: AbortSignal) => client.get<Overview>("/overview", { query: { cursor }, signal }),
   attentionCount: (signal: AbortSignal) => client.get<AttentionCount>("/overview/attention", { signal }),
-  /** What needs attention of a site, or of all. */
   sendAgain: (body: SendAgainBody) => client.post<SentAgain>("/overview/retry", body),
-  /** Whether the public address leads back to the appliance, asked now. */
   checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),
 
   projects: (cursor: Cursor, signal: AbortSignal) =>
@@ -131,7 +123,6 @@ export const api = {
   project: (id: string, signal: AbortSignal) => client.get<ProjectView>(`/projects/${id}`, { signal }),
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
   changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),
-  /** @param overlapHours for which the secret before goes on being accepted */
   rotateSecret: (id: string, overlapHours: number) =>
     client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, { overlap_hours: overlapHours }),
   endOldSecret: (id: string) => client.post<ProjectView>(`/projects/${id}/end-old-secret`),
@@ -162,7 +153,7 @@ export const api = {
   snapshotDeliveries: (snapshot: string, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<DeliveryRow>>("/deliveries", { query: { snapshot, cursor }, signal }),
 
-  /** @param tell called with each line as it comes; the last one is `done` */
+  /** @param tell called with each line; the last is `done` */
   checkReceiver: (
     project: string,
     body: ReceiverCheckBody,
@@ -190,7 +181,6 @@ export const api = {
     client.get<Page<VersionRow>>(`/sessions/${id}/versions`, { query: { cursor }, signal }),
   sessionDeliveries: (session: string, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<DeliveryRow>>("/deliveries", { query: { session, cursor }, signal }),
-  /** Whoever has the address may write there; the audit log keeps that it was made. */
   restoreVersion: (id: string, baseVersion: number) =>
     client.post<SavedVersion>(`/versions/${id}/restore`, { base_version: baseVersion } satisfies VersionRestore),
   editorAddress: (id: string) => client.post<EditorAddress>(`/sessions/${id}/editor-address`),
@@ -201,7 +191,6 @@ export const api = {
     client.get<VersionComparison>(`/versions/${from}/compare/${to}?language=${language}`, { signal }),
   versionFiles: (id: string, signal: AbortSignal) =>
     client.get<Page<ArchiveEntry>>(`/versions/${id}/files`, { signal }),
-  /** @param path in the archive */
   versionFileUrl: (id: string, path: string) => client.url(`/versions/${id}/files/${path}`),
   versionFileText: async (id: string, path: string, signal: AbortSignal): Promise<string> => {
     const answer = await fetch(client.url(`/versions/${id}/files/${path}`), { signal });
@@ -221,13 +210,13 @@ export const api = {
   retryChosen: (ids: string[]) => client.post<RetryOutcome>("/deliveries/retry", { ids } satisfies RetryBody),
   retryFound: (filter: DeliveryFilter, cursor: Cursor) =>
     client.post<RetryOutcome>("/deliveries/retry", { filter: askedOf(filter), cursor } satisfies RetryBody),
-  /** @param credentials whether the site's own credentials stand in it */
+  /** @param credentials whether to include the site's credentials */
   curl: async (id: string, attempt: number, credentials: boolean) =>
     (await client.get<{ command: string }>(`/deliveries/${id}/attempts/${attempt}/curl`, { query: { credentials } }))
       .command,
 
   audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
-  /** All that a project's site did not take. @param since ISO 8601 */
+  /** @param since ISO 8601 */
   retryDeliveries: async (project: string, since: string): Promise<{ retried: number }> => {
     let retried = 0;
     let cursor: Cursor = null;
@@ -258,7 +247,7 @@ export const api = {
       new_secrets: secrets.new_secrets,
     }),
   keptBackupUrl: (id: string) => client.url(`/backups/${id}`),
-  /** Ready to be fetched once, from `backupUrl`. */
+  /** The backup can be downloaded once, from `backupUrl`. */
   prepareBackup: (passphrase: string) =>
     client.post<BackupView>("/backup", {
       prepare: true,
@@ -271,21 +260,21 @@ export const api = {
       headers: secrets.passphrase === "" ? {} : { "x-backup-passphrase": encodeURIComponent(secrets.passphrase) },
       onProgress,
     }),
-  /** @param after `event_id` of what is on the screen */
+  /** @param after `event_id` of the newest data shown */
   eventsUrl: (after: string) => client.url("/events", { after }),
 };
 
 const AGO = /^(\d+)([hd])$/;
 const AGO_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
 
-/** The moment that a filter by time names, ISO 8601; "" for none. */
+/** ISO 8601 time of a time filter, "" for none. */
 export function momentOf(time: string): string {
   const [, count, unit = ""] = AGO.exec(time) ?? [];
   if (count === undefined) return Number.isNaN(Date.parse(time)) ? "" : new Date(time).toISOString();
   return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
 }
 
-/** A filter as the appliance reads it. */
+/** The filter as the API takes it. */
 export function askedOf({ state, from, to, ...rest }: DeliveryFilter): RetryFilter {
   const texts = Object.entries({ ...rest, from: momentOf(from), to: momentOf(to) }).filter(([, value]) => value !== "");
   const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));

@@ -1,4 +1,4 @@
-/** Mutations: each calls the appliance and puts the answer in the place of what is kept. */
+/** Mutations that write the answer into the query cache. */
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BackupPlanPatch } from "../../../server/contracts/backups-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
@@ -24,7 +24,6 @@ export function useChangeSettings() {
   });
 }
 
-/** Of the site that the call names, or of all. */
 export function useSendAgain() {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +32,6 @@ export function useSendAgain() {
   });
 }
 
-/** What is kept for the next start; the settings say that one is waited for. */
 export function useChangeNetwork() {
   const client = useQueryClient();
   return useMutation({
@@ -57,7 +55,7 @@ export function useCreateProject() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ProjectBody) => api.createProject(body),
-    // Its answer holds the secret.
+    // The answer contains the secret.
     gcTime: 0,
     onSuccess: (project) => {
       putProject(client, withoutSecret(project));
@@ -74,12 +72,11 @@ export function useChangeProject(id: string) {
   });
 }
 
-/** Answers with the new secret. */
 export function useRotateSecret(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (overlapHours: number) => api.rotateSecret(id, overlapHours),
-    // Its answer holds the secret.
+    // The answer contains the secret.
     gcTime: 0,
     onSuccess: (project) => putProject(client, withoutSecret(project)),
   });
@@ -109,7 +106,7 @@ export function useDeleteSession(id: string) {
   });
 }
 
-/** Replaces the kept project with the same id; a new one comes to the head of the list. */
+/** Replaces the project, or puts a new one first. */
 function putProject(client: QueryClient, project: ProjectView): void {
   const isKnown = client
     .getQueryData<Rows<ProjectView>>(keys.projects)
@@ -123,7 +120,7 @@ function putProject(client: QueryClient, project: ProjectView): void {
 
 type Rows<T> = InfiniteData<Page<T>>;
 
-/** Changes the rows of every list below `queryKey`, page by page. An answer under way may be older: it is asked for anew. */
+/** Changes the rows of all lists under `queryKey`; a running fetch may be older and is repeated. */
 function changeRows<T extends { id: string }>(
   client: QueryClient,
   queryKey: readonly unknown[],
@@ -136,7 +133,7 @@ function changeRows<T extends { id: string }>(
   void client.invalidateQueries({ queryKey, fetchStatus: "fetching" });
 }
 
-/** For lists: a secret is shown on request only, and kept by the field that shows it. */
+/** Secrets are never cached. */
 function withoutSecret({ api_secret: _, ...project }: ProjectWithSecret): ProjectView {
   return project;
 }

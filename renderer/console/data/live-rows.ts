@@ -1,4 +1,4 @@
-/** Rows of the log that are heard of by events, put among those that are shown. */
+/** Merges rows of events into the shown delivery lists. */
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
@@ -9,25 +9,19 @@ import { keys, rowsOf } from "./queries.ts";
 type Pages<T> = InfiniteData<Page<T>, string | null>;
 
 export interface RowRules<T> {
-  /** Whether the list, as it is filtered, has the row. */
   fits: (row: T) => boolean;
-  /** Place of the row: the list has the highest first. */
+  /** Sort key, descending. */
   orderOf: (row: T) => number;
 }
 
-/** Rows on a page, as the appliance makes them. A list is fetched again in as many pages as it has here. */
+/** Page size of the API. A list refetches as many pages as it has. */
 const PAGE_ROWS = 50;
-/**
- * A list to which so many rows came by events since it was fetched begins again from its head: a page left open for days
- * stays light.
- */
+/** Rows added by events before a list restarts from its head, so that a page left open for days stays light. */
 const MOST_LIVE_ROWS = 2_000;
 
 /**
- * A known row is replaced, or leaves where the list does not have it any more. An unknown one comes to its place, unless
- * that lies on a page that has not been asked for yet.
- * @param isWhole whether the list has no further pages
- * @returns `items` itself where nothing changes
+ * Replaces or removes known rows; inserts new ones unless they belong on an unloaded page. @param isWhole whether no
+ * further pages exist @returns `items` itself if nothing changes
  */
 export function mergeRows<T extends { id: string }>(
   items: T[],
@@ -52,7 +46,7 @@ export function mergeRows<T extends { id: string }>(
   return [...kept, ...added].sort((a, b) => orderOf(b) - orderOf(a));
 }
 
-/** Which deliveries the log has under a filter, as the appliance finds them, and in which order. */
+/** Membership and order of the log under a filter, as the server has them. */
 function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
   const { state = [], from, to, ...asked } = askedOf(filter);
   const time = (moment: string | undefined) => (moment === undefined ? null : Date.parse(moment));
@@ -66,7 +60,7 @@ function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
   return { fits: (row) => fitsQuery(query, row), orderOf: (row) => row.position };
 }
 
-/** The pages of a list with the rows that were heard of; rows that came fill pages of their own. */
+/** Merged rows, in new pages. */
 function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[], rules: RowRules<T>): Pages<T> {
   const items = rowsOf(data);
   const next_cursor = data.pages.at(-1)?.next_cursor ?? null;
@@ -74,7 +68,7 @@ function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[
   if (merged === items) return data;
   const count = Math.max(1, Math.ceil(merged.length / PAGE_ROWS));
   return {
-    // Of the cursors only the last is ever followed.
+    // Only the last cursor is used.
     pages: Array.from({ length: count }, (_, n) => ({
       items: merged.slice(n * PAGE_ROWS, (n + 1) * PAGE_ROWS),
       next_cursor,
@@ -84,22 +78,20 @@ function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[
 }
 
 export interface LiveLog {
-  /** Puts rows in place in every log that is shown. */
   put: (rows: DeliveryHead[]) => void;
   stop: () => void;
 }
 
 /**
- * Keeps the lists of deliveries true. A row that is heard of while an answer is on its way is newer than that answer, so
- * it is put in place again when the answer has come.
- * @param onTooLong told of a list that was cut to its first page and has to be fetched again
+ * Keeps delivery lists current. A row received during a fetch is newer than the answer, so it is merged again
+ * afterwards. @param onTooLong called with a list that was cut to its first page
  */
 export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonly unknown[]) => void): LiveLog {
   const cache = client.getQueryCache();
-  /** For each list on its way: what was heard since it was asked for. */
+  /** Rows received during a fetch, by list. */
   const flights = new WeakMap<Query, Map<string, DeliveryHead>>();
 
-  /** For each list: rows that came by events since it was fetched. What somebody scrolled to is not counted. */
+  /** Rows added by events since the fetch, by list; scrolled pages are not counted. */
   const grown = new WeakMap<Query, number>();
   const sizeOf = (query: Query) =>
     (query.state.data as Pages<DeliveryHead> | undefined)?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;

@@ -1,4 +1,4 @@
-/** Applies events to the kept answers: which event patches or refreshes which queries. */
+/** Applies server-sent events to the query cache. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { ConsoleEvents } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
@@ -7,22 +7,20 @@ import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";
 import { createRefresher } from "./refresher.ts";
 
-/** ms for which events are gathered: many at once are drawn at once. */
+/** ms of batching. */
 const GATHER_MS = 120;
 
 export interface LiveUpdates {
-  /** What to do for each kind of event. */
   events: { [Kind in keyof ConsoleEvents]?: (data: ConsoleEvents[Kind]) => void };
-  /** Events may have been missed: asks again for everything that is shown. */
+  /** Refetches everything shown, after events may have been missed. */
   refreshAll: () => void;
   stop: () => void;
 }
 
-/** An event `delivery` carries its row, which is put in place; everything else that it touches is fetched again. */
+/** A `delivery` event carries its row; everything else that it changes is refetched. */
 export function createLiveUpdates(client: QueryClient): LiveUpdates {
   const refresh = createRefresher(client);
   const log = createLiveLog(client, (queryKey) => refresh({ queryKey, exact: true }));
-  /** The newest row that was heard of each delivery. */
   const rows = new Map<string, DeliveryHead>();
   const changed = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,13 +52,13 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       attempt: ({ delivery_id }) => touch(keys.delivery(delivery_id)),
       session: ({ id, change }) => {
         touch(keys.sessions, keys.overview, keys.attentionCount);
-        // What is open of a session that was deleted stays to be read; there is nothing left to ask for.
+        // An open deleted session stays readable; there is nothing to refetch.
         if (change !== "deleted") touch(keys.session(id));
-        // Deliveries go with their session, and lose the number of a version that goes.
+        // Deliveries are deleted with their session and lose the number of a pruned version.
         if (change === "deleted" || change === "pruned") touch(keys.deliveries, keys.deliveryTotals);
       },
       version: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
-      // What a project holds goes with it, without an event for each.
+      // A deleted project removes its sessions and deliveries without events of their own.
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
       backup: () => touch(keys.backups, keys.overview),
       settings: () => touch(keys.settings, keys.overview),

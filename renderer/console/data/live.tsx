@@ -1,4 +1,4 @@
-/** The console's one event stream, which keeps everything true that the tab has fetched. */
+/** The event stream that keeps the query cache current. */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { ConsoleEvents } from "../../../server/contracts/console-api.ts";
@@ -8,14 +8,14 @@ import { createLiveUpdates } from "./live-updates.ts";
 
 interface Live {
   state: StreamState;
-  /** How often the stream came back after a loss, or began anew. */
+  /** Count of reconnects. */
   resumed: number;
 }
 
 const LiveContext = createContext<Live>({ state: "connecting", resumed: 0 });
 
 export interface LiveProviderProps {
-  /** `event_id` of an answer that came before anything that the screens fetch: they miss nothing since. */
+  /** `event_id` from before the first fetch, so that no event is missed. */
   after: string;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function LiveProvider({ after, children }: LiveProviderProps) {
       events: updates.events,
       onState: (state, resumed) => {
         setLive((before) => ({ state, resumed: before.resumed + (resumed ? 1 : 0) }));
-        // A login that was ended elsewhere ends the stream, too; the answer says which it was.
+        // A login that was ended elsewhere also ends the stream.
         if (state === "lost") void api.askIfLoggedIn();
         if (resumed) updates.refreshAll();
       },

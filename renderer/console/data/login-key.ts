@@ -1,10 +1,7 @@
-/**
- * The page's half of the login (server/logins). The cookie reaches every server of this host, whatever its port; what a
- * page keeps is this origin's alone.
- */
+/** The page's half of the login (server/logins): cookies are shared by all ports of a host, local storage is not. */
 const NAME = "galley:key";
 
-/** Used where the browser denies local storage; lasts until the next reload. */
+/** Fallback without local storage, until the next reload. */
 let keyInMemory: string | null = null;
 
 export function readKey(): string | null {
@@ -20,14 +17,11 @@ export function keepKey(key: string): void {
   try {
     window.localStorage.setItem(NAME, key);
   } catch {
-    // The browser keeps nothing for pages: the key stays in memory.
+    // No local storage: the key stays in memory.
   }
 }
 
-/**
- * Takes what the login link has put into the address, and out of it.
- * @returns whether the link had been used already
- */
+/** Takes the key of a login link out of the URL. @returns whether the link was already used */
 export function takeFromAddress(): boolean {
   const { pathname, search, hash } = window.location;
   const key = new URLSearchParams(hash.slice(1)).get("key");
@@ -40,7 +34,7 @@ export function takeFromAddress(): boolean {
   return wasUsed;
 }
 
-/** The token itself, also out of a pasted login link. */
+/** The token, also out of a pasted login link. */
 export function tokenIn(typed: string): string {
   const text = typed.trim();
   return URL.parse(text)?.searchParams.get("token") ?? text;

@@ -1,4 +1,4 @@
-/** Access, notifications, logs: what their pages ask of the appliance, and what they change. */
+/** Queries and calls of the pages Access, Notifications and Logs. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AccessView, PasswordView } from "../../../server/contracts/access-api.ts";
@@ -18,15 +18,14 @@ import { api, type Cursor, client } from "./api.ts";
 import { readKey } from "./login-key.ts";
 
 export const operationKeys = {
-  /** Like who is logged in, it outlasts the end of a login. */
+  /** Kept when the login ends. */
   loginWays: ["me", "login-ways"],
   access: ["access"],
   password: ["password"],
   notifications: ["notifications"],
   notificationsSent: ["notifications-sent"],
-  /** Prefix of every search of the log. */
   logs: ["logs"],
-  /** How many lines came since the page was loaded. */
+  /** Lines since the page was loaded. */
   logLines: ["log-lines"],
   supportBundle: ["support-bundle"],
 } as const;
@@ -38,7 +37,6 @@ export const operations = {
   setWebhook: (body: WebhookBody) => client.put<NotificationsView>("/notifications/webhook", body),
   removeChannel: (channel: NotificationChannel) => client.delete<NotificationsView>(`/notifications/${channel}`),
   test: (channel: NotificationChannel) => client.post<NotificationTest>(`/notifications/${channel}/test`),
-  /** Made anew with each call. */
   async supportBundle(): Promise<Blob> {
     const answer = await fetch(client.url("/support-bundle"), {
       method: "POST",
@@ -54,7 +52,7 @@ export const operations = {
   },
 };
 
-/** Asked without a login. */
+/** Works without a login. */
 export const loginWaysQuery = queryOptions({
   queryKey: operationKeys.loginWays,
   queryFn: ({ signal }) => api.loginWays(signal),
@@ -74,7 +72,7 @@ export const passwordQuery = queryOptions({
 export const notificationsQuery = queryOptions({
   queryKey: operationKeys.notifications,
   queryFn: ({ signal }) => client.get<NotificationsView>("/notifications", { signal }),
-  // A form is filled from it once.
+  // Fills a form once.
   staleTime: Number.POSITIVE_INFINITY,
 });
 

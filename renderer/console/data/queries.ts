@@ -1,4 +1,4 @@
-/** What the console asks the appliance for: the key of each answer, and how it is fetched. Lists come in pages. */
+/** Query keys and options. Lists are paged. */
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -11,7 +11,7 @@ import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { api, type Cursor, type DeliveryFilter, type SessionFilter } from "./api.ts";
 
-/** An event refreshes every query whose key begins with the key that it names. */
+/** An event refreshes all queries with its key as prefix. */
 export const keys = {
   me: ["me"],
   settings: ["settings"],
@@ -25,27 +25,22 @@ export const keys = {
   projects: ["projects"],
   project: (id: string) => ["project", id],
   holdings: (project: string) => ["holdings", project],
-  /** Prefix of every answer about an address. */
   hostCheck: (project: string) => ["host-check", project],
   newestCallback: (project: string) => ["newest-callback", project],
   wrongSignatures: (project: string) => ["wrong-signatures", project],
   snippets: (project: string) => ["snippets", project],
-  /** Prefix of everything about a project's fonts. */
   fonts: (project: string) => ["fonts", project],
   fontsNow: (project: string) => ["fonts", project, "now"],
   fontDeliveries: (project: string) => ["fonts", project, "deliveries"],
-  /** Prefix of every list of sessions, whatever its filter. */
   sessions: ["sessions"],
   session: (id: string) => ["session", id],
   version: (id: string) => ["version", id],
-  /** Prefix of every list of deliveries, whatever its filter. */
   deliveries: ["deliveries"],
   delivery: (id: string) => ["delivery", id],
-  /** Prefix of the counts of every filter. */
   deliveryTotals: ["delivery-totals"],
 } as const;
 
-/** What all lists have in common. One that is left is forgotten: shown again, it begins with its first page. */
+/** Unmounted lists are dropped, and start with their first page again. */
 const PAGED = {
   initialPageParam: null as Cursor,
   getNextPageParam: (page: { next_cursor: Cursor }) => page.next_cursor,
@@ -59,7 +54,6 @@ export const meQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Settings and facts of the appliance, fetched once for all screens that name an address or a setting. */
 export const settingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: ({ signal }) => api.settings(signal),
@@ -68,7 +62,7 @@ export const settingsQuery = queryOptions({
 
 export const networkQuery = queryOptions({ queryKey: keys.network, queryFn: ({ signal }) => api.network(signal) });
 
-/** Asked each time the page is opened: what stands in between may have changed. */
+/** Checked on each visit. */
 export const publicUrlQuery = queryOptions({
   queryKey: keys.publicUrlCheck,
   queryFn: () => api.checkPublicUrl(),
@@ -85,7 +79,7 @@ export const projectQuery = (id: string) =>
 export const sessionQuery = (id: string) =>
   queryOptions({ queryKey: keys.session(id), queryFn: ({ signal }) => api.session(id, signal) });
 
-/** All versions of a session, newest first. Whatever refreshes the session refreshes them. */
+/** Refreshed with the session. */
 export const sessionVersionsQuery = (id: string) =>
   list([...keys.session(id), "versions"], (cursor, signal) => api.sessionVersions(id, cursor, signal));
 
@@ -100,14 +94,12 @@ export const versionFilesQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.versionFiles(id, signal)).items,
   });
 
-/** A version never changes: what was compared stays compared. */
-/** @param language of the names that settings of a block have among its words */
+/** Versions never change. @param language of setting names in the comparison */
 export const comparisonQuery = (from: string, to: string, language: string) =>
   queryOptions({
     queryKey: ["comparison", from, to, language],
     queryFn: ({ signal }) => api.compareVersions(from, to, language, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Large ones are not worth keeping.
     gcTime: 0,
   });
 
@@ -124,7 +116,7 @@ export const fontRecipientsQuery = (project: string) =>
   queryOptions({
     queryKey: [...keys.fonts(project), "recipients"],
     queryFn: ({ signal }) => api.fontRecipients(project, signal),
-    // Not kept: the dialog confirms what is true now.
+    // Not cached: the dialog shows the current state.
     gcTime: 0,
   });
 
@@ -136,7 +128,7 @@ export const fontComparisonQuery = (project: string, from: string | null, to: st
     gcTime: 0,
   });
 
-/** Not kept: the question confirms what is true now. */
+/** Not cached: the dialog shows the current state. */
 export const holdingsQuery = (project: string) =>
   queryOptions({
     queryKey: keys.holdings(project),
@@ -144,7 +136,7 @@ export const holdingsQuery = (project: string) =>
     gcTime: 0,
   });
 
-/** @param rules what the answer depends on beside the address: an answer by other hosts is not shown for these */
+/** @param rules what else the answer depends on */
 export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) =>
   queryOptions({
     queryKey: [...keys.hostCheck(project), url, rules],
@@ -154,7 +146,7 @@ export const hostCheckQuery = (project: string, url: string, rules: readonly unk
     retry: false,
   });
 
-/** The address that the project's sites used last, "" where none has opened anything. It fills a form once. */
+/** The last callback URL of the project, or "". Fills a form once. */
 export const newestCallbackQuery = (project: string) =>
   queryOptions({
     queryKey: keys.newestCallback(project),
@@ -175,7 +167,7 @@ export const sessionsQuery = (filter: SessionFilter) =>
 export const deliveriesQuery = (filter: DeliveryFilter) =>
   list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal));
 
-/** How many a filter finds of each standing, whichever of them it names, and how many of it can be resent. */
+/** Counts by state, and how many can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   queryOptions({
     queryKey: [...keys.deliveryTotals, filter],
@@ -198,12 +190,12 @@ export const snippetsQuery = (project: string) =>
 export type AttentionItem = AttentionRow & { id: string };
 type OverviewPage = Page<AttentionItem> & { totals: Omit<Overview, "attention" | "next_cursor"> };
 
-/** What time alone changes: hours, free space, the age of a backup. */
+/** For hours, free space and backup age. */
 const OVERVIEW_REFRESH_MS = 60_000;
-/** While it is being found out whether the public address leads here. */
+/** While the public URL is being checked. */
 const FINDING_OUT_MS = 1_500;
 
-/** How it stands: what the sites do not have, page by page, and the rest as it was with the newest page. */
+/** Attention rows page by page; totals of the newest page. */
 export const overviewQuery = infiniteQueryOptions({
   ...PAGED,
   queryKey: keys.overview,
@@ -216,13 +208,12 @@ export const overviewQuery = infiniteQueryOptions({
     state.data?.pages[0]?.totals.public_url.reachable === null ? FINDING_OUT_MS : OVERVIEW_REFRESH_MS,
 });
 
-/** How many need attention, for every page. */
 export const attentionCountQuery = queryOptions({
   queryKey: keys.attentionCount,
   queryFn: ({ signal }) => api.attentionCount(signal),
 });
 
-/** All rows of a list, each once: a row that moves while pages are fetched may come on two of them. */
+/** Unique rows: a row that moves while pages load can be on two of them. */
 export function rowsOf<T extends { id: string }>(data: InfiniteData<Page<T>, unknown>): T[] {
   const rows = new Map<string, T>();
   for (const { items } of data.pages) for (const item of items) if (!rows.has(item.id)) rows.set(item.id, item);
@@ -241,7 +232,7 @@ function list<T extends { id: string }>(
   });
 }
 
-/** The new data, but with the very objects of the old where nothing has changed: their rows are not drawn again. */
+/** Keeps unchanged row objects, so that their rows do not re-render. */
 function keepRows(old: unknown, fresh: unknown): unknown {
   if (!isPaged(old) || !isPaged(fresh)) return fresh;
   const known = new Map(old.pages.flatMap(({ items }) => items).map((item) => [item.id, item]));

@@ -1,18 +1,16 @@
-/** The query client: how the console fetches, keeps and retries. */
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../shared/api-client.ts";
 
 const RETRY_MS = 500;
 
 /**
- * The appliance stands on this machine or in the same network, often without internet, and tells by events what has
- * changed (live-updates.ts). So nothing is fetched because the window came to the front or the browser believes itself
- * online again; whatever comes on the screen is fetched anew, and until the answer comes the kept one is shown.
+ * Events report changes (live-updates.ts), so focus and reconnect refetch nothing; a mounted query refetches and
+ * shows the cached answer meanwhile.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      // It was deleted: the kept copy must not be shown any longer.
+      // Deleted: the cached copy is removed.
       onError: (error, query) => {
         if (error instanceof ApiError && error.status === 404) query.setState({ data: undefined });
       },
@@ -22,7 +20,7 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // An answer below 502 is final. No answer, or a proxy's 502 to 504, may be a restart: asked once more.
+        // Answers below 502 are final. No answer, or 502 to 504 of a proxy, may be a restart: one retry.
         retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 502),
         retryDelay: RETRY_MS,
       },

@@ -1,13 +1,12 @@
-/** Fetches again what is shown, however often it is asked to: one round of a query at a time, with a rest after it. */
+/** Refetches active queries, one round at a time, with a pause after each. */
 import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 
-/** ms between two rounds, at least; a round that took long is followed by as long a rest. */
+/** Minimum pause in ms; a slow round is followed by an equally long pause. */
 const SHORTEST_REST_MS = 300;
 
 /**
- * `invalidateQueries` would break off the round under way for each new event, and under a stream of events no round would
- * ever end. Here what changes during a round makes the next one due. What nobody shows is left alone: it is fetched when
- * it is shown again.
+ * `invalidateQueries` aborts the running fetch at each event, so a busy stream would never finish one. Here an event
+ * during a round makes the next one due. Inactive queries refetch when mounted.
  */
 export function createRefresher(client: QueryClient): (filters: QueryFilters) => void {
   const rounds = new WeakMap<Query, { again: boolean }>();
@@ -17,11 +16,11 @@ export function createRefresher(client: QueryClient): (filters: QueryFilters) =>
     rounds.set(query, round);
     do {
       round.again = false;
-      // What is under way may have been asked for before the change.
+      // The running fetch may predate the change.
       if (query.state.fetchStatus !== "idle") await query.promise?.catch(() => undefined);
       const began = performance.now();
       if (query.isActive()) await query.fetch().catch(() => undefined);
-      // A further page that was asked for meanwhile has taken the place of the round.
+      // Loading a further page replaced the round.
       if (query.state.fetchMeta?.fetchMore !== undefined) round.again = true;
       await rest(Math.max(SHORTEST_REST_MS, performance.now() - began));
     } while (round.again && query.isActive());

@@ -1,4 +1,4 @@
-/** A delivery to take along: as a command that sends it, or as the JSON that the console has of it. */
+/** Copies a delivery as cURL or JSON. */
 import { Button, Menu } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";

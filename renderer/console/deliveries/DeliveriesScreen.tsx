@@ -1,4 +1,4 @@
-/** The log of deliveries, and what is open of it. Filters, the open one and its tab stand in the address. */
+/** The delivery log and the open delivery. Filters, delivery and tab are in the URL. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -103,7 +103,6 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   );
 }
 
-/** What is open, as a row of the log. */
 function headOf({ attempts, explanation: _, has_newer: __, ...rest }: DeliveryDetail): DeliveryHead {
   return { ...rest, attempts: attempts.length };
 }

@@ -1,5 +1,3 @@
-/** One delivery: how it stands, what can be done, and its conversation with the site in four tabs. */
-
 import { Button, NativeSelect, Tabs } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

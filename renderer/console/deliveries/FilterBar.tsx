@@ -1,5 +1,3 @@
-/** What narrows the log: words, counts by state as tabs, and the rest folded away where there is little room. */
-
 import { Button, NativeSelect, TextInput, UnstyledButton } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -19,7 +17,7 @@ const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "
 export interface FilterBarProps {
   filter: DeliveryFilter;
   change: (changed: Partial<DeliveryFilter>) => void;
-  /** Whether there is little room: beside what is open, or on a phone. */
+  /** Beside an open delivery, or on a phone. */
   narrow: boolean;
 }
 
@@ -102,10 +100,10 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
   );
 }
 
-/** Before the value of a warning, in the field that offers codes and warnings. */
+/** Prefix of warnings in the field of codes and warnings. */
 const WARNING = "warning:";
 
-/** What is wrong: the code of a failure, or a warning of what was delivered. */
+/** A failure code, or a warning of a delivered version. */
 function ReasonField({ filter: { code, warning }, change }: Pick<FilterBarProps, "filter" | "change">) {
   const t = messages.deliveries;
   const { warnings } = messages.words;
@@ -145,7 +143,7 @@ function ReasonField({ filter: { code, warning }, change }: Pick<FilterBarProps,
   );
 }
 
-/** Told when the typing is over: on Enter, or when the field is left. */
+/** Changes on Enter or blur. */
 function HostField({ value, onChange }: { value: string; onChange: (host: string) => void }) {
   const [typed, setTyped] = useState(value);
   const tell = () => onChange(typed.trim());
@@ -177,12 +175,12 @@ function Moment({ label, value, onChange }: { label: string; value: string; onCh
   );
 }
 
-/** Local time as the input wants it, to the minute. */
+/** Local time for `datetime-local`, to the minute. */
 function forInput(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** How many there are of each standing; a press narrows the log to it. */
+/** Counts by state; a click filters. */
 function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const t = messages.deliveries;
   const { data: totals } = useQuery(deliveryTotalsQuery(filter));

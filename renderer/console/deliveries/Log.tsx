@@ -1,7 +1,4 @@
-/**
- * The rows of the log. However many are loaded, only those in sight are drawn. At its head the list follows the newest;
- * scrolled away from it, or told to, it stands still, and says how many came since.
- */
+/** The virtualised rows of the log. At its head the list follows new rows; scrolled or paused, it counts them. */
 import { Button } from "@mantine/core";
 import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
@@ -12,23 +9,22 @@ import { messages, numberInWords } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { LogRow } from "./LogRow.tsx";
 
-/** px: in one line, and in two where the list is narrow. */
+/** px, one line and two lines. */
 const ROW = 32;
 const NARROW_ROW = 50;
-/** px from which a row has room for one line. As in deliveries/log.css. */
+/** px from which a row has one line; also in log.css. */
 const ONE_LINE = 704;
-/** Rows drawn above and below those in sight. */
+/** Rows drawn outside the view. */
 const OVERSCAN = 12;
-/** px that count as being at the head. */
+/** px from the top that count as the head. */
 const HEAD = 8;
 
-/** What the keyboard of the page does with the list. */
+/** For the keyboard of the page. */
 export interface LogHandle {
-  /** The row that the next step starts from. */
   current: () => string | null;
-  /** The row some steps further, null at either end. */
+  /** Null at either end. */
   neighbour: (id: string | null, by: 1 | -1) => DeliveryHead | null;
-  /** The first row, or the last of those that are loaded; null in an empty list. */
+  /** Among the loaded rows; null in an empty list. */
   end: (which: "first" | "last") => DeliveryHead | null;
   focus: (id: string) => void;
 }
@@ -36,7 +32,7 @@ export interface LogHandle {
 export interface LogProps {
   list: UseInfiniteQueryResult<DeliveryHead[]>;
   openId: string | null;
-  /** The open one, where the list has not come to it yet. */
+  /** The open delivery, if the list has not loaded it yet. */
   opened: DeliveryHead | null;
   marked: ReadonlySet<string>;
   onMark: (id: string, range: boolean, rows: readonly DeliveryHead[]) => void;
@@ -51,11 +47,11 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   const width = useWidth(scroller, list.isPending);
   const all = list.data ?? [];
   const newest = all[0]?.position ?? 0;
-  /** While the list stands still: the newest that it shows. */
+  /** Position of the newest row shown while paused. */
   const [head, setHead] = useState<number | null>(null);
   const [isHeld, setHeld] = useState(false);
   const shown = head === null ? all : all.filter(({ position }) => position <= head);
-  // Where nothing is left of what stood still, it follows again.
+  // If no row of the paused list is left, it follows again.
   const rows = shown.length === 0 ? all : shown;
   const pinned = opened !== null && !rows.some(({ id }) => id === opened.id) ? opened : null;
   const items = pinned === null ? rows : [pinned, ...rows];
@@ -72,7 +68,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   useEffect(() => virtual.measure(), [width >= ONE_LINE]);
   const drawn = virtual.getVirtualItems();
 
-  // Further pages come when the end is near, and as long as what came fills no window.
+  // Loads more near the end, or while the rows do not fill the view.
   const lastDrawn = drawn.at(-1)?.index ?? -1;
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = list;
   useEffect(() => {
@@ -89,7 +85,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
     if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
   };
   const rowOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
-  // A row that was scrolled to is there with the next drawing.
+  // A row that was scrolled to exists after the next render.
   useLayoutEffect(() => {
     if (wanted.current === null) return;
     const row = rowOf(wanted.current);
@@ -197,7 +193,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   );
 }
 
-/** Width of the list, px. @param isGone whether there is none yet */
+/** Width in px. @param isGone whether the list is not rendered yet */
 function useWidth(element: RefObject<HTMLElement | null>, isGone: boolean): number {
   const [width, setWidth] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element comes with the first rows

@@ -1,4 +1,3 @@
-/** A row of the log: what the article is called, where it goes, how that went and why. */
 import { type MouseEvent, memo } from "react";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
@@ -12,7 +11,7 @@ export function nameOf({ title, material_id, event }: Pick<DeliveryHead, "title"
   return event === "site_fonts_updated" ? messages.deliveries.fontsOf(name) : name;
 }
 
-/** "500 · next 20:31", the words of a refusal, "200 · 38 ms". */
+/** "500 · next 20:31", the site's message, or "200 · 38 ms". */
 function whyOf(delivery: DeliveryHead): string {
   const t = messages.deliveries;
   const { standing, code, last_status, last_duration_ms, site_message, next_attempt_at, attempts } = delivery;
@@ -41,7 +40,7 @@ export interface LogRowProps {
   open: boolean;
   inTabOrder: boolean;
   marked: boolean;
-  /** @param range whether all since the last one marked are meant */
+  /** @param range with all rows since the last selected one */
   onMark: (id: string, range: boolean) => void;
 }
 

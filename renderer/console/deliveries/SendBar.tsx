@@ -1,4 +1,4 @@
-/** Sending many again: those that are marked, or all that the filter finds; and what came of it. */
+/** Resends the selected deliveries, or all that match the filter. */
 import { Button, CloseButton } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -11,7 +11,7 @@ import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { countWords } from "./log-filter.ts";
 
-/** Calls that one press makes, each for a thousand. */
+/** Requests per click, each for 1,000 deliveries. */
 const MOST_CALLS = 10;
 
 export interface SendBarProps {
@@ -32,7 +32,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
       unmark();
     },
   });
-  // Of another filter it would say what is not sent.
+  // Counts of the previous filter would be wrong here.
   const found = totals === undefined || isPlaceholderData ? null : totals.resend;
   return (
     <>
@@ -80,7 +80,6 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
   );
 }
 
-/** All that the filter finds, a thousand after the other. */
 async function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
   const whole: RetryOutcome = { retried: 0, skipped: [], more: true, next_cursor: null };
   let cursor: Cursor = null;

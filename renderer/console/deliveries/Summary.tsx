@@ -1,4 +1,4 @@
-/** Why a delivery stands as it does: the site's own words, the appliance's, and what was expected against what came. */
+/** The outcome: the site's message, the explanation, expected and received. */
 
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { said } from "../../shared/language.ts";
@@ -11,7 +11,7 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
   const t = messages.deliveries;
   const words = delivery.site_message ?? "";
   const { next_attempt_at, explanation } = delivery;
-  // The sentence of a refusal repeats what the site said.
+  // The explanation of a rejection repeats the site's message.
   const repeated = delivery.state === "rejected" && words !== "" && explanation.includes(words);
   const told = attempt !== undefined && attempt.received !== "" ? withoutParts(explanation) : explanation;
   return (
@@ -77,7 +77,7 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
   );
 }
 
-/** The sentence ends in what was expected and received; here both stand in full beside each other. */
+/** Drops "Expected … received …", which are shown side by side. */
 function withoutParts(explanation: string): string {
   const at = explanation.indexOf("Expected ");
   return at === -1 ? explanation : explanation.slice(0, at).trim();

@@ -1,4 +1,4 @@
-/** The filters of the log in the page's address, so that a view can be kept, sent and opened elsewhere. */
+/** Filters of the log in the URL. */
 import type { DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
 import {
   ALL_DELIVERIES,
@@ -28,7 +28,7 @@ export function filterOf(query: URLSearchParams): DeliveryFilter {
   return Object.fromEntries(names.map((name) => [name, query.getAll(name).join(",")])) as unknown as DeliveryFilter;
 }
 
-/** The log, or one delivery beside it. @param tab of the delivery, null for its first */
+/** @param tab of the delivery, null for the first */
 export function placeOf(filter: DeliveryFilter, id: string | null, tab: string | null): string {
   return pathWith(id === null ? "/deliveries" : `/deliveries/${id}`, { ...filter, tab: id === null ? "" : tab });
 }
@@ -37,14 +37,14 @@ export function isFiltered(filter: DeliveryFilter): boolean {
   return Object.values(filter).some((value) => value !== "");
 }
 
-/** The standings that the tab and the words of the search name together; none: all. */
+/** States named by the tab and the search; empty for all. */
 export function standingsOf(filter: DeliveryFilter): DeliveryStanding[] {
   const { state = [], q = null } = askedOf(filter);
   const { standings } = readQuery({ ...ALL_DELIVERIES, states: state, q });
   return DELIVERY_STANDINGS.filter((one) => standings.has(one));
 }
 
-/** The search without the states that it names: a tab chooses in their place. */
+/** The search without its `state:` words. */
 export function withoutStates(q: string): string {
   return q.replace(/(^|\s)state:(?:"[^"]*"|\S+)/gi, "").trim();
 }
@@ -54,10 +54,10 @@ export interface Count {
   more: boolean;
 }
 
-/** What the appliance counts to. */
+/** The server stops counting here. */
 const MOST_COUNTED = 1_000;
 
-/** "37", "1,000+": a sum of what was not counted to its end says no more than one count does. */
+/** "37" or "1,000+". */
 export function countWords({ count, more }: Count): string {
   return more ? `${numberInWords(Math.min(count, MOST_COUNTED))}+` : numberInWords(count);
 }

@@ -1,7 +1,4 @@
-/**
- * The keys of the log, from anywhere on its page: j and k walk, and what is open follows; Enter opens; r sends again; x
- * marks. Arrow keys, Home and End walk while the focus is in the list.
- */
+/** Keys of the log: j and k walk, Enter opens, r resends, x selects; arrows, Home and End inside the list. */
 import { type RefObject, useEffect, useRef } from "react";
 import { keyOf } from "../lib/keys.ts";
 import type { LogHandle } from "./Log.tsx";
@@ -52,7 +49,7 @@ export function useLogKeys(given: LogKeys): void {
   }, []);
 }
 
-/** Whether somebody types, or a dialog is open. */
+/** Whether a text field has the focus or a dialog is open. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector("[role='dialog'], [role='alertdialog']") !== null) return true;
   return (
@@ -61,7 +58,7 @@ function isElsewhere(target: EventTarget | null): boolean {
   );
 }
 
-/** What Enter does something with by itself. */
+/** Elements with an Enter action of their own. */
 function isInteractive(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a, button, summary, input") !== null;
 }

@@ -3,7 +3,6 @@ import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { comparisonWords, fileWords } from "./words.ts";
 
-/** What differs between two sets of fonts, file by file. */
 export function Comparison({ comparison }: { comparison: FontComparison }) {
   const t = messages.fonts.compare;
   const { added, removed, changed } = comparison;

@@ -15,7 +15,6 @@ export interface CorrectFontProps {
 
 const STYLES = ["normal", "italic", "oblique"];
 
-/** Corrects what a font file says of itself: family, weight, style, width, range of characters. */
 export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
   const t = messages.fonts.correcting;
   const [values, setValues] = useState({

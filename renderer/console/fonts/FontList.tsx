@@ -13,7 +13,6 @@ import { CorrectFont } from "./CorrectFont.tsx";
 import { gapsOf } from "./gaps.ts";
 import { faceWords } from "./words.ts";
 
-/** The families with their files, and what is worth a word of each. */
 export function FontList({ projectId, files }: { projectId: string; files: FontFileView[] }) {
   const t = messages.fonts;
   const client = useQueryClient();
@@ -111,7 +110,6 @@ function FontFacts({ file }: { file: FontFileView }) {
   );
 }
 
-/** What the family lacks, where it lacks anything. */
 function Gaps({ family, members }: { family: string; members: FontFileView[] }) {
   const gaps = gapsOf(members);
   if (gaps.length === 0) return null;
@@ -126,7 +124,7 @@ function Gaps({ family, members }: { family: string; members: FontFileView[] }) 
   );
 }
 
-/** A line set in the font itself. Shows nothing of its own where the browser does not take the font. */
+/** Sample text in the font; falls back to the page font if the browser rejects it. */
 function Specimen({ projectId, fileName, children }: { projectId: string; fileName: string; children: string }) {
   const [face, setFace] = useState<string | null>(null);
   useEffect(() => {
@@ -138,7 +136,6 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
       .load()
       .then(() => !gone && setFace(name))
       .catch(() => {
-        // The browser refused the font: its line stays in the page's face.
         document.fonts.delete(loaded);
       });
     return () => {
@@ -160,10 +157,7 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
 
 const SPECIMEN = "galley:specimen";
 
-/**
- * The line that fonts are shown with, as the admin wrote it: kept by this browser, for all projects; "" where nobody has
- * written one.
- */
+/** The sample text, stored in this browser for all projects; "" if not set. */
 function useSpecimenText(): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(keptSpecimen);
   return [
@@ -174,7 +168,7 @@ function useSpecimenText(): [text: string, setText: (text: string) => void] {
         if (next === "") window.localStorage.removeItem(SPECIMEN);
         else window.localStorage.setItem(SPECIMEN, next);
       } catch {
-        // Where the browser keeps nothing for pages, it lasts as long as the page.
+        // No local storage: kept until the page is closed.
       }
     },
   ];

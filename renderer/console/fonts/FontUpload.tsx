@@ -6,7 +6,6 @@ import type { FontUploads, FontUpload as Upload } from "./use-uploads.ts";
 
 const ACCEPT = ".ttf,.otf,.woff,.woff2,font/ttf,font/otf,font/woff,font/woff2";
 
-/** Takes fonts by drop and by button, and shows how far each is. */
 export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
   const t = messages.fonts.upload;
   const [over, setOver] = useState(false);

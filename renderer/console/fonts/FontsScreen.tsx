@@ -1,4 +1,3 @@
-/** The fonts of a project: what there is, what sites know of it, and how they took it. */
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconSend } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -59,7 +58,6 @@ export function FontsScreen({ projectId }: { projectId: string }) {
   );
 }
 
-/** What sites know, and the button that tells them. */
 function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }) {
   const t = messages.fonts;
   const [publishing, setPublishing] = useState(false);

@@ -11,14 +11,13 @@ import { Comparison } from "./Comparison.tsx";
 
 export interface PublishDialogProps {
   projectId: string;
-  /** What sites know now. */
+  /** The published snapshot. */
   current: SnapshotView | null;
-  /** An earlier snapshot to publish again, null for the fonts as they are now. */
+  /** A snapshot to publish again; null: the current fonts. */
   snapshot: SnapshotView | null;
   onClose: () => void;
 }
 
-/** Says what will be sent to whom, then does it. */
 export function PublishDialog({ projectId, current, snapshot, onClose }: PublishDialogProps) {
   const t = messages.fonts.publishing;
   const client = useQueryClient();

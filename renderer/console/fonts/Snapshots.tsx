@@ -22,7 +22,6 @@ export interface SnapshotsProps {
   onPublishAgain: (snapshot: SnapshotView) => void;
 }
 
-/** What was published and when; any two can be compared, and each published again. */
 export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsProps) {
   const t = messages.fonts;
   return (
@@ -56,14 +55,14 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
         ))}
       </ul>
       {snapshots.length > 0 && (
-        // After a publication the last two stand beside each other again.
+        // Resets the selection after a publication.
         <Compare key={snapshots.map(({ id }) => id).join()} projectId={projectId} snapshots={snapshots} />
       )}
     </>
   );
 }
 
-/** The fonts as they are now, in the choice beside the snapshots. */
+/** Value for the unpublished fonts. */
 const NOW = "";
 
 function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain">) {
@@ -102,7 +101,6 @@ function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain"
   );
 }
 
-/** How the sites took a snapshot, as it happens. */
 export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: string; snapshotId: string }) {
   const t = messages.fonts;
   const list = useInfiniteQuery(fontDeliveriesQuery(projectId, snapshotId));

@@ -1,22 +1,21 @@
-/** What a family of fonts lacks: weights and italics that a reader's browser would have to make up. */
+/** Missing weights and italics of a font family, which browsers would synthesize. */
 import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { messages } from "../messages/index.ts";
 import { faceWords } from "./words.ts";
 
 type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
 
-/** Weights that a browser takes for plain text and for bold words without a second look, in CSS's numbers. */
+/** CSS weights that browsers accept as regular and bold. */
 const REGULAR = [350, 500] as const;
 const BOLD = [600, 1_000] as const;
 
 export interface FontGap {
-  /** A sentence. */
   text: string;
-  /** Plain text itself would look otherwise than it should; else only what stands out in it. */
+  /** Affects plain text. */
   isGrave: boolean;
 }
 
-/** What is missing, the worst first. @param faces of one family */
+/** The worst first. @param faces of one family */
 export function gapsOf(faces: readonly Face[]): FontGap[] {
   const t = messages.fonts.gaps;
   if (faces.length === 0) return [];
@@ -37,7 +36,7 @@ export function gapsOf(faces: readonly Face[]): FontGap[] {
 const grave = (text: string): FontGap => ({ text, isGrave: true });
 const slight = (text: string): FontGap => ({ text, isGrave: false });
 
-/** The weights of a face, of a variable font from and to. */
+/** A variable font has two. */
 function weightsOf({ weight }: Face): [from: number, to: number] {
   const [from = 400, to = from] = weight.split(" ").map(Number);
   return [from, to];
@@ -55,7 +54,7 @@ function farFromRegular(face: Face): number {
   return Math.max(from - 400, 400 - to, 0);
 }
 
-/** A variable font that leans from nothing on, such as "oblique 0deg 10deg", has upright letters too. */
+/** A range that starts upright, such as "oblique 0deg 10deg". */
 function hasUprightRange(style: string): boolean {
   const [from] = style.match(/-?[\d.]+(?=deg)/g) ?? [];
   return from !== undefined && Number(from) <= 0 && style.split("deg").length > 2;

@@ -1,7 +1,4 @@
-/**
- * Fonts on their way to the appliance, one after the other, each with how far it is or why it was refused. They belong to no
- * page: those that wait go on while another page is shown, and the browser asks before a reload loses them.
- */
+/** The upload queue for fonts. It continues while other pages are shown, and asks before a reload. */
 import { useCallback, useSyncExternalStore } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";
@@ -14,21 +11,21 @@ export interface FontUpload {
   state:
     | { kind: "queued" }
     | { kind: "sending"; fraction: number }
-    /** It has arrived, and is read and packed. */
+    /** Uploaded; being converted. */
     | { kind: "reading" }
     | { kind: "refused"; sentence: string };
 }
 
 export interface FontUploads {
-  /** Those that are not done; refused ones stay until they are dismissed. */
+  /** Unfinished and rejected uploads. */
   uploads: FontUpload[];
-  /** How many were taken since the project had none on their way. */
+  /** Uploads finished since the queue was last empty. */
   takenCount: number;
   add: (files: Iterable<File>) => void;
   dismiss: (id: number) => void;
 }
 
-/** As the appliance has it, so that nobody sends for minutes what will be refused. */
+/** As on the server, checked before the upload. */
 const LIMIT_BYTES = 20 * 1024 * 1024;
 
 interface Waiting {
@@ -44,7 +41,7 @@ const waiting: Waiting[] = [];
 const taken = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** @param onTaken told of each font that was taken, also while another page is shown */
+/** @param onTaken called after each upload */
 export function useUploads(projectId: string, onTaken: () => void): FontUploads {
   const own = useAllUploads().filter((upload) => upload.projectId === projectId);
   const add = useCallback(
@@ -62,7 +59,6 @@ export function useUploads(projectId: string, onTaken: () => void): FontUploads 
   return { uploads: own, takenCount: taken.get(projectId) ?? 0, add, dismiss };
 }
 
-/** Those of all projects. */
 export function useAllUploads(): readonly FontUpload[] {
   return useSyncExternalStore(subscribe, () => uploads);
 }
@@ -102,7 +98,6 @@ function put(next: readonly FontUpload[]): void {
   for (const notify of listeners) notify();
 }
 
-/** The browser asks in its own words. */
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

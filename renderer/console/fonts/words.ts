@@ -1,5 +1,3 @@
-/** How the console speaks of fonts. */
-
 import { DELIVERY_STATES } from "../../../server/contracts/delivery-states.ts";
 import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { stateWords } from "../lib/words.ts";
@@ -25,7 +23,6 @@ export function fileWords(file: PublishedFile): string {
   return `${file.family} ${faceWords(file)}, ${file.format}`;
 }
 
-/** "3 taken, 1 refused", "nobody was told". */
 export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">): string {
   const t = messages.fonts;
   const parts = ([...DELIVERY_STATES, "not_downloaded"] as const).flatMap((state) => {
@@ -36,7 +33,6 @@ export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">
   return parts.length === 0 ? t.noRecipients : parts.join(", ");
 }
 
-/** "2 new, 1 gone, 3 unchanged". */
 export function comparisonWords({ added, removed, changed, unchanged }: FontComparison): string {
   const { counts, nothing } = messages.fonts.compare;
   const parts = (

@@ -11,7 +11,7 @@ import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** Less is soon too little: uploads of a busy day. */
+/** Free bytes below which the page warns. */
 const LITTLE_BYTES = 2_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
 

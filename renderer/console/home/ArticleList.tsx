@@ -13,14 +13,12 @@ import { AttentionMark } from "../parts/StateMark.tsx";
 
 export interface ArticleListProps {
   items: AttentionItem[];
-  /** How many there are. */
   all: number;
-  /** Fetches the next page; null where there is none. */
+  /** Null on the last page. */
   more: (() => void) | null;
   loading: boolean;
 }
 
-/** Article by article: what is wrong, and the button that helps. */
 export function ArticleList({ items, all, more, loading }: ArticleListProps) {
   const t = messages.overview.attention;
   return (
@@ -97,7 +95,7 @@ function Article({ item }: { item: AttentionItem }) {
   );
 }
 
-/** Arrow keys, or j and k, go to the next article's link. */
+/** Arrow keys or j and k move between articles. */
 function walk(event: KeyboardEvent<HTMLUListElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
   const here = event.target.closest("li");
@@ -108,12 +106,12 @@ function walk(event: KeyboardEvent<HTMLUListElement>) {
   goal?.querySelector<HTMLElement>("a")?.focus();
 }
 
-/** What the project's own settings decide: hosts, the site's certificate, credentials. */
+/** Codes that project settings fix. */
 const OF_PROJECT = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
-/** Sending again is all that helps, once the newsroom or the site has done its part. */
+/** Codes that only a resend fixes. */
 const OF_NOBODY = new Set(["rejected_by_site", "interrupted"]);
 
-/** Which page helps with what is wrong; null where nothing helps but sending it again. */
+/** The page that helps; null if only a resend does. */
 function helpFor({
   state,
   code,

@@ -7,7 +7,6 @@ import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** A project made in place: what its site needs stands here afterwards, until the page is left. */
 export function FirstProject({ close }: { close: () => void }) {
   const t = messages.overview.steps.project;
   const { keys } = messages.projects;

@@ -10,12 +10,11 @@ import { ErrorNote } from "../parts/Notes.tsx";
 import { FirstCheck } from "./FirstCheck.tsx";
 import { FirstProject } from "./FirstProject.tsx";
 
-/** The shortest way to the whole loop. Each step is done here; what is there ticks it. */
 export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
   const t = messages.overview.steps;
   const appliance = useQuery(settingsQuery).data?.appliance;
   const change = useChangeSettings();
-  // Each for itself: the secret of a project that was just made stays in sight while its receiver is checked.
+  // Separate: the new secret stays visible while the receiver is checked.
   const [making, setMaking] = useState(false);
   const [checking, setChecking] = useState(false);
   const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;

@@ -5,14 +5,13 @@ import { locale, messages, numberInWords } from "../messages/index.ts";
 type Hour = Overview["hours"][number];
 
 const HOUR_MS = 3_600_000;
-/** Of the drawing, in its own units: bars stand on a line, what failed hangs below it. */
+/** SVG units. Failed attempts are below the axis. */
 const STEP = 20;
 const BAR = 14;
 const HEIGHT = 120;
-/** The least that is seen of an hour in which there was anything. */
+/** Minimum height of a bar. */
 const LEAST = 3;
 
-/** The last 24 hours as bars; the same as a table behind them. */
 export function Hours({ hours }: { hours: Hour[] }) {
   const t = messages.overview.hours;
   const [at, setAt] = useState<number | null>(null);
@@ -78,7 +77,6 @@ export function Hours({ hours }: { hours: Hour[] }) {
   );
 }
 
-/** Of hours in which there was anything. */
 function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose: (index: number) => void }) {
   const above = Math.max(...hours.map(({ delivered }) => delivered), 0);
   const below = Math.max(...hours.map(({ failed }) => failed), 0);

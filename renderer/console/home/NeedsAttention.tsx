@@ -7,7 +7,7 @@ import { ResendAll } from "./ResendAll.tsx";
 
 type Counts = Overview["deliveries"];
 
-/** Loud ones first. */
+/** Most urgent first. */
 const STATES = [
   "rejected",
   "failed",
@@ -29,7 +29,6 @@ const TONES: Record<(typeof STATES)[number], string> = {
   sending: "quiet",
 };
 
-/** All of it, however many articles were saved since, as the appliance counts it. */
 export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_count" | "deliveries"> }) {
   const t = messages.overview.attention;
   const { deliveries, attention_count } = totals;

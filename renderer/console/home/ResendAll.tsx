@@ -1,4 +1,3 @@
-/** Resends what needs attention, of all sites or of one; asks before, with how many that are. */
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,7 +7,7 @@ import { Confirm } from "../parts/Confirm.tsx";
 export interface ResendAllProps {
   count: number;
   send: () => Promise<unknown>;
-  /** Where it goes; null: to all sites. */
+  /** Null: all sites. */
   host?: string | null;
 }
 

@@ -9,7 +9,6 @@ import { messages } from "../messages/index.ts";
 import { EnvironmentMark } from "../parts/EnvironmentMark.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
-/** Where it goes wrong: most often a whole site is down, and its articles need no look one by one. */
 export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
   const t = messages.overview.attention;
   return (
@@ -87,7 +86,6 @@ function Site({ site }: { site: SiteInTrouble }) {
   );
 }
 
-/** What needs attention there, as the log has it. */
 function logOf({ project_id, host, warning }: SiteInTrouble): string {
   const query = new URLSearchParams({ project: project_id, host });
   if (warning !== null) return `/deliveries?${query}&warning=archive`;

@@ -1,9 +1,7 @@
-/** Which fields of a form a refusal speaks of. */
-
 import { ApiError } from "../../shared/api-client.ts";
 import { said } from "../../shared/language.ts";
 
-/** Of a 422: the first fault of each field, by the field's name in the body. Empty where the error is another. */
+/** First error of each field of a 422; empty for other errors. */
 export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || error.body === null || typeof error.body !== "object") return {};
   const { detail } = error.body as { detail?: unknown };
@@ -17,7 +15,7 @@ export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   return faults;
 }
 
-/** Whether all that an error says stands at a field of the form. */
+/** Whether every error is shown at a field of the form. */
 export function isAtFields(error: unknown, fields: readonly string[]): boolean {
   const named = Object.keys(faultsOf(error));
   return named.length > 0 && named.every((field) => fields.includes(field));

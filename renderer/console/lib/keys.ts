@@ -1,7 +1,4 @@
-/**
- * The key that was meant: a letter of the keyboard in hand, or, where that writes no Latin letters, the one that stands in
- * its place, so that j and k walk on a Russian keyboard too.
- */
+/** The key by letter or, on a non-Latin keyboard, by position, so that j and k work there. */
 export function keyOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): string {
   const place = /^Key([A-Z])$/.exec(code)?.[1];
   return place !== undefined && key.length === 1 && !/[a-z]/i.test(key) ? place.toLowerCase() : key;

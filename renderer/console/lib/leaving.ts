@@ -1,21 +1,14 @@
-/**
- * Forms whose changes are not saved keep the page: whoever leaves it, inside the console or by closing the tab, is asked
- * first.
- */
+/** Asks before a page with unsaved changes is left. */
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 
-/** One for every form with changes. */
+/** One per form with changes. */
 const keepers = new Set<object>();
 
-/** The step that waits for an answer; null where nobody is asked. */
 let waiting: (() => void) | null = null;
 
 const listeners = new Set<() => void>();
 
-/**
- * @param isChanged whether the form holds what is not saved
- * @returns lets the page go at once: to be called before a navigation that follows upon saving
- */
+/** @returns releases the page, for a navigation after saving */
 export function useUnsavedChanges(isChanged: boolean): () => void {
   const keeper = useRef({});
   useEffect(() => {
@@ -35,13 +28,12 @@ export function isKept(): boolean {
   return keepers.size > 0;
 }
 
-/** Goes at once, or, where `asks` and a form holds changes, when the person agrees. */
+/** Runs `go`, after a confirmation if `asks` and a form has changes. */
 export function whenFreeToLeave(asks: boolean, go: () => void): void {
   if (asks && isKept()) settle(go);
   else go();
 }
 
-/** The step that waits for the person's answer, and the two answers. */
 export function useLeaving(): { isAsked: boolean; leave: () => void; stay: () => void } {
   const isAsked = useSyncExternalStore(subscribe, () => waiting !== null);
   return { isAsked, leave, stay };
@@ -68,7 +60,6 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** The browser asks in its own words. */
 function ask(event: BeforeUnloadEvent) {
   if (isKept()) event.preventDefault();
 }

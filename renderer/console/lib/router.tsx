@@ -1,23 +1,20 @@
-/**
- * Paths of the console. What is open and what the lists are filtered by stands in the address, so that reload, the
- * back button and a copied link all keep it.
- */
+/** URLs of the console: what is open and how lists are filtered. */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 import { isKept, whenFreeToLeave } from "./leaving.ts";
 
 const CHANGED = "galley:navigated";
-/** The desktop app leads its window to a page, which it writes behind the `#`. */
+/** The desktop app opens a page through the hash. */
 const GO = /^#go=(.+)$/;
 
 export interface Place {
-  /** Path segments, decoded: ["sessions", "<id>"]. */
+  /** Decoded path segments: ["sessions", "<id>"]. */
   segments: string[];
   query: URLSearchParams;
 }
 
 /**
- * Changes the address. Where a form holds changes, the person is asked first, and the page stays unless they agree.
- * @param to path with query; `replace` for changes that are no step of their own, such as typing into a search
+ * Changes the URL; asks first if a form has unsaved changes. @param replace without a history entry, such as while
+ * typing
  */
 export function navigate(to: string, replace = false) {
   if (to === address) return;
@@ -31,19 +28,16 @@ export function navigate(to: string, replace = false) {
   });
 }
 
-/**
- * What is drawn. It follows the browser's address, but a step that the person has to be asked about first is not taken
- * until then: the form would be gone.
- */
+/** The rendered URL. It follows the browser, but not a step that still has to be confirmed. */
 let address = addressOfBrowser();
 
-/** Place of this entry in the tab's history, kept with it: whether a step led back or forth, and how far. */
+/** Index of this history entry, to tell the direction and distance of a step. */
 let step = stepOfBrowser() ?? 0;
 
-/** Told of no step while the history is brought back to the entry that is drawn. */
+/** Set while the history returns to the rendered entry. */
 let isReturning = false;
 
-/** Follows the tab's history, and the desktop app. To be called once, before anything is drawn. */
+/** Follows the history and the desktop app. Call once, before the first render. */
 export function followHistory() {
   window.addEventListener("hashchange", goWhereLed);
   window.history.replaceState({ step }, "");
@@ -66,14 +60,14 @@ export function followHistory() {
   });
 }
 
-/** The `#` made an entry of its own in the tab's history: that becomes the page's. */
+/** The hash made a history entry; it becomes that of the page. */
 function goWhereLed() {
   const led = GO.exec(window.location.hash)?.[1];
   if (led === undefined) return;
   step += 1;
   window.history.replaceState({ step }, "", address);
   const to = decoded(led);
-  // A path of the console, and nothing that a browser would take for another host.
+  // A path of the console, never another host.
   if (/^\/(?![/\\])/.test(to)) navigate(to, true);
 }
 
@@ -106,7 +100,7 @@ export function usePlace(): Place {
   };
 }
 
-/** A mistyped address may hold a lone percent sign. */
+/** Tolerates a lone percent sign. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -127,7 +121,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: string;
 }
 
-/** A real link: a click with a modifier key opens it elsewhere, a plain one stays in the page. */
+/** A link that navigates in the page; modifier keys keep their meaning. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,4 +1,4 @@
-/** How the console speaks of what the appliance stores: a newsroom's words for its states, codes and sizes. */
+/** States, codes and sizes in words. */
 
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
@@ -6,12 +6,10 @@ import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../.
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 
-/** One word or two, for lists and filters. */
 export function stateWords(state: DeliveryState): string {
   return messages.words.states[state];
 }
 
-/** Why an article needs attention: states of a delivery, and whether one that waits has failed before. */
 export function attentionWords(state: AttentionRow["state"]): string {
   return messages.words.attention[state];
 }
@@ -28,7 +26,6 @@ export function reasonWords({
   return code === "http_status" ? status(last_status) : (reasons[code] ?? code.replaceAll("_", " "));
 }
 
-/** The number that needs attention, and why, in one sentence. */
 export function attentionSentence({
   attention_count: { articles, fonts },
   deliveries,
@@ -42,7 +39,7 @@ export function attentionSentence({
   return messages.words.needsAttention(articles, fonts, why);
 }
 
-/** States from which a delivery may be sent by hand. */
+/** States that can be resent manually. */
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 
 /** "version 7" or "fonts". */
@@ -51,12 +48,11 @@ export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_numb
   return delivery.event === "site_fonts_updated" ? fonts : version(delivery.version_number);
 }
 
-/** The archive warning of what was delivered, null without one. */
+/** The archive warning of a delivered version. */
 export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" | "warnings">): ArchiveWarning | null {
   return state === "delivered" ? archiveWarning(warnings) : null;
 }
 
-/** The state in one sentence. */
 export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string {
   const attempts = typeof delivery.attempts === "number" ? delivery.attempts : delivery.attempts.length;
   const isFirst = delivery.state === "pending" && attempts === 0;
@@ -64,7 +60,6 @@ export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string
   return messages.words.sentences[kind](contentWords(delivery));
 }
 
-/** Why an attempt was made. */
 export function attemptReasonWords(reason: AttemptView["reason"]): string {
   return messages.words.attemptReasons[reason];
 }
@@ -75,13 +70,12 @@ export function environmentWords(environment: Environment): string {
 
 export type Phases = AttemptView["phases"];
 
-/** A phase of an attempt; `total` is the reading of the answer, up to the end. */
+/** `total` is the reading of the response. */
 export type Phase = Exclude<keyof Phases, "queued">;
 
-/** In the order in which they come. */
 const PHASES: readonly Phase[] = ["dns", "connect", "tls", "sent", "first_byte", "total"];
 
-/** One phase, ms from the start of the attempt. */
+/** ms from the start of the attempt. */
 export interface Span {
   phase: Phase;
   from: number;
@@ -89,8 +83,8 @@ export interface Span {
 }
 
 /**
- * `phases` holds ends, counted from the start; each phase begins where the one before it ended. What broke off before an
- * answer came ended in the phase that would have been next.
+ * `phases` has end times; each phase starts at the previous end. A failure before the response ended in the next
+ * phase.
  */
 export function spansOf(phases: Phases): Span[] {
   const spans: Span[] = [];
@@ -137,7 +131,7 @@ function oneDecimal(value: number): string {
   return value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** "1 file", "3 files": English alone, for texts that are not in the messages. */
+/** English only, for texts outside the messages. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${numberInWords(count)} ${count === 1 ? one : many}`;
 }

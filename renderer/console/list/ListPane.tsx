@@ -1,4 +1,3 @@
-/** The rows of a master list in every state: on their way, none, failed, and more of them. */
 import { Button } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -8,7 +7,6 @@ import { Rows, type RowsProps } from "./Rows.tsx";
 
 export interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
   list: UseInfiniteQueryResult<T[]>;
-  /** Instead of the list when there is nothing in it. */
   empty: ReactNode;
 }
 
@@ -28,11 +26,11 @@ export function ListPane<T extends { id: string }>({ list, empty, ...rows }: Lis
   );
 }
 
-/** Further pages come when the end scrolls into view. */
+/** Loads more when scrolled into view. */
 function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After a failure scrolling loads nothing; the person presses the button.
+    // After an error only the button loads more.
     if (end.current === null || busy || failed) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load());
     observer.observe(end.current);

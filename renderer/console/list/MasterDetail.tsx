@@ -1,7 +1,4 @@
-/**
- * A list, and beside it what is open of it. Without anything open the list has the whole width; on a narrow window
- * either the list or what is open is shown.
- */
+/** A list and the open pane beside it; on a narrow window one of both. */
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Link, navigate } from "../lib/router.tsx";
@@ -9,14 +6,11 @@ import { messages } from "../messages/index.ts";
 
 export interface MasterDetailProps {
   title: string;
-  /** Beside the title: the button that makes a new one. */
   action?: ReactNode;
-  /** Above the list: search and filters. */
   tools?: ReactNode;
   list: ReactNode;
-  /** Of what is open, null when nothing is. */
   detail: { id: string; label: string; node: ReactNode } | null;
-  /** Where closing leads: the list with its filters. */
+  /** URL of the list with its filters. */
   closeTo: string;
 }
 
@@ -38,7 +32,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
       }
       if (event.key !== "Escape") return;
       if (event.target instanceof HTMLInputElement && event.target.matches("[data-search]")) {
-        // The browser would empty the field.
+        // The browser would clear the field.
         event.preventDefault();
         screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
       } else if (openId !== null && !isTyping(event.target)) {
@@ -50,14 +44,14 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
     return () => document.removeEventListener("keydown", listen);
   }, [openId, closeTo]);
 
-  // With the list's next drawing, not a frame later: the next key may already have moved the focus on.
+  // In the same render: the next key may already have moved the focus.
   useLayoutEffect(() => {
     if (closedByKey.current === null || openId === closedByKey.current) return;
     rowOf(screen.current, closedByKey.current)?.focus();
     closedByKey.current = null;
   }, [openId]);
 
-  // Where the list is hidden, the focus would be lost with it.
+  // A hidden list would lose the focus.
   useEffect(() => {
     if (openId === null) return;
     pane.current?.scrollTo(0, 0);
@@ -105,10 +99,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }
 
-/**
- * Which keys belong to a dialog. A dialog closes itself on Escape before anybody else hears of the key, and is then gone;
- * so whether one was open is noted first of all, when the key comes down.
- */
+/** Keys pressed while a dialog was open. Mantine closes it before other listeners run, so this is noted in capture. */
 const meantForDialog = new WeakSet<Event>();
 
 window.addEventListener(
@@ -119,7 +110,6 @@ window.addEventListener(
   { capture: true },
 );
 
-/** Whether a dialog was open when the key came down, wherever the focus was. */
 function isForDialog(event: KeyboardEvent): boolean {
   return meantForDialog.has(event);
 }

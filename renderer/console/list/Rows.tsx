@@ -1,18 +1,14 @@
-/**
- * A list whose rows are links: arrow keys or j and k walk, Enter opens, Home and End jump. One row at a time is in the
- * tab order. Thousands of rows may be loaded, so a row is drawn anew only when something of its own has changed.
- */
+/** Rows as links with roving focus: arrows or j and k, Home, End. A row re-renders only when its item changes. */
 import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from "react";
 import { keyOf } from "../lib/keys.ts";
 import { Link } from "../lib/router.tsx";
 
 export interface RowsProps<T extends { id: string }> {
-  /** Of the list, for a screen reader. */
   label: string;
   items: T[];
   selectedId?: string | null;
   hrefOf: (item: T) => string;
-  /** Draws from the item alone: a row whose item is the same object is not drawn again. */
+  /** Must depend on the item only: rows are memoised. */
   renderRow: (item: T) => ReactNode;
 }
 

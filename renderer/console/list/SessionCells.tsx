@@ -5,7 +5,6 @@ import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
-/** A bubble with the number of threads that wait for somebody; nothing where none does. */
 function OpenComments({ count }: { count: number }) {
   if (count === 0) return null;
   const words = messages.sessions.openComments(count);
@@ -18,7 +17,6 @@ function OpenComments({ count }: { count: number }) {
   );
 }
 
-/** What a row shows of a session, on the page of sessions and on Today: its name, and its id beside it. */
 export function SessionCells({ session }: { session: SessionRow }) {
   return (
     <div className="cells cells-session" data-titled={session.title !== null}>

@@ -1,4 +1,3 @@
-/** What narrows a list: a search and a choice of the project. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -11,11 +10,11 @@ const DEBOUNCE_MS = 200;
 export interface SearchFieldProps {
   label: string;
   value: string;
-  /** Told when the typing pauses. */
+  /** Called after a pause in typing. */
   onChange: (value: string) => void;
 }
 
-/** The list's search; "/" brings the focus here (MasterDetail). */
+/** "/" focuses it (MasterDetail). */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const reported = useRef(value);
@@ -54,11 +53,10 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   );
 }
 
-/** Narrows a list to one project; "" is all of them. */
 export function ProjectFilter({ value, onChange }: { value: string; onChange: (project: string) => void }) {
   const items = useInfiniteQuery(projectsQuery).data ?? [];
   const options = items.map((project) => ({ value: project.id, label: project.name }));
-  // A project from the address that is not on the first page still has to stand in the field.
+  // A project of the URL may not be on the first page.
   if (value !== "" && !items.some((project) => project.id === value))
     options.push({ value, label: messages.common.oneProject });
   return (

@@ -10,23 +10,21 @@ import { Phrase } from "../parts/Phrase.tsx";
 import "./login.css";
 
 export interface LoginPageProps {
-  /** The link that led here had logged in somebody before, or was too old. */
+  /** The login link was already used or has expired. */
   linkWasUsed: boolean;
   onLogin: () => void;
 }
 
-/** For a browser that is not logged in: from another machine the password is asked for, on this one the token. */
+/** Asks other machines for the password, and this machine for the token. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const t = messages.login;
   const { data: ways } = useQuery(loginWaysQuery);
   const [typed, setTyped] = useState("");
-  /** What was chosen instead of what is asked first. */
   const [chosen, setChosen] = useState<"token" | "password" | null>(null);
   const way = chosen ?? (ways?.password && !ways.local ? "password" : "token");
   const login = useMutation({
     mutationFn: (given: string) => api.login(way === "password" ? { password: given } : { token: tokenIn(given) }),
     onSuccess: onLogin,
-    // Neither is kept once the page is left.
     gcTime: 0,
   });
 

@@ -1,4 +1,4 @@
-/** Goes anywhere by a few letters: pages, projects and articles, and does what can be done from everywhere. */
+/** The command palette: pages, projects, articles and actions. */
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
@@ -27,7 +27,6 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Opened with its first drawing; whoever holds it takes it away when it says that it is closed. */
 export function Palette({ canLogOut, showKeys, onClose }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const { opened, selected } = useSpotlight(store);
@@ -39,7 +38,7 @@ export function Palette({ canLogOut, showKeys, onClose }: PaletteProps) {
     return palette.close;
   }, []);
 
-  // Enter takes the first one where the person has chosen none; what was chosen stays so when articles come in.
+  // Enter runs the first entry unless another is selected; a selection survives new results.
   const shown = entries.map(({ id }) => id).join(" ");
   useEffect(() => {
     if (opened && shown !== "") choose(Math.max(0, store.getState().selected));
@@ -98,13 +97,12 @@ export function Palette({ canLogOut, showKeys, onClose }: PaletteProps) {
   );
 }
 
-/** What the arrow keys do, which the package keeps to itself: its mark on the option, and its place in the store. */
+/** Selects an entry as the arrow keys do; Spotlight does not export this. */
 function choose(place: number) {
   const options = document.querySelectorAll(`#${LIST} [data-action]`);
   const chosen = Math.min(place, options.length - 1);
   for (const [index, option] of options.entries()) {
     option.toggleAttribute("data-selected", index === chosen);
-    // The package hands no id on.
     option.id = optionId(index);
   }
   store.setState({ ...store.getState(), selected: chosen });
@@ -149,7 +147,7 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   ];
 }
 
-/** The appliance's answer for what was typed, once the typing pauses. */
+/** Search results for the typed text, debounced. */
 function useArticles(typed: string): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({

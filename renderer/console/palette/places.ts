@@ -1,4 +1,4 @@
-/** What the palette offers without asking the appliance. */
+/** Entries that need no request. */
 import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
 
 export type Group = "pages" | "articles" | "projects" | "actions";
@@ -7,7 +7,7 @@ export interface Entry {
   id: string;
   group: Group;
   label: string;
-  /** Beside the label, and found by too. */
+  /** Also searched. */
   hint: string;
   run: () => void;
 }
@@ -65,7 +65,7 @@ export function actionEntries({ setScheme, held, hold, logOut, showKeys }: Doing
         `language:${choice}`,
         appearance.languages[choice],
         () => void chooseLanguage(choice),
-        // In both languages: it is looked for by who cannot read this one.
+        // In both languages, for users who cannot read the current one.
         t.languageInEveryLanguage,
       ),
     ),
@@ -73,7 +73,7 @@ export function actionEntries({ setScheme, held, hold, logOut, showKeys }: Doing
   ];
 }
 
-/** The entries that hold every word typed, anywhere in label or hint. */
+/** Entries with every typed word in label or hint. */
 export function matching(entries: readonly Entry[], typed: string): Entry[] {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ label, hint }) => {

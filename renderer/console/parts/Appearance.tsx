@@ -1,4 +1,3 @@
-/** How the console looks to this browser: light or dark, and its language. */
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { useId, useState } from "react";
 import { chooseLanguage, LANGUAGE_CHOICES, type LanguageChoice, languageChoice, messages } from "../messages/index.ts";

@@ -1,4 +1,4 @@
-/** One side of the conversation: headers folded away, and the body laid out in colours, as it came, or byte by byte. */
+/** One message: headers folded away, and the body formatted, raw or as bytes. */
 import { SegmentedControl } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
@@ -8,7 +8,7 @@ import { layOutJson } from "./json-layout.ts";
 import { Source } from "./Source.tsx";
 import "./exchange.css";
 
-/** Characters that are coloured; more would be some ten thousand elements. */
+/** More would be tens of thousands of elements. */
 const MAX_COLOURED = 40_000;
 
 type View = "formatted" | "raw" | "bytes";
@@ -16,9 +16,9 @@ type View = "formatted" | "raw" | "bytes";
 export interface BodyProps {
   side: "request" | "answer";
   message: HttpMessage;
-  /** Where the body stops being JSON, null where that is no fault. */
+  /** Offset of the JSON error, or null. */
   faultAt: number | null;
-  /** Base64 of its first bytes, where the text cannot say them. */
+  /** Base64 of the first bytes of a body that is not text. */
   bytes: string | null;
 }
 
@@ -80,7 +80,7 @@ function faultWords(body: string, at: number): string {
   return t.fault(before.length, (before.at(-1)?.length ?? 0) + 1);
 }
 
-/** The text with a mark on the character that JSON cannot have there. */
+/** Marks the character at the JSON error. */
 function Marked({ text, at }: { text: string; at: number | null }) {
   if (at === null) return text;
   const end = at + ((text.codePointAt(at) ?? 0 > 0xffff) ? 2 : 1);
@@ -95,7 +95,6 @@ function Marked({ text, at }: { text: string; at: number | null }) {
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** JSON in four colours; anything else as it is. */
 function Coloured({ text }: { text: string }): ReactNode {
   if (text.length > MAX_COLOURED || !/^\s*[[{]/.test(text)) return text;
   const parts: ReactNode[] = [];
@@ -113,17 +112,15 @@ function Coloured({ text }: { text: string }): ReactNode {
   return parts.map((part, place) => <Fragment key={place}>{part}</Fragment>);
 }
 
-/** More than anybody reads; what is wrong with an answer's bytes stands at its beginning. */
 const MAX_BYTES = 2_048;
 const IN_A_LINE = 16;
 
-/** @param base64 the bytes themselves where the text cannot say them */
 function bytesOf(text: string, base64: string | null): Uint8Array {
   if (base64 === null) return new TextEncoder().encode(text.slice(0, MAX_BYTES)).slice(0, MAX_BYTES);
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).slice(0, MAX_BYTES);
 }
 
-/** Bytes as they are read in a dump: offset, sixteen of them, and what they spell. */
+/** A hex dump: offset, 16 bytes, ASCII. */
 function hexLines(bytes: Uint8Array): string[] {
   return Array.from({ length: Math.ceil(bytes.length / IN_A_LINE) }, (_, line) => {
     const some = [...bytes.slice(line * IN_A_LINE, (line + 1) * IN_A_LINE)];

@@ -8,17 +8,16 @@ export interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What will happen, in full. */
   children: ReactNode;
-  /** The verb on the button: "Delete the session". */
+  /** Label of the button. */
   action: string;
   destructive?: boolean;
-  /** False while something is still to be filled in. */
+  /** False while input is missing. */
   ready?: boolean;
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks once. Stays open with the reason when the action fails. */
+/** A confirmation dialog. Stays open with the error if the action fails. */
 export function Confirm({
   opened,
   onClose,

@@ -4,10 +4,9 @@ import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "./Phrase.tsx";
 
-/** What an admin did, to what, and from where: one line of the audit log. */
 export function DeedLine({ deed }: { deed: AuditRow }) {
   const t = messages.words.audit;
-  // A login says itself from where it came: there was no request of the API yet.
+  // A login entry has its address in the detail.
   const address = deed.address ?? (typeof deed.detail.address === "string" ? deed.detail.address : null);
   return (
     <span className="wrap">
@@ -25,13 +24,13 @@ export function DeedLine({ deed }: { deed: AuditRow }) {
   );
 }
 
-/** Longer ones stand in the whole entry. */
+/** Longer values are in the full entry only. */
 const MOST_CHARACTERS = 60;
 const MOST_PARTS = 3;
 const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Files and names as they are, the rest as `name: value`, in words where there are any for it. */
+/** File names as they are, the rest as `name: value`. */
 function detailWords(detail: Record<string, unknown>, name: string | null): string {
   const parts = Object.entries(detail).flatMap(([key, value]) => {
     if (value === null || typeof value === "object" || value === name || key === "address") return [];

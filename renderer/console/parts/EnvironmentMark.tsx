@@ -2,7 +2,6 @@ import type { Environment } from "../../../server/contracts/console-api.ts";
 import { environmentWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 
-/** DEV or PROD as a chip: the word tells them apart, and production alone is solid ink. */
 export function EnvironmentMark({ environment }: { environment: Environment }) {
   return (
     <span className="environment-mark" data-environment={environment} title={environmentWords(environment)}>
@@ -11,7 +10,6 @@ export function EnvironmentMark({ environment }: { environment: Environment }) {
   );
 }
 
-/** The title of a dialog that changes a project: which of the two it is stands before everything else. */
 export function EnvironmentTitle({ environment, title }: { environment: Environment; title: string }) {
   return (
     <span className="line">

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 
-/** Names and values in two columns; on a narrow pane the value goes under its name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
@@ -15,7 +14,6 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** An id, key or address in mono, whole, with its copy button. */
 export function CopyLine({ value, what }: { value: string; what: string }) {
   return (
     <span className="copy-line">

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
 
-/** What went wrong, in the appliance's sentence, and the way to try again. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
     <div className="notice between" data-tone="refused" role="alert">
@@ -19,7 +18,6 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
   );
 }
 
-/** Nothing here yet: why, and what to do next. */
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="note-empty">
@@ -29,7 +27,6 @@ export function EmptyNote({ title, children }: { title: string; children?: React
   );
 }
 
-/** Grey bars of the height of the rows that are being loaded. */
 export function SkeletonRows({
   rows,
   height,

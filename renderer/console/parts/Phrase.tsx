@@ -3,13 +3,13 @@ import { Fragment, type ReactNode } from "react";
 const TAG = /<(\w+)>(.*?)<\/\1>/g;
 
 export interface PhraseProps {
-  /** Out of the messages: "Next attempt <time></time>, from the file <code>console-token</code>." */
+  /** Such as "Next attempt <time></time>". */
   text: string;
-  /** What is drawn for each of its tags but `code`, from the words between them. */
+  /** Rendered tags, except `code`, by name. */
   parts?: Readonly<Record<string, (words: string) => ReactNode>>;
 }
 
-/** A sentence of the messages with a moment, a link or code within, wherever a language puts them. Never holds foreign text. */
+/** A message with elements in it. Never contains foreign text. */
 export function Phrase({ text, parts = {} }: PhraseProps) {
   const drawn: ReactNode[] = [];
   let from = 0;

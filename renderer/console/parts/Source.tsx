@@ -2,13 +2,12 @@ import { CopyButton } from "../../shared/CopyButton.tsx";
 
 export interface SourceProps {
   text: string;
-  /** What it is, for its name and its copy button: "request body". */
+  /** For the accessible name and the copy button. */
   what: string;
-  /** Copied instead of `text`, where that is only laid out for reading. */
+  /** Copied instead of the formatted `text`. */
   raw?: string;
 }
 
-/** Code, JSON or markup as it is, in a well of its own that scrolls and can be copied. */
 export function Source({ text, what, raw = text }: SourceProps) {
   return (
     <div className="source">

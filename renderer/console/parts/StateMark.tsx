@@ -27,7 +27,6 @@ const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   held: { Icon: IconPlayerPause, tone: "held" },
 };
 
-/** A state as icon, colour and word: it can be read without any one of them. */
 function StateMark({ state, large = false }: { state: DeliveryState; large?: boolean }) {
   const { Icon, tone } = MARKS[state];
   return (
@@ -38,7 +37,7 @@ function StateMark({ state, large = false }: { state: DeliveryState; large?: boo
   );
 }
 
-/** The state of a delivery. One that failed before and waits is marked apart from one that is about to go for the first time. */
+/** A queued delivery that failed before is marked as retrying. */
 export function DeliveryMark({
   delivery,
   large = false,
@@ -53,14 +52,12 @@ export function DeliveryMark({
   return <AttentionMark state={state === "pending" ? "retrying" : state} large={large} />;
 }
 
-/** Why something needs attention. */
 export function AttentionMark({
   state,
   warning = null,
   large = false,
 }: {
   state: AttentionRow["state"];
-  /** Of what was delivered. */
   warning?: ArchiveWarning | null;
   large?: boolean;
 }) {

@@ -1,4 +1,4 @@
-/** One attempt from the moment it was due to its end, with the archive downloads of the site beside it, to one scale. */
+/** An attempt from due to done, with archive downloads, on one scale. */
 import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -8,7 +8,7 @@ import "./exchange.css";
 
 interface Bar {
   label: string;
-  /** ms from the attempt's start; what came before it is below 0. */
+  /** ms from the start of the attempt; queueing is negative. */
   from: number;
   to: number;
   kind: "waited" | "phase" | "broken" | "download" | "refused";
@@ -47,7 +47,6 @@ function barsOf(attempt: Timed): Bar[] {
       kind: isBroken ? "broken" : "phase",
       note: durationWords(span.to - span.from),
     });
-    // Sites fetch the archive before they answer.
     if (span.phase === "first_byte") bars.push(...ofSite);
   }
   if (!spans.some(({ phase }) => phase === "first_byte")) bars.push(...ofSite);
@@ -82,7 +81,6 @@ export interface AttemptListProps {
   onChoose: (number: number) => void;
 }
 
-/** All attempts in a few words each; a press shows one in the tabs. */
 export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
   const t = messages.deliveries;
   return (

@@ -1,9 +1,8 @@
-/** A string, a mark of structure, or a number or word. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * JSON laid out for reading, anything else as it came. Numbers stay as they were written and keys in their order: a parse and
- * `JSON.stringify` would show others than those that were sent. Escapes in strings become the letters that they stand for.
+ * Indents JSON; other text is unchanged. Unlike parse and stringify, keeps numbers and key order as sent. Escapes are
+ * decoded.
  */
 export function layOutJson(text: string): string {
   try {

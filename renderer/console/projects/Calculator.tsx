@@ -1,4 +1,4 @@
-/** What has to stand in X-Service-Signature, by each secret that is accepted; and what a given one looks like. */
+/** Calculates X-Service-Signature with each valid secret, and checks a given signature. */
 
 import { Button, TextInput } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";

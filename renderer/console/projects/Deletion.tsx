@@ -1,4 +1,4 @@
-/** A project deleted with all that it holds: counted, its open deliveries named, and asked with its name typed. */
+/** Deletes a project after its name is typed; shows what is deleted and what is pending. */
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** "What would this URL get?", answered while it is typed. */
+/** Tests a callback URL against the allowed hosts as it is typed. */
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCheck, IconX } from "@tabler/icons-react";
@@ -11,12 +11,12 @@ import { Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 
-/** ms without a key before the appliance is asked. */
+/** ms after the last key before the check. */
 const PAUSE_MS = 200;
 
 export interface HostCheckFieldProps {
   project: ProjectView;
-  /** Whether the list beside it has changes that the appliance does not know. */
+  /** Whether the host list has unsaved changes. */
   isChanged: boolean;
 }
 

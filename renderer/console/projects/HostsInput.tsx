@@ -11,7 +11,7 @@ export interface HostsInputProps {
   onChange: (hosts: string[]) => void;
 }
 
-/** Allowed hosts as tags. A wrong one is named at once and does not become a tag. */
+/** Allowed hosts as tags. An invalid host shows an error and is not added. */
 export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
   const [fault, setFault] = useState<string | null>(null);
   const t = messages.projects.hosts;

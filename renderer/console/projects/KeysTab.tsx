@@ -1,4 +1,3 @@
-/** The key and the secrets of a project: shown, replaced, ended. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
@@ -40,7 +39,6 @@ export function KeysTab({ project }: { project: ProjectView }) {
   );
 }
 
-/** @param until ISO 8601 */
 function FormerSecret({ project, until }: { project: ProjectView; until: string }) {
   const [asking, setAsking] = useState(false);
   const end = useEndOldSecret(project.id);

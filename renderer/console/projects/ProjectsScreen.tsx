@@ -15,7 +15,7 @@ import type { TabName } from "./tabs.ts";
 import "./projects.css";
 
 export interface ProjectsScreenProps {
-  /** Of what is open: a project's, "new", or null for nothing. */
+  /** A project, "new", or null for none. */
   id: string | null;
   tab: TabName;
 }

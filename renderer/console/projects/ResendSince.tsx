@@ -1,4 +1,4 @@
-/** After a site was down for long: everything that it did not take since a time goes out again at once. */
+/** Resends everything that was not delivered since a time. */
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -48,7 +48,7 @@ export function ResendSince({ projectId }: { projectId: string }) {
   );
 }
 
-/** Local time as the input wants it, to the minute. */
+/** Local time for `datetime-local`, to the minute. */
 function forInput(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

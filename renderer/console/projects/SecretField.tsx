@@ -11,14 +11,13 @@ import { Confirm } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** The secret: masked until asked for, and only in this component's memory after that. */
+/** The masked secret. A revealed one is kept in this component only. */
 export function SecretField({ project }: { project: ProjectView }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const reveal = useMutation({
     mutationFn: () => api.revealSecret(project.id),
     onSuccess: ({ api_secret }) => setSecret(api_secret),
-    // What was revealed is kept by this component alone.
     gcTime: 0,
   });
   const t = messages.projects;
@@ -63,7 +62,7 @@ export function SecretField({ project }: { project: ProjectView }) {
   );
 }
 
-/** Hours for which the old secret is accepted on. */
+/** Hours for which the old secret stays valid. */
 const OVERLAPS = { none: 0, hour: 1, day: 24, days: 72, week: 168, month: 720 } as const;
 
 type Overlap = keyof typeof OVERLAPS;

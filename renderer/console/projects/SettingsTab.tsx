@@ -20,7 +20,6 @@ export function SettingsTab({ project }: { project: ProjectView }) {
   );
 }
 
-/** What of a project may be changed at any time. */
 function SettingsForm({ project }: { project: ProjectView }) {
   const kept = {
     name: project.name,
@@ -162,7 +161,7 @@ function linesOf(typed: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** What else was set by the API stays a choice. */
+/** A value set through the API stays a choice. */
 function resizeModes(kept: string): { value: string; label: string }[] {
   const { fit, single, original } = messages.projects.settings;
   const choices = [
@@ -177,7 +176,6 @@ function orNull(typed: string): string | null {
   return typed.trim() === "" ? null : typed.trim();
 }
 
-/** The key disabled and enabled. */
 function Switching({ project }: { project: ProjectView }) {
   const change = useChangeProject(project.id);
   const [asking, setAsking] = useState(false);

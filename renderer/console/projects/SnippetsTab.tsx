@@ -1,4 +1,3 @@
-/** The pieces of articles that a project keeps under a name. They are made in the editor. */
 import { Button, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,21 +1,17 @@
-/**
- * Examples for integrators: a signed open (contract 4.1, 5.2) and a complete receiver (4.4, 4.5). Each is a file of
- * resources/examples, the same for every project: key, secret and URLs come from the environment.
- */
+/** Examples for integrators: a signed open (contract 4.1, 5.2) and a receiver (4.4, 4.5), from resources/examples. */
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 
 export type ExampleLanguage = "curl" | "node" | "php" | "python";
 
 export interface Example {
-  /** In resources/examples, and the name to save it under. */
+  /** Name in resources/examples, and to save it under. */
   file: string;
-  /** What starts it; null where the example itself is pasted into the shell. */
+  /** Null for an example that is pasted into the shell. */
   run: string | null;
 }
 
 export interface LanguageExamples {
   language: ExampleLanguage;
-  /** The same in every language of people. */
   name: string;
   open: Example;
   /** Null for curl, which cannot receive a callback. */
@@ -47,15 +43,12 @@ export const EXAMPLES: readonly LanguageExamples[] = [
   },
 ];
 
-/** Asks for the secret without showing it. A line of its own: pasted with more, `read` would swallow the next line. */
+/** Reads the secret without echo. Run on its own: pasted with more, `read` would swallow the next line. */
 export const SECRET_LINE = "read -rs API_SECRET && export API_SECRET";
 
 type ExampleProject = Pick<ProjectView, "api_key" | "allowed_hosts" | "environment">;
 
-/**
- * The variables that the examples read, but for the secret. Hosts, keys and URLs hold no quotation marks.
- * @param publicUrl of the appliance, without trailing slash
- */
+/** Variables of the examples, without the secret. @param publicUrl without trailing slash */
 export function variableLines(project: ExampleProject, publicUrl: string): string {
   return [
     `export GALLEY_URL='${publicUrl}'`,
@@ -64,12 +57,12 @@ export function variableLines(project: ExampleProject, publicUrl: string): strin
   ].join("\n");
 }
 
-/** Where Galley calls the examples' receiver: on the project's first host that is no wildcard. */
+/** URL of the example receiver: the project's first host without wildcard. */
 export function callbackUrlOf(project: ExampleProject): string {
   const host =
     project.allowed_hosts.find((entry) => !entry.startsWith("*")) ??
     (project.environment === "dev" ? "localhost:8080" : "cms.example.org");
-  // Names of the open internet have certificates; addresses and this machine mostly do not.
+  // Public names usually have certificates; IP addresses and localhost do not.
   const scheme = /^(localhost\b|[\d.]+(:\d+)?$|\[)/.test(host) ? "http" : "https";
   return `${scheme}://${host}/galley-callback`;
 }

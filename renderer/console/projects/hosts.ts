@@ -1,12 +1,9 @@
-/** The rules for an allowed host (contract 5.1), so that a slip is told before it is sent. */
+/** Rules for an allowed host (contract 5.1), checked before saving. */
 import { messages } from "../messages/index.ts";
 
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 
-/**
- * What is wrong with an allowed host, in a sentence, or null.
- * @param entry `name` or `*.name`, an address, each perhaps with `:port`
- */
+/** @returns the error in a sentence, or null @param entry `name`, `*.name` or an IP address, with an optional port */
 export function hostFault(entry: string): string | null {
   const faults = messages.projects.hosts.faults;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(entry) || entry.includes("/")) return faults.address(entry);
@@ -23,7 +20,7 @@ export function hostFault(entry: string): string | null {
   return null;
 }
 
-/** A host out of what was pasted: of a whole URL only the host with its port is kept. */
+/** Takes the host and port out of a pasted URL. */
 export function hostOf(pasted: string): string {
   const text = pasted.trim().toLowerCase();
   return /^https?:\/\//.test(text) ? (URL.parse(text)?.host ?? text) : text;
@@ -34,7 +31,7 @@ function splitPort(entry: string): { host: string; port: string | null } {
     const end = entry.indexOf("]:");
     return end === -1 ? { host: entry, port: null } : { host: entry.slice(0, end + 1), port: entry.slice(end + 2) };
   }
-  // More than one colon: an IPv6 address without brackets, which takes no port.
+  // An IPv6 address without brackets has no port.
   if (entry.split(":").length > 2) return { host: `[${entry}]`, port: null };
   const colon = entry.indexOf(":");
   return colon === -1 ? { host: entry, port: null } : { host: entry.slice(0, colon), port: entry.slice(colon + 1) };

@@ -10,11 +10,10 @@ import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import type { PathOf } from "./VersionList.tsx";
 
-/** Saves an older version as the newest one, asked for once. */
 export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: PathOf }) {
   const t = messages.sessions.restore;
   const newest = useQuery(sessionQuery(version.session_id)).data?.versions[0]?.number;
-  /** The newest version when the question was asked. */
+  /** Newest version when the dialog opened. */
   const [base, setBase] = useState<number>();
   if (newest === undefined || (newest === version.number && base === undefined)) return null;
   return (

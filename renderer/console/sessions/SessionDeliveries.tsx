@@ -9,7 +9,6 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
-/** What was sent to the site in the name of this session, newest first. */
 export function SessionDeliveries({ sessionId }: { sessionId: string }) {
   const t = messages.sessions;
   const list = useInfiniteQuery(sessionDeliveriesQuery(sessionId));

@@ -20,7 +20,6 @@ import { type PathOf, VersionList } from "./VersionList.tsx";
 
 export interface SessionDetailViewProps {
   session: SessionDetail;
-  /** Which of its parts is shown, as the address says. */
   part: string;
   pathOf: PathOf;
   onDeleted: () => void;
@@ -79,15 +78,15 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
 
 function SessionHead({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
-  /** The address, where no tab could be opened with the click. */
+  /** The editor URL, if no tab could be opened. */
   const open = useMutation({
     mutationFn: async (): Promise<string | null> => {
-      // Opened with the click itself: a window that comes later is kept back by the browser.
+      // Opened in the click handler: browsers block later windows.
       const tab = window.open("", "_blank");
       try {
         const { url } = await api.editorAddress(session.id);
         if (tab === null) {
-          // The desktop app's window hands it to the person's browser.
+          // The desktop app opens it in the browser.
           window.open(url, "_blank", "noopener");
           return url;
         }

@@ -9,7 +9,6 @@ import { messages } from "../messages/index.ts";
 import { CopyLine } from "../parts/Facts.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** Which files of the article are here, which the site has not given, and why. */
 export function SessionFilesView({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   const { here, missing, missing_count } = session.files;

@@ -1,4 +1,3 @@
-/** The articles that sites have opened: a list that is searched, and beside it the session or version that is open. */
 import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { SessionStateFilter } from "../../../server/contracts/sessions-api.ts";
@@ -18,7 +17,6 @@ import "./sessions.css";
 
 export interface SessionsScreenProps {
   id: string | null;
-  /** Of the version that is open within the session. */
   versionId: string | null;
   query: URLSearchParams;
 }
@@ -127,7 +125,6 @@ interface SessionPaneProps {
   onDeleted: () => void;
 }
 
-/** What is open of a session: itself, or one of its versions. */
 function SessionPane({ id, versionId, query, pathOf, onDeleted }: SessionPaneProps) {
   const session = useQuery(sessionQuery(id));
   if (versionId !== null)

@@ -1,4 +1,4 @@
-/** What became of another version of the session in this one, block by block and word by word. */
+/** Compares a version with another one, block by block. */
 import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -12,7 +12,7 @@ import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 
 export interface VersionDifferenceProps {
   version: VersionDetail;
-  /** The other version as the address names it; null: the one before. */
+  /** From the URL; null: the previous version. */
   otherId: string | null;
   onChoose: (otherId: string) => void;
 }
@@ -27,7 +27,7 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
   const isListed =
     chosen !== null && (otherId === null ? before !== undefined : others.some(({ id }) => id === otherId));
 
-  // The version to compare with may stand on a further page.
+  // The other version may be on a later page.
   useEffect(() => {
     if (!isListed && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [isListed, hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -59,7 +59,7 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
   );
 }
 
-/** The two versions, the older one first. */
+/** The older one first. */
 function older(
   version: VersionDetail,
   otherId: string,
@@ -76,7 +76,7 @@ function Compared({ older: [from, to] }: { older: [from: string, to: string] }) 
   return <Difference comparison={comparison.data} />;
 }
 
-/** What the newer one has is marked as one's own words are in the editor: it is never shown as if it had to go. */
+/** The newer text is marked like own text in the editor, never as deleted. */
 function Difference({
   comparison: { from, to, changes, blocks, left_out, files_path },
 }: {

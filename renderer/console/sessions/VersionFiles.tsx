@@ -1,4 +1,3 @@
-/** What the archive of a version holds, each file shown on demand. */
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +12,7 @@ import { layOutJson } from "../parts/json-layout.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Source } from "../parts/Source.tsx";
 
-/** Bytes of a text that is shown. */
+/** Bytes; longer texts are not shown. */
 const SHOWN_BYTES = 1_000_000;
 
 export function VersionFiles({ versionId }: { versionId: string }) {

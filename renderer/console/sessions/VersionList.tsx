@@ -12,7 +12,7 @@ import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
-/** Address of a version of the session, of the session itself for null; `view` says what of it is shown. */
+/** URL of a version, or of the session for null; `view` selects what is shown. */
 export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
 
 export interface VersionListProps {
@@ -20,11 +20,10 @@ export interface VersionListProps {
   pathOf: PathOf;
 }
 
-/** All versions of a session, newest first, and what of it was not saved. */
 export function VersionList({ session, pathOf }: VersionListProps) {
   const t = messages.sessions;
   const list = useInfiniteQuery(sessionVersionsQuery(session.id));
-  // The first page has come with the session itself.
+  // The session itself includes the first page.
   const versions = list.data ?? session.versions;
   return (
     <>

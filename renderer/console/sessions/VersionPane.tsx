@@ -1,4 +1,3 @@
-/** One version: as a reader sees it, what changed, its source, its files, its metadata. What is shown stands in the address. */
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -22,7 +21,7 @@ import { VersionPreview } from "./VersionPreview.tsx";
 
 export interface VersionPaneProps {
   id: string;
-  /** Of the article; null where it is called by its material id, or not known yet. */
+  /** Null until known, or if the article has no title. */
   name: string | null;
   query: URLSearchParams;
   pathOf: PathOf;

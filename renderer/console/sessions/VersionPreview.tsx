@@ -1,13 +1,12 @@
-/** A version as its readers see it, at the widths of three screens. */
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
 import { messages } from "../messages/index.ts";
 
-/** @param url a page of the console's own listener, which runs nothing */
+/** @param url on the console listener; the page runs no scripts */
 export function VersionPreview({ number, url }: { number: number; url: string }) {
   const t = messages.sessions;
-  // The widest that can be read where it stands.
+  // The widest that stays readable.
   const [screen, setScreen] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "tablet"));
   return (
     <div className="session-preview">

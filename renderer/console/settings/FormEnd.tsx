@@ -5,15 +5,14 @@ import { ErrorNote } from "../parts/Notes.tsx";
 
 export interface FormEndProps {
   isChanged: boolean;
-  /** Whether it can be saved as it stands. */
   isComplete?: boolean;
   save: { isPending: boolean; isSuccess: boolean; error: unknown };
-  /** False where the error stands at its field already. */
+  /** False if the error is shown at its field. */
   showsError?: boolean;
   onDiscard: () => void;
 }
 
-/** The end of a form of the settings: its state in words, and what can be done with the changes. Leaving them is asked about. */
+/** Status, Discard and Save of a settings form. Leaving with changes asks first. */
 export function FormEnd({ isChanged, isComplete = true, save, showsError = true, onDiscard }: FormEndProps) {
   const t = messages.settings;
   useUnsavedChanges(isChanged);

@@ -1,4 +1,3 @@
-/** A form of numbers among the settings. */
 import { NumberInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
@@ -13,7 +12,7 @@ export interface NumberField {
   name: NumberName;
   min: number;
   max: number;
-  /** What one of the shown number stands for; 1 unless told otherwise, and then parts of it are taken, too. */
+  /** Divisor for display, 1 by default. With a unit, decimals are accepted. */
   unit?: number;
   words: { label: string; hint?: string };
 }
@@ -22,7 +21,7 @@ export const MB = 1024 * 1024;
 
 export function NumbersForm({ fields, settings }: { fields: readonly NumberField[]; settings: Settings }) {
   const save = useChangeSettings();
-  /** What was typed, by name; null where that is no number. */
+  /** null for text that is not a number. */
   const [typed, setTyped] = useState<Partial<Record<NumberName, number | null>>>({});
   const shown = ({ name, unit = 1 }: NumberField) => {
     const given = typed[name];

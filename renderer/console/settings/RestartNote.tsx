@@ -1,5 +1,3 @@
-/** Says that something kept here waits for a restart, and offers it. */
-
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { RestartView } from "../../../server/contracts/settings-api.ts";
@@ -10,12 +8,11 @@ import { Confirm } from "../parts/Confirm.tsx";
 
 export interface RestartNoteProps {
   restart: RestartView;
-  /** Of the appliance that runs: another one is a restart later. */
+  /** Changes with every start. */
   startedAt: string;
 }
 
 interface Asked {
-  /** What ran when it was asked for. */
   startedAt: string;
   consoleUrl: string;
 }

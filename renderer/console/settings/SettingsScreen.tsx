@@ -1,4 +1,3 @@
-/** The settings: their pages by name, and the one that is open. On a phone the list comes first. */
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
@@ -24,7 +23,7 @@ import "./settings.css";
 
 type PageName = keyof typeof messages.settings.pages;
 
-/** In the order in which they are listed; each has its name in the address. */
+/** In order; the names are part of the URL. */
 const PAGES: Partial<Record<PageName, ComponentType<{ settings: SettingsView }>>> = {
   network: NetworkPage,
   deliveries: DeliveriesPage,
@@ -43,7 +42,7 @@ const PAGES: Partial<Record<PageName, ComponentType<{ settings: SettingsView }>>
 const NAMES = Object.keys(PAGES) as PageName[];
 const FIRST: PageName = "network";
 
-/** @param page of the address; null: the list, beside which the first page is shown where there is room */
+/** @param page null: the list, with the first page beside it if there is room */
 export function SettingsScreen({ page }: { page: string | null }) {
   const t = messages.settings;
   const settings = useQuery(settingsQuery);

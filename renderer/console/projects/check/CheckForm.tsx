@@ -5,14 +5,12 @@ import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-ch
 import { messages } from "../../messages/index.ts";
 
 export interface CheckFormProps {
-  /** What the address is at first. */
   callbackUrl: string;
   running: boolean;
   start: (body: ReceiverCheckBody) => void;
   stop: () => void;
 }
 
-/** Where to send the check, and as what. */
 export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps) {
   const t = messages.check.form;
   const [url, setUrl] = useState(callbackUrl);
@@ -73,7 +71,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
       <Checkbox label={t.fonts} checked={fonts} onChange={(event) => setFonts(event.currentTarget.checked)} />
       <div className="form-end">
         {running ? (
-          // Two elements with keys of their own: a double click on one must not press the other.
+          // Separate keys: a double click on one must not press the other.
           <Button key="stop" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={stop}>
             {t.stop}
           </Button>

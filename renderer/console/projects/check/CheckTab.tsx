@@ -1,5 +1,3 @@
-/** A check of a site's receiver, step by step as it happens. */
-
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { said } from "../../../shared/language.ts";
@@ -16,7 +14,7 @@ import "./check.css";
 export function CheckTab({ projectId }: { projectId: string }) {
   const appliance = useQuery(settingsQuery).data?.appliance;
   const known = useQuery(newestCallbackQuery(projectId));
-  /** A page that leads here may name the site that it speaks of. */
+  /** Set by links to this page. */
   const asked = usePlace().query.get("url") ?? "";
   const check = useCheck(projectId);
   const sandbox =

@@ -10,7 +10,6 @@ import { Source } from "../../parts/Source.tsx";
 import { Waterfall } from "../../parts/Waterfall.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";
 
-/** One step: verdict, what happened, what to change, and the request and response folded away. */
 export function StepView({ step }: { step: ReceiverCheckStep }) {
   const t = messages.check;
   return (

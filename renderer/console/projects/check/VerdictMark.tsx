@@ -9,7 +9,6 @@ const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
   skipped: { Icon: IconMinus, tone: "quiet" },
 };
 
-/** A verdict as icon, colour and word: it can be read without any one of them. */
 export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
   const { Icon, tone } = MARKS[verdict];
   return (

@@ -1,5 +1,3 @@
-/** The requests of a project's sites that were signed wrongly, and what each looks like. */
-
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -4,7 +4,6 @@ import { messages, sizeInWords } from "../../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 
-/** Free bytes below which the page warns. */
 const LITTLE_DISK_BYTES = 2_000_000_000;
 
 export function AboutPage({ settings: { appliance: facts } }: { settings: SettingsView }) {

@@ -1,5 +1,3 @@
-/** Who may use this console, and from where: its password, its names, the browsers that are logged in. */
-
 import { Button, TagsInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -18,7 +16,6 @@ import { Phrase } from "../../parts/Phrase.tsx";
 import { FormEnd } from "../FormEnd.tsx";
 import { Logins } from "./Logins.tsx";
 
-/** Fewer characters are refused by the appliance. */
 const MIN_PASSWORD = 12;
 
 export function AccessPage({ settings }: { settings: SettingsView }) {

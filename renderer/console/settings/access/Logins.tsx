@@ -8,7 +8,6 @@ import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 
-/** Which browsers are logged in, and the end of each. */
 export function Logins() {
   const t = messages.access.logins;
   const client = useQueryClient();
@@ -78,7 +77,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Linux", as far as a User-Agent tells. */
 function browserName(userAgent: string): string {
   const t = messages.access.logins;
   if (/\bElectron\//.test(userAgent)) return t.window;

@@ -6,7 +6,6 @@ import { messages } from "../../messages/index.ts";
 import { DeedLine } from "../../parts/DeedLine.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 
-/** The audit log, newest first; subject and details unfold. */
 export function AuditPage() {
   const t = messages.settings.audit;
   const audit = useInfiniteQuery(auditQuery);

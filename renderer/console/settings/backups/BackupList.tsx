@@ -137,7 +137,6 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   );
 }
 
-/** Whole, not read back, or why it is no backup; and what is special about it. */
 function State({ row }: { row: BackupRow }) {
   const t = messages.backups;
   if (row.error !== null)

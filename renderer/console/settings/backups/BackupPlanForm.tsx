@@ -129,7 +129,6 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
   );
 }
 
-/** "03:00", as clocks are written where the page is read. */
 function hourInWords(hour: number): string {
   return new Date(2026, 0, 1, hour).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }

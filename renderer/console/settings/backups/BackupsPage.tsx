@@ -1,5 +1,3 @@
-/** Backups: when the last was made, those that are kept and what can be done with each, and the plan. */
-
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -5,10 +5,9 @@ import { api } from "../../data/api.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
-/** Fewer characters are refused by the appliance. */
 export const MIN_PASSPHRASE = 8;
 
-/** Makes a backup and hands it to the browser's own downloads, which takes files of any size. */
+/** Prepares a backup, then starts a browser download of any size. */
 export function DownloadBackup() {
   const t = messages.backups;
   const [passphrase, setPassphrase] = useState("");
@@ -54,7 +53,6 @@ export function DownloadBackup() {
   );
 }
 
-/** Hands an address to the browser's own downloads. */
 export function download(url: string, fileName: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -1,4 +1,4 @@
-/** What every restore has in common: its secrets, the question, and what came of it. */
+/** Parts of both restores: passphrase, confirmation and report. */
 import { Checkbox, Progress, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
@@ -42,9 +42,8 @@ export function SecretsFields({ secrets }: { secrets: ReturnType<typeof useSecre
 export interface RestoreDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Its name. */
   file: string;
-  /** Part of it that has left for the appliance, 0 to 1; undefined where nothing is sent. */
+  /** Uploaded part, 0 to 1; undefined without an upload. */
   sent?: number | undefined;
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
@@ -69,7 +68,7 @@ export function RestoreDialog({ opened, onClose, file, sent, onConfirm, children
   );
 }
 
-/** Put on the page the moment the restore is staged; it says so once the appliance is back with it. */
+/** Shown once the restore is staged; reports when Galley is back. */
 export function RestoreReport({ report }: { report: RestoreView }) {
   const t = messages.backups;
   const { resumed } = useLive();
@@ -88,7 +87,6 @@ export function RestoreReport({ report }: { report: RestoreView }) {
   );
 }
 
-/** What the admin must know once the old data is back; the first sentence always holds. */
 function sentencesOf(report: RestoreView): string[] {
   const t = messages.backups;
   const { projects_with_new_secrets: renewed, sessions_without_credentials: dropped } = report;

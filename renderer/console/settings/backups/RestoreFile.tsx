@@ -5,7 +5,6 @@ import { api } from "../../data/api.ts";
 import { messages } from "../../messages/index.ts";
 import { RestoreDialog, RestoreReport, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
 
-/** Puts a backup of this computer in the place of everything; asks once, and says what came of it when the appliance is back. */
 export function RestoreFile() {
   const t = messages.backups;
   const [file, setFile] = useState<File | null>(null);

@@ -1,4 +1,3 @@
-/** The switches that work at once, each undone by itself. */
 import { Switch } from "@mantine/core";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../../data/changes.ts";

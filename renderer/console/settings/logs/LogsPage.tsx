@@ -1,4 +1,3 @@
-/** What Galley reports of itself: searched, narrowed, followed; and the bundle for whoever helps. */
 import { Button, SegmentedControl, Switch, TextInput } from "@mantine/core";
 import { IconChevronDown, IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -17,11 +16,11 @@ export function LogsPage() {
   const [q, setQ] = useState("");
   const [level, setLevel] = useState<LogLevel>("info");
   const [follows, setFollows] = useState(true);
-  /** How many lines had come when the list stood still. */
+  /** Line count when the list was paused. */
   const [stoodAt, setStoodAt] = useState(0);
   const filter = { level, q: useDeferredValue(q.trim()) };
   const { data: lines } = useQuery(logLinesQuery);
-  // A list that stands still is not asked for again by its events, only by whoever reads it.
+  // A paused list is refetched on request only.
   const logs = useInfiniteQuery({
     ...logsQuery(filter),
     enabled: (query) => follows || query.state.data === undefined,
@@ -77,7 +76,7 @@ export function LogsPage() {
           size="xs"
           loading={logs.isFetchingNextPage}
           onClick={() => {
-            // Older ones are read in peace.
+            // Loading older entries pauses the list.
             if (follows) follow(false);
             void logs.fetchNextPage();
           }}

@@ -5,7 +5,6 @@ import { messages, sizeInWords } from "../../messages/index.ts";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 
-/** What helps whoever helps, with its contents said before it is saved. */
 export function SupportBundle() {
   const t = messages.logs.bundle;
   const bundle = useQuery(supportBundleQuery);
@@ -16,7 +15,6 @@ export function SupportBundle() {
       link.href = URL.createObjectURL(blob);
       link.download = bundle.data?.file_name ?? "galley-support.zip";
       link.click();
-      // The browser has begun to save by then.
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     },
     gcTime: 0,

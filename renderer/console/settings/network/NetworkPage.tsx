@@ -1,5 +1,3 @@
-/** Where Galley listens, and how others reach it: what is in force, who says it, and what is kept for the next start. */
-
 import { Button, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, Fragment, useState } from "react";
@@ -33,7 +31,7 @@ export function NetworkPage() {
 function NetworkForm({ network }: { network: NetworkView }) {
   const t = messages.network;
   const save = useChangeNetwork();
-  /** What was typed, by field; a list of proxies with a comma between them. */
+  /** By field; proxies joined with commas. */
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
   const faults = faultsOf(save.error);
 
@@ -137,7 +135,6 @@ function NetworkInput({ field, network, value, error, onChange }: NetworkInputPr
   );
 }
 
-/** What it is for, and who holds it or what is in force meanwhile. */
 function Description({ field, network }: { field: Field; network: NetworkView }) {
   const t = messages.network;
   const { source, value } = network.fields[field];
@@ -158,7 +155,6 @@ function Description({ field, network }: { field: Field; network: NetworkView })
   );
 }
 
-/** Whether the public address in force leads here; asked when the page is opened. */
 function PublicUrlCheck() {
   const t = messages.network.check;
   const check = useQuery(publicUrlQuery);
@@ -192,7 +188,7 @@ function isHeld({ fields }: NetworkView, field: Field): boolean {
   return fields[field].source === "flag" || fields[field].source === "environment";
 }
 
-/** What the field holds before anybody types: what is kept; what is in force where somebody else holds it. */
+/** The stored value, or the value in force if a flag or variable sets it. */
 function keptOf(network: NetworkView, field: Field): string {
   const { kept, value } = network.fields[field];
   return textOf(isHeld(network, field) ? value : kept);
@@ -207,7 +203,7 @@ function listOf(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
-/** As it is sent; null goes back to what Galley takes by itself. A port that is no number is refused at its field. */
+/** null restores the default. An invalid port is sent as -1 and rejected at its field. */
 function sentOf(field: Field, text: string): string | number | string[] | null {
   const value = text.trim();
   if (field === "trusted_proxies") return listOf(value);

@@ -1,5 +1,3 @@
-/** What the forms of mail and webhook end with: save, try, remove. */
-
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +11,6 @@ import { FormEnd, type FormEndProps } from "../FormEnd.tsx";
 
 export interface ChannelEndProps extends FormEndProps {
   channel: NotificationChannel;
-  /** Whether it is set up already. */
   isSetUp: boolean;
 }
 

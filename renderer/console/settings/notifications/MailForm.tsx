@@ -6,7 +6,7 @@ import { messages } from "../../messages/index.ts";
 import { ChannelEnd } from "./ChannelEnd.tsx";
 import { useChannelForm } from "./channel-form.ts";
 
-/** What the fields hold; a port as it is typed, the password only where it was typed. */
+/** The password is empty unless typed. */
 interface Fields {
   enabled: boolean;
   host: string;
@@ -16,7 +16,7 @@ interface Fields {
   password: string;
   from: string;
   to: string[];
-  /** Typed after the last of them, and not made one yet. */
+  /** Typed, but not a tag yet. */
   toTyped: string;
   ca: string;
 }
@@ -77,7 +77,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
             value={fields.security}
             onChange={(value) => {
               const security = SECURITIES.find((each) => each === value) ?? fields.security;
-              // The usual port of the way chosen, unless another was typed.
+              // Keeps a port that the admin typed.
               const port = fields.port === PORTS[fields.security] ? PORTS[security] : fields.port;
               change({ security, port });
             }}

@@ -1,5 +1,3 @@
-/** How an admin hears of what goes wrong while no window is open. */
-
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";

@@ -1,4 +1,4 @@
-/** What the forms of both channels have in common: what was typed over what is stored, until it is stored itself. */
+/** State of a channel form: typed values over stored ones. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NotificationsView } from "../../../../server/contracts/notifications-api.ts";
@@ -9,7 +9,7 @@ export function useChannelForm<Fields, Body>(store: (body: Body) => Promise<Noti
   const [typed, setTyped] = useState<Partial<Fields>>({});
   const save = useMutation({
     mutationFn: store,
-    // Its variables hold a password or a secret.
+    // The variables contain a secret.
     gcTime: 0,
     onSuccess: (view) => {
       client.setQueryData(operationKeys.notifications, view);
