@@ -6,7 +6,7 @@ import "./list/list.css";
 import "./list/detail.css";
 import "./parts/parts.css";
 import "./parts/notes.css";
-import { Root } from "./app/Root.tsx";
+import { Root } from "./app/App.tsx";
 import { takeFromAddress } from "./data/login-key.ts";
 import { followHistory } from "./lib/router.tsx";
 import { speakChosenLanguage } from "./messages/index.ts";

@@ -1,11 +1,13 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { ApiError } from "../../shared/api-client.ts";
+import { GalleyProvider } from "../../shared/theme.tsx";
 import { LOGIN_ENDED } from "../data/api.ts";
 import { LiveProvider } from "../data/live.tsx";
 import { keys, meQuery } from "../data/queries.ts";
+import { createQueryClient } from "../data/query-client.ts";
 import { LoginPage } from "../login/LoginPage.tsx";
-import { messages } from "../messages/index.ts";
+import { messages, useLanguage } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { Screen } from "./Screen.tsx";
@@ -17,7 +19,7 @@ export interface AppProps {
   linkWasUsed: boolean;
 }
 
-export function App({ linkWasUsed }: AppProps) {
+function App({ linkWasUsed }: AppProps) {
   const client = useQueryClient();
   const { data: me, error, refetch } = useQuery(meQuery);
   const isLoggedOut = error instanceof ApiError && error.status === 401;
@@ -51,5 +53,17 @@ export function App({ linkWasUsed }: AppProps) {
       </Shell>
       <LeaveDialog />
     </LiveProvider>
+  );
+}
+
+/** Remounts the console when the language changes; fetched data stays. */
+export function Root(props: AppProps) {
+  const [client] = useState(createQueryClient);
+  return (
+    <GalleyProvider>
+      <QueryClientProvider client={client}>
+        <App key={useLanguage()} {...props} />
+      </QueryClientProvider>
+    </GalleyProvider>
   );
 }

@@ -10,7 +10,7 @@ import { fontComparisonQuery, fontDeliveriesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Comparison } from "./Comparison.tsx";
@@ -126,11 +126,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {messages.common.older}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { DELIVERY_STATES } from "../../../server/contracts/delivery-states.ts";
 import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { stateWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 
 type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
@@ -27,7 +26,8 @@ export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">
   const t = messages.fonts;
   const parts = ([...DELIVERY_STATES, "not_downloaded"] as const).flatMap((state) => {
     const count = deliveries[state] ?? 0;
-    const word = state === "not_downloaded" ? messages.words.warnings.archive_not_downloaded : stateWords(state);
+    const word =
+      state === "not_downloaded" ? messages.words.warnings.archive_not_downloaded : messages.words.states[state];
     return count === 0 ? [] : [t.stateCount(count, word)];
   });
   return parts.length === 0 ? t.noRecipients : parts.join(", ");

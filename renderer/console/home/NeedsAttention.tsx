@@ -1,7 +1,7 @@
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useSendAgain } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
-import { attentionSentence, attentionWords } from "../lib/words.ts";
+import { attentionSentence } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { ResendAll } from "./ResendAll.tsx";
 
@@ -67,6 +67,6 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
 }
 
 function wordsOf(state: (typeof STATES)[number]): string {
-  if (state === "not_downloaded") return attentionWords("delivered");
+  if (state === "not_downloaded") return messages.words.attention.delivered;
   return messages.words.standings[state];
 }

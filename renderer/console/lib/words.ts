@@ -1,18 +1,9 @@
 /** States, codes and sizes in words. */
 
-import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
-
-export function stateWords(state: DeliveryState): string {
-  return messages.words.states[state];
-}
-
-export function attentionWords(state: AttentionRow["state"]): string {
-  return messages.words.attention[state];
-}
 
 /** "status 500", "host not found", "not downloaded"; "" where nothing is wrong. */
 export function reasonWords({
@@ -35,7 +26,7 @@ export function attentionSentence({
   const counts = { rejected, failed, exhausted, delivered, retrying, sending, held };
   const why = (Object.keys(counts) as (keyof typeof counts)[])
     .filter((state) => counts[state] > 0)
-    .map((state) => messages.words.countedState(counts[state], attentionWords(state)));
+    .map((state) => messages.words.countedState(counts[state], messages.words.attention[state]));
   return messages.words.needsAttention(articles, fonts, why);
 }
 
@@ -58,14 +49,6 @@ export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string
   const isFirst = delivery.state === "pending" && attempts === 0;
   const kind = unfetchedWarning(delivery) ? "unfetched" : isFirst ? "first" : delivery.state;
   return messages.words.sentences[kind](contentWords(delivery));
-}
-
-export function attemptReasonWords(reason: AttemptView["reason"]): string {
-  return messages.words.attemptReasons[reason];
-}
-
-export function environmentWords(environment: Environment): string {
-  return messages.words.environments[environment];
 }
 
 export type Phases = AttemptView["phases"];
@@ -129,9 +112,4 @@ export function durationWords(ms: number): string {
 
 function oneDecimal(value: number): string {
   return value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
-
-/** English only, for texts outside the messages. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${numberInWords(count)} ${count === 1 ? one : many}`;
 }

@@ -9,7 +9,6 @@ import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { projectsQuery, settingsQuery } from "../data/queries.ts";
 import { navigate } from "../lib/router.tsx";
-import { environmentWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { actionEntries, type Doings, type Entry, type Group, matching, pageEntries } from "./places.ts";
 import "./palette.css";
@@ -132,7 +131,7 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
       id: `/projects/${id}${path}`,
       group: "projects",
       label,
-      hint: environmentWords(environment),
+      hint: messages.words.environments[environment],
       run: () => navigate(`/projects/${id}${path}`),
     });
     return [at("", name), at("/fonts", t.fontsOf(name)), at("/check", t.checkOf(name))];

@@ -1,10 +1,9 @@
 import type { Environment } from "../../../server/contracts/console-api.ts";
-import { environmentWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 
 export function EnvironmentMark({ environment }: { environment: Environment }) {
   return (
-    <span className="environment-mark" data-environment={environment} title={environmentWords(environment)}>
+    <span className="environment-mark" data-environment={environment} title={messages.words.environments[environment]}>
       {messages.projects.marks[environment]}
     </span>
   );

@@ -45,3 +45,17 @@ export function SkeletonRows({
     </div>
   );
 }
+
+export interface MoreButtonProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}
+
+/** Loads the next page; nothing on the last one. */
+export function MoreButton({ list }: MoreButtonProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button variant="subtle" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {messages.common.older}
+    </Button>
+  );
+}

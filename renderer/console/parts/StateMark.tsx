@@ -13,7 +13,7 @@ import {
 import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
-import { attentionWords, stateWords, unfetchedWarning } from "../lib/words.ts";
+import { unfetchedWarning } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
@@ -32,7 +32,7 @@ function StateMark({ state, large = false }: { state: DeliveryState; large?: boo
   return (
     <span className={`state-mark state-${tone}`} data-state={state}>
       <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
-      {stateWords(state)}
+      {messages.words.states[state]}
     </span>
   );
 }
@@ -70,7 +70,7 @@ export function AttentionMark({
   return (
     <span className={`state-mark state-${tone}`} data-state={state === "retrying" ? "pending" : state}>
       <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
-      {warning === null ? attentionWords(state) : messages.words.warnings[warning]}
+      {warning === null ? messages.words.attention[state] : messages.words.warnings[warning]}
     </span>
   );
 }

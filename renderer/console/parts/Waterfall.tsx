@@ -2,7 +2,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { attemptReasonWords, bytesWords, durationWords, spansOf } from "../lib/words.ts";
+import { bytesWords, durationWords, spansOf } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import "./exchange.css";
 
@@ -96,7 +96,7 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
             >
               <span>{t.attemptNumber(attempt.number)}</span>
               <span>
-                <Time iso={attempt.started_at} as="seconds" /> · {attemptReasonWords(attempt.reason)}
+                <Time iso={attempt.started_at} as="seconds" /> · {messages.words.attemptReasons[attempt.reason]}
               </span>
               <span>
                 {attempt.duration_ms === null

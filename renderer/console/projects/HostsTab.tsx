@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
-import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { FormEnd } from "../parts/FormEnd.tsx";
 import { HostCheckField } from "./HostCheckField.tsx";
 import { HostsInput } from "./HostsInput.tsx";
 
@@ -12,7 +10,6 @@ export function HostsTab({ project }: { project: ProjectView }) {
   const [hosts, setHosts] = useState(project.allowed_hosts);
   const save = useChangeProject(project.id);
   const changed = hosts.join(" ") !== project.allowed_hosts.join(" ");
-  useUnsavedChanges(changed);
   const t = messages.projects;
 
   const submit = (event: FormEvent) => {
@@ -24,15 +21,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
       <section aria-label={t.hosts.label}>
         <form className="form" onSubmit={submit} onChange={save.reset}>
           <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
-          {save.error && <ErrorNote error={save.error} />}
-          <div className="form-end">
-            <span className="form-said" role="status">
-              {save.isSuccess && !changed ? messages.common.saved : changed ? messages.common.notSavedYet : ""}
-            </span>
-            <Button type="submit" loading={save.isPending} disabled={!changed}>
-              {t.form.save}
-            </Button>
-          </div>
+          <FormEnd isChanged={changed} save={save} />
         </form>
       </section>
       <HostCheckField project={project} isChanged={changed} />

@@ -4,7 +4,6 @@ import type { Environment } from "../../../server/contracts/console-api.ts";
 import { useCreateProject } from "../data/changes.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { navigate } from "../lib/router.tsx";
-import { environmentWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { HostsInput } from "./HostsInput.tsx";
@@ -52,8 +51,8 @@ export function ProjectCreate() {
         onChange={(value) => setEnvironment(value === "prod" ? "prod" : "dev")}
       >
         <Stack gap="sm" mt="sm">
-          <Radio value="dev" label={environmentWords("dev")} description={t.form.devWhy} />
-          <Radio value="prod" label={environmentWords("prod")} description={t.form.prodWhy} />
+          <Radio value="dev" label={messages.words.environments.dev} description={t.form.devWhy} />
+          <Radio value="prod" label={messages.words.environments.prod} description={t.form.prodWhy} />
         </Stack>
       </Radio.Group>
       <HostsInput hosts={hosts} environment={environment} onChange={setHosts} />

@@ -3,11 +3,10 @@ import { type FormEvent, useState } from "react";
 import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/settings.ts";
 import { type ProjectView, STYLE_SHEET_PLACES } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
-import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { FormEnd } from "../parts/FormEnd.tsx";
 import { Deletion } from "./Deletion.tsx";
 
 export function SettingsTab({ project }: { project: ProjectView }) {
@@ -50,7 +49,6 @@ function SettingsForm({ project }: { project: ProjectView }) {
     linesOf(hosts).join("\n") !== kept.hosts;
   const wrongHost = linesOf(hosts).findIndex((line) => parseEmbedHost(line) === null);
   const complete = name.trim() !== "" && wait !== null && wrongHost < 0;
-  useUnsavedChanges(changed);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -140,15 +138,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
           classNames={{ input: "mono-input" }}
           spellCheck={false}
         />
-        {save.error && <ErrorNote error={save.error} />}
-        <div className="form-end">
-          <span className="form-said" role="status">
-            {save.isSuccess && !changed ? messages.common.saved : changed ? messages.common.notSavedYet : ""}
-          </span>
-          <Button type="submit" loading={save.isPending} disabled={!changed || !complete}>
-            {t.form.save}
-          </Button>
-        </div>
+        <FormEnd isChanged={changed} isComplete={complete} save={save} />
       </form>
     </section>
   );

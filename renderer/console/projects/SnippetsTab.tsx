@@ -8,7 +8,7 @@ import { keys, snippetsQuery } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
-import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 
 export function SnippetsTab({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(snippetsQuery(projectId));
@@ -36,11 +36,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button variant="subtle" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {messages.common.older}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {renaming !== null && (
         <Renaming key={renaming.id} projectId={projectId} snippet={renaming} onClose={() => setRenaming(null)} />
       )}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Time } from "../../shared/Time.tsx";
 import { sessionDeliveriesQuery } from "../data/queries.ts";
@@ -6,7 +5,7 @@ import { Link, pathWith } from "../lib/router.tsx";
 import { contentWords, reasonWords } from "../lib/words.ts";
 import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
 export function SessionDeliveries({ sessionId }: { sessionId: string }) {
@@ -34,11 +33,7 @@ export function SessionDeliveries({ sessionId }: { sessionId: string }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {messages.common.older}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {deliveries.length > 0 && (
         <p>
           <Link to={pathWith("/deliveries", { session: sessionId })}>{t.allDeliveries}</Link>

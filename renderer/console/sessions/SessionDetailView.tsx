@@ -7,7 +7,6 @@ import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useDeleteSession } from "../data/changes.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { environmentWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
@@ -109,7 +108,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
           </>
         )}
         <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
-        {environmentWords(session.environment)} ·{" "}
+        {messages.words.environments[session.environment]} ·{" "}
         <Phrase text={t.lastUsed} parts={{ time: () => <Time iso={session.last_access} as="relative" /> }} />
         {session.author !== null && <> {t.by(session.author)}</>}
         {session.open_comments > 0 && <> · {t.openComments(session.open_comments)}</>}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
@@ -8,7 +7,7 @@ import { sessionVersionsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { ErrorNote, MoreButton } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
@@ -37,11 +36,7 @@ export function VersionList({ session, pathOf }: VersionListProps) {
         </ul>
       )}
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
-      {list.hasNextPage && (
-        <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          {messages.common.older}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {session.drafts.length > 0 && (
         <p className="hint">
           <Phrase

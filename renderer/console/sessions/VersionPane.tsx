@@ -1,23 +1,24 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
+import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { VersionDetail } from "../../../server/contracts/sessions-api.ts";
+import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
-import { versionQuery } from "../data/queries.ts";
+import { sessionQuery, versionQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { Confirm } from "../parts/Confirm.tsx";
 import { CopyLine } from "../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { Source } from "../parts/Source.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { RestoreVersion } from "./RestoreVersion.tsx";
 import { VersionDifference } from "./VersionDifference.tsx";
 import { VersionFiles } from "./VersionFiles.tsx";
 import type { PathOf } from "./VersionList.tsx";
-import { VersionPreview } from "./VersionPreview.tsx";
 
 export interface VersionPaneProps {
   id: string;
@@ -125,5 +126,58 @@ function VersionView({
       {side === "files" && <VersionFiles versionId={version.id} />}
       {side === "metadata" && <Source text={version.metadata_text} what={t.metadataOf} />}
     </>
+  );
+}
+
+export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: PathOf }) {
+  const t = messages.sessions.restore;
+  const newest = useQuery(sessionQuery(version.session_id)).data?.versions[0]?.number;
+  /** Newest version when the dialog opened. */
+  const [base, setBase] = useState<number>();
+  if (newest === undefined || (newest === version.number && base === undefined)) return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconHistory size={14} aria-hidden />}
+        onClick={() => setBase(newest)}
+      >
+        {t.action}
+      </Button>
+      <Confirm
+        opened={base !== undefined}
+        onClose={() => setBase(undefined)}
+        title={t.title(version.number)}
+        action={t.action}
+        destructive={false}
+        onConfirm={async () => {
+          const made = await api.restoreVersion(version.id, base ?? newest);
+          navigate(pathOf(made.version_id));
+        }}
+      >
+        <p>{t.why(version.number, (base ?? newest) + 1)}</p>
+      </Confirm>
+    </>
+  );
+}
+
+/** @param url on the console listener; the page runs no scripts */
+export function VersionPreview({ number, url }: { number: number; url: string }) {
+  const t = messages.sessions;
+  // The widest that stays readable.
+  const [screen, setScreen] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "tablet"));
+  return (
+    <div className="session-preview">
+      <SegmentedControl
+        size="xs"
+        className="session-screens"
+        aria-label={t.screens.label}
+        value={screen}
+        onChange={setScreen}
+        data={(Object.keys(SCREENS) as Screen[]).map((value) => ({ value, label: t.screens[value] }))}
+      />
+      <PreviewFrame url={url} width={SCREENS[screen]} title={t.previewOf(number)} />
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { faultsOf, isAtFields } from "../lib/faults.ts";
-import { FormEnd } from "./FormEnd.tsx";
+import { FormEnd } from "../parts/FormEnd.tsx";
 
 type Settings = SettingsView["settings"];
 export type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];

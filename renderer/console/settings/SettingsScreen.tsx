@@ -10,15 +10,12 @@ import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AboutPage } from "./about/AboutPage.tsx";
 import { AccessPage } from "./access/AccessPage.tsx";
 import { AuditPage } from "./audit/AuditPage.tsx";
+import { DeliveriesPage, LimitsPage, RetentionPage, SamplePage } from "./BasicPages.tsx";
 import { BackupsPage } from "./backups/BackupsPage.tsx";
-import { DeliveriesPage } from "./deliveries/DeliveriesPage.tsx";
-import { LimitsPage } from "./limits/LimitsPage.tsx";
 import { LogsPage } from "./logs/LogsPage.tsx";
 import { NetworkPage } from "./network/NetworkPage.tsx";
 import { NotificationsPage } from "./notifications/NotificationsPage.tsx";
 import { RestartNote } from "./RestartNote.tsx";
-import { RetentionPage } from "./retention/RetentionPage.tsx";
-import { SamplePage } from "./sample/SamplePage.tsx";
 import "./settings.css";
 
 type PageName = keyof typeof messages.settings.pages;

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 /** Bytes, gzip: what a browser may have to fetch before the console can be shown. */
 const MOST_BYTES = 250_000;
 
-it("the console's first JavaScript stays within its budget", () => {
+it("keeps the first JavaScript of the console within its budget", () => {
   const built = path.resolve("dist/web/console");
   const page = fs.readFileSync(path.join(built, "index.html"), "utf8");
   const scripts = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, name = ""]) => name);

@@ -19,11 +19,11 @@ const PREFIX: Record<string, string> = {
 };
 
 describe("the console's style sheets", () => {
-  it("give looks to a class in one file alone", () => {
+  it("style each class in one file only", () => {
     expect(styledTwice(sheets)).toEqual({});
   });
 
-  it("name a page's classes after the page", () => {
+  it("prefix the classes of a page with its name", () => {
     const strange = sheets.flatMap(({ name, text }) => {
       const prefix = PREFIX[path.dirname(name)] ?? PREFIX[name.split("/")[0] ?? ""];
       const isOwn = (styled: string) => prefix === undefined || styled === "shell" || styled.startsWith(prefix);

@@ -7,8 +7,7 @@ import { usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { CheckForm } from "./CheckForm.tsx";
-import { StepView } from "./StepView.tsx";
-import { VerdictMark } from "./VerdictMark.tsx";
+import { StepView, VerdictMark } from "./StepView.tsx";
 import "./check.css";
 
 export function CheckTab({ projectId }: { projectId: string }) {

@@ -1,5 +1,10 @@
+import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
 import type { DownloadView } from "../../../../server/contracts/deliveries-api.ts";
-import type { ClientUrlFetch, ReceiverCheckStep } from "../../../../server/contracts/receiver-check-api.ts";
+import type {
+  CheckVerdict,
+  ClientUrlFetch,
+  ReceiverCheckStep,
+} from "../../../../server/contracts/receiver-check-api.ts";
 import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { bytesWords, durationWords } from "../../lib/words.ts";
@@ -8,7 +13,6 @@ import { Body } from "../../parts/Body.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { Waterfall } from "../../parts/Waterfall.tsx";
-import { VerdictMark } from "./VerdictMark.tsx";
 
 export function StepView({ step }: { step: ReceiverCheckStep }) {
   const t = messages.check;
@@ -134,4 +138,21 @@ function fetchWords({ same, status, bytes, expected_bytes }: ClientUrlFetch): st
   if (same) return t.same(bytesWords(bytes));
   if (status === null) return t.nothing;
   return t.other(status, bytesWords(bytes), bytesWords(expected_bytes));
+}
+
+const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
+  passed: { Icon: IconCheck, tone: "taken" },
+  warning: { Icon: IconAlertTriangle, tone: "waiting" },
+  failed: { Icon: IconX, tone: "refused" },
+  skipped: { Icon: IconMinus, tone: "quiet" },
+};
+
+export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
+  const { Icon, tone } = MARKS[verdict];
+  return (
+    <span className={`state-mark state-${tone}`} data-verdict={verdict}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {messages.check.verdicts[verdict]}
+    </span>
+  );
 }

@@ -7,7 +7,7 @@ import { Time } from "../../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
 import { Fact, Facts } from "../../parts/Facts.tsx";
-import { EmptyNote, ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
 import "./check.css";
 
 export function WrongSignaturesTab({ projectId }: { projectId: string }) {
@@ -40,16 +40,7 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
             <Signature key={item.id} item={item} />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <Button
-            variant="subtle"
-            size="xs"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {messages.common.older}
-          </Button>
-        )}
+        <MoreButton list={list} />
       </div>
     </section>
   );

@@ -11,9 +11,9 @@ import { useUnsavedChanges } from "../../lib/leaving.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
+import { FormEnd } from "../../parts/FormEnd.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
-import { FormEnd } from "../FormEnd.tsx";
 import { Logins } from "./Logins.tsx";
 
 const MIN_PASSWORD = 12;

@@ -4,7 +4,7 @@ import type { BackupPlan, BackupPlanPatch, BackupsView } from "../../../../serve
 import { useChangeBackupPlan } from "../../data/changes.ts";
 import { faultsOf, isAtFields } from "../../lib/faults.ts";
 import { locale, messages } from "../../messages/index.ts";
-import { FormEnd } from "../FormEnd.tsx";
+import { FormEnd } from "../../parts/FormEnd.tsx";
 import { MIN_PASSPHRASE } from "./DownloadBackup.tsx";
 
 const SCHEDULES: BackupPlan["schedule"][] = ["off", "daily", "weekly"];

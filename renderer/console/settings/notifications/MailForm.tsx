@@ -3,8 +3,7 @@ import type { FormEvent } from "react";
 import type { MailBody, MailSecurity, NotificationsView } from "../../../../server/contracts/notifications-api.ts";
 import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { ChannelEnd } from "./ChannelEnd.tsx";
-import { useChannelForm } from "./channel-form.ts";
+import { ChannelEnd, useChannelForm } from "./Channel.tsx";
 
 /** The password is empty unless typed. */
 interface Fields {

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
@@ -6,7 +5,7 @@ import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { notificationsQuery, sentQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
 import { MB, NumbersForm } from "../NumbersForm.tsx";
 import { MailForm } from "./MailForm.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -56,11 +55,7 @@ function SentList() {
         ))}
       </ul>
       {sent.error && <ErrorNote error={sent.error} retry={() => void sent.refetch()} />}
-      {sent.hasNextPage && (
-        <Button variant="default" size="xs" loading={sent.isFetchingNextPage} onClick={() => void sent.fetchNextPage()}>
-          {messages.common.older}
-        </Button>
-      )}
+      <MoreButton list={sent} />
     </section>
   );
 }

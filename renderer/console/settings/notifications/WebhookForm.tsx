@@ -4,8 +4,7 @@ import type { NotificationsView, WebhookBody } from "../../../../server/contract
 import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { Phrase } from "../../parts/Phrase.tsx";
-import { ChannelEnd } from "./ChannelEnd.tsx";
-import { useChannelForm } from "./channel-form.ts";
+import { ChannelEnd, useChannelForm } from "./Channel.tsx";
 
 interface Fields {
   enabled: boolean;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keyOf } from "../../../../renderer/console/lib/keys.ts";
 
-it("takes a letter by its place where the keyboard writes no Latin ones", () => {
+it("maps keys by position on a non-Latin keyboard", () => {
   expect(keyOf({ key: "о", code: "KeyJ" })).toBe("j");
   expect(keyOf({ key: "л", code: "KeyK" })).toBe("k");
   // On a Dvorak keyboard, what is written counts.

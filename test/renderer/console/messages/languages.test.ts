@@ -3,20 +3,20 @@ import { en } from "../../../../renderer/console/messages/en/index.ts";
 import { languageFor, localeFor } from "../../../../renderer/console/messages/index.ts";
 import { russian } from "../../../../renderer/console/messages/ru/index.ts";
 
-test("the first language of the browser that the console speaks is taken", () => {
+test("uses the first supported language of the browser", () => {
   expect(languageFor(["de-CH", "ru-RU", "en-US"])).toBe("ru");
   expect(languageFor(["en-US", "ru"])).toBe("en");
   expect(languageFor(["de", "constructor"])).toBe("en");
   expect(languageFor([])).toBe("en");
 });
 
-test("dates are written as the browser's owner writes them in that language", () => {
+test("formats dates for the region of the browser", () => {
   expect(localeFor("en", ["ru-RU", "en-US", "en-GB"])).toBe("en-US");
   expect(localeFor("en", ["de-DE"])).toBe("en-GB");
   expect(localeFor("ru", ["en"])).toBe("ru");
 });
 
-test("Russian says everything in Russian, with the same tags that the page draws", () => {
+test("translates every message to Russian, with the same tags", () => {
   const same: string[] = [];
   const wrongTags: string[] = [];
   walk(en, russian.messages, "", (path, english, translated) => {

@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { layOutJson } from "../../../../renderer/console/parts/json-layout.ts";
 
-describe("JSON laid out for reading", () => {
-  it("keeps numbers as they were written and keys in their order", () => {
+describe("formatted JSON", () => {
+  it("keeps numbers and key order as sent", () => {
     expect(layOutJson('{"b":9223372036854775807,"10":[10.0,1e400,-0],"2":{}}')).toBe(
       '{\n  "b": 9223372036854775807,\n  "10": [\n    10.0,\n    1e400,\n    -0\n  ],\n  "2": {}\n}',
     );
   });
 
-  it("shows escaped letters as letters, and what would break a line escaped", () => {
+  it("decodes escaped letters, but not line breaks", () => {
     expect(layOutJson('["\\u0413\\u0430", "a\\/b", "\\n"]')).toBe('[\n  "Га",\n  "a/b",\n  "\\n"\n]');
   });
 
-  it("leaves what is no JSON as it came", () => {
+  it("leaves other text unchanged", () => {
     for (const text of ["<h1>Sorry</h1>", '{"a": 1', "", "{'a': 1}"]) expect(layOutJson(text)).toBe(text);
   });
 
-  it("is laid out as JSON.stringify does it, where that loses nothing", () => {
+  it("equals JSON.stringify where that is lossless", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value: unknown = JSON.parse(text);

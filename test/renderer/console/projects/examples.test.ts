@@ -215,13 +215,13 @@ describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
   );
 });
 
-test("the receiver of the guide is the example in Python", () => {
+test("the guide shows the Python receiver", () => {
   const guide = fs.readFileSync(path.join(FOLDER, "../../docs/integrating.md"), "utf8");
   const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1];
   expect(source).toBe(fs.readFileSync(path.join(FOLDER, "receiver.py"), "utf8"));
 });
 
-test("the callback URL is on the project's own host, and on this machine for a dev project without any", () => {
+test("the callback URL uses the first host of the project, or localhost in development", () => {
   const base = { api_key: "gk", allowed_hosts: [] };
   expect(callbackUrlOf({ ...base, environment: "dev" })).toBe("http://localhost:8080/galley-callback");
   expect(callbackUrlOf({ ...base, environment: "prod", allowed_hosts: ["*.example.org", "cms.example.org"] })).toBe(

@@ -14,14 +14,14 @@ const { countWords, filterOf, standingsOf, sum, withoutStates } = await import(
 
 const filter = (query: string) => filterOf(new URLSearchParams(query));
 
-test("the tab follows the states that the search names", () => {
+test("the tab follows the states of the search", () => {
   expect(standingsOf(filter("q=state:delivered harbour"))).toEqual(["delivered"]);
   expect(standingsOf(filter("q=state:refused&state=failed"))).toEqual(["rejected", "failed"]);
   expect(standingsOf(filter("q=harbour"))).toEqual([]);
   expect(withoutStates('harbour state:delivered host:example.org state:"failed"')).toBe("harbour host:example.org");
 });
 
-test("counts that reached their limit are not added up", () => {
+test("sums of capped counts stay capped", () => {
   const none = { count: 0, more: false };
   const full = { count: 1_000, more: true };
   const totals = Object.fromEntries([...DELIVERY_STANDINGS, "resend"].map((one) => [one, none])) as DeliveryTotals;
@@ -29,7 +29,7 @@ test("counts that reached their limit are not added up", () => {
   expect(countWords(sum({ ...totals, rejected: { count: 37, more: false } }, DELIVERY_STANDINGS))).toBe("37");
 });
 
-test("a live row stays in the log by warning as long as it has the warning", () => {
+test("a live row stays in a log filtered by warning while it has the warning", () => {
   const query = readQuery({ ...ALL_DELIVERIES, q: "warning:archive_not" });
   const row = {
     id: "d",

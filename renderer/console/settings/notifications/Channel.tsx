@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { NotificationChannel } from "../../../../server/contracts/notifications-api.ts";
+import type { NotificationChannel, NotificationsView } from "../../../../server/contracts/notifications-api.ts";
 import { said } from "../../../shared/language.ts";
 import { operationKeys, operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
+import { FormEnd, type FormEndProps } from "../../parts/FormEnd.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
-import { FormEnd, type FormEndProps } from "../FormEnd.tsx";
 
 export interface ChannelEndProps extends FormEndProps {
   channel: NotificationChannel;
@@ -46,11 +46,39 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
         action={t.remove}
         onConfirm={async () => {
           client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
-          form.onDiscard();
+          form.onDiscard?.();
         }}
       >
         <p>{t.removeWhy}</p>
       </Confirm>
     </>
   );
+}
+
+/** State of a channel form: typed values over stored ones. */
+
+export function useChannelForm<Fields, Body>(store: (body: Body) => Promise<NotificationsView>) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<Partial<Fields>>({});
+  const save = useMutation({
+    mutationFn: store,
+    // The variables contain a secret.
+    gcTime: 0,
+    onSuccess: (view) => {
+      client.setQueryData(operationKeys.notifications, view);
+      setTyped({});
+    },
+  });
+  return {
+    typed,
+    save,
+    change(part: Partial<Fields>): void {
+      save.reset();
+      setTyped((before) => ({ ...before, ...part }));
+    },
+    discard(): void {
+      save.reset();
+      setTyped({});
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { ErrorNote } from "./Notes.tsx";
 
 export interface FormEndProps {
   isChanged: boolean;
@@ -9,7 +9,7 @@ export interface FormEndProps {
   save: { isPending: boolean; isSuccess: boolean; error: unknown };
   /** False if the error is shown at its field. */
   showsError?: boolean;
-  onDiscard: () => void;
+  onDiscard?: () => void;
 }
 
 /** Status, Discard and Save of a settings form. Leaving with changes asks first. */
@@ -23,7 +23,7 @@ export function FormEnd({ isChanged, isComplete = true, save, showsError = true,
         <span className="form-said" role="status">
           {isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}
         </span>
-        {isChanged && (
+        {isChanged && onDiscard && (
           <Button variant="default" onClick={onDiscard} disabled={save.isPending}>
             {t.discard}
           </Button>

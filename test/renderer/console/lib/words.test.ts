@@ -50,7 +50,7 @@ test.each([
   expect(deliverySentence({ ...row, ...change })).toBe(sentence);
 });
 
-test("sizes and durations are short", () => {
+test("formats sizes and durations", () => {
   expect([0, 999, 1_000, 999_499, 999_600, 1_834_221, 181_234_567_890].map(bytesWords)).toEqual([
     "0 B",
     "999 B",
@@ -63,7 +63,7 @@ test("sizes and durations are short", () => {
   expect([0.4, 412, 1_400, 200_000].map(durationWords)).toEqual(["0 ms", "412 ms", "1.4 s", "3 min 20 s"]);
 });
 
-test("phases are laid end to end, those not reached left out", () => {
+test("phases follow each other; missing ones are left out", () => {
   expect(spansOf({ ...NO_PHASES, dns: 2, connect: 11, sent: 14, first_byte: 396, total: 412 })).toEqual([
     { phase: "dns", from: 0, to: 2 },
     { phase: "connect", from: 2, to: 11 },
@@ -73,7 +73,7 @@ test("phases are laid end to end, those not reached left out", () => {
   ]);
 });
 
-test("what broke off is told by the phase that it broke in, not as an answer that was read", () => {
+test("a failure belongs to the phase in which it happened", () => {
   // The address was not found; the connection was refused; no answer came; the answer broke off.
   expect(spansOf({ ...NO_PHASES, total: 3 })).toEqual([{ phase: "dns", from: 0, to: 3 }]);
   expect(spansOf({ ...NO_PHASES, dns: 1, total: 2 }).at(-1)).toEqual({ phase: "connect", from: 1, to: 2 });
@@ -81,12 +81,12 @@ test("what broke off is told by the phase that it broke in, not as an answer tha
   expect(spansOf({ ...NO_PHASES, connect: 2, sent: 3, first_byte: 9, total: 30 }).at(-1)?.phase).toBe("total");
 });
 
-test("a pasted login link is read for its token", () => {
+test("takes the token out of a pasted login link", () => {
   expect(tokenIn(" http://127.0.0.1:8421/login?token=abc_-1 ")).toBe("abc_-1");
   expect(tokenIn(" abc_-1\n")).toBe("abc_-1");
 });
 
-test("Today counts what needs attention and says why", () => {
+test("counts what needs attention, by state", () => {
   const none = {
     queued: 3,
     retrying: 0,
@@ -112,7 +112,7 @@ test("Today counts what needs attention and says why", () => {
   expect(sentence(0, 2)).toBe("2 font deliveries need attention.");
 });
 
-test("a row has its reason in a few words", () => {
+test("formats the reason of a row", () => {
   expect(reasonWords({ code: null, last_status: null })).toBe("");
   expect(reasonWords({ code: "http_status", last_status: 500 })).toBe("status 500");
   expect(reasonWords({ code: null, last_status: 200, warning: "archive_refused" })).toBe("download failed");

@@ -39,8 +39,8 @@ function heldBack<T>() {
   };
 }
 
-describe("the log", () => {
-  it("does not take back what was heard while an answer was on its way", async () => {
+describe("the delivery log", () => {
+  it("keeps rows that arrive during a fetch", async () => {
     const { asked, load } = heldBack<Page<DeliveryHead>>();
     const log = showLog(client, load);
     live.events.delivery?.(delivery(3, "delivered"));
@@ -51,7 +51,7 @@ describe("the log", () => {
     expect(log.rows()).toEqual(["4 sending", "3 delivered", "2 sending"]);
   });
 
-  it("holds it against a further page, too, and against a round that fetches all again", async () => {
+  it("keeps them through a further page and a refetch", async () => {
     const first = { items: Array.from({ length: 50 }, (_, n) => delivery(59 - n)), next_cursor: "10" };
     const { asked, load } = heldBack<Page<DeliveryHead>>();
     const log = showLog(client, (cursor) => (cursor === null ? Promise.resolve(first) : load()));
@@ -76,7 +76,7 @@ describe("the log", () => {
     expect(log.rows()?.slice(0, 2)).toEqual(["59 sending", "58 failed"]);
   });
 
-  it("keeps to its filter", async () => {
+  it("applies its filter to events", async () => {
     const page = { items: [delivery(5, "rejected")], next_cursor: null };
     const log = showLog(client, () => Promise.resolve(page), { ...ALL, state: "rejected" });
     await vi.advanceTimersByTimeAsync(10);
@@ -87,7 +87,7 @@ describe("the log", () => {
     expect(log.rows()).toEqual(["7 rejected"]);
   });
 
-  it("fetches again as many rows as came, and begins anew from its head where they are thousands", async () => {
+  it("refetches all loaded rows, and restarts from its head after thousands of live rows", async () => {
     const asked: (string | null)[] = [];
     const log = showLog(client, (cursor) => {
       asked.push(cursor);
@@ -108,8 +108,8 @@ describe("the log", () => {
   });
 });
 
-describe("what else is shown", () => {
-  it("is fetched again in rounds, not for each event, and the last round begins after the last event", async () => {
+describe("other queries", () => {
+  it("refetch in rounds, the last of them after the last event", async () => {
     let state = 0;
     const load = vi.fn(() => new Promise<number>((resolve) => setTimeout(resolve, 50, state)));
     show(["sessions", { project: "", q: "" }], load);
@@ -124,7 +124,7 @@ describe("what else is shown", () => {
     expect(client.getQueryData(["sessions", { project: "", q: "" }])).toBe(999);
   });
 
-  it("is fetched where an event touches it, and only there", async () => {
+  it("refetch only if an event concerns them", async () => {
     const load = () => vi.fn(() => Promise.resolve(null));
     const shown = { one: load(), other: load(), fonts: load(), settings: load() };
     show(keys.session("s1"), shown.one);
@@ -140,7 +140,7 @@ describe("what else is shown", () => {
     expect(times).toEqual({ one: 2, other: 1, fonts: 2, settings: 1 });
   });
 
-  it("is all asked for again after a loss; what is not shown is not", async () => {
+  it("refetch after a lost connection if they are active", async () => {
     const [shown, left] = [vi.fn(() => Promise.resolve(1)), vi.fn(() => Promise.resolve(1))];
     show(keys.settings, shown);
     const leave = show(keys.logins, left);
@@ -154,7 +154,7 @@ describe("what else is shown", () => {
 });
 
 describe("a query of the console", () => {
-  it("takes an answer of the appliance as it is, and asks once more where none came", async () => {
+  it("retries once, and only without an answer", async () => {
     const refused = vi.fn(() => Promise.reject(new ApiError(404, "There is no such session.", null)));
     const unheard = vi.fn(() => Promise.reject(new NetworkError(new Error("refused"))));
     show(keys.session("s1"), refused);
@@ -163,7 +163,7 @@ describe("a query of the console", () => {
     expect([refused.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 2]);
   });
 
-  it("keeps nothing of what is gone, and everything where only the answer failed", async () => {
+  it("drops its data on 404 and keeps it on other errors", async () => {
     const answers = {
       s1: Promise.reject(new ApiError(404, "Gone.", null)),
       s2: Promise.reject(new ApiError(500, "Broken.", null)),
@@ -178,7 +178,7 @@ describe("a query of the console", () => {
     expect(client.getQueryState(keys.session("s2"))).toMatchObject({ data: "kept", status: "error" });
   });
 
-  it("is broken off when nobody waits for it any more", async () => {
+  it("is aborted when it is no longer used", async () => {
     let given: AbortSignal | undefined;
     const leave = new QueryObserver(client, {
       queryKey: keys.delivery("d"),

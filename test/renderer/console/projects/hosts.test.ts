@@ -31,17 +31,17 @@ const WRONG = [
   "",
 ];
 
-test.each(RIGHT)("%s is taken by both", (entry) => {
+test.each(RIGHT)("field and API accept %s", (entry) => {
   expect(hostFault(entry)).toBeNull();
   expect(parseAllowedHost(entry)).not.toBeNull();
 });
 
-test.each(WRONG)("“%s” is refused by both, and the field says why", (entry) => {
+test.each(WRONG)("field and API reject “%s”, and the field shows why", (entry) => {
   expect(hostFault(entry)).toMatch(/\.$/);
   expect(parseAllowedHost(entry)).toBeNull();
 });
 
-test("whatever is typed, the field refuses nothing that the appliance takes", () => {
+test("the field rejects nothing that the API accepts", () => {
   const part = fc.constantFrom(
     "a",
     "é",
@@ -70,7 +70,7 @@ test("whatever is typed, the field refuses nothing that the appliance takes", ()
   );
 });
 
-test("of a pasted address the host is kept", () => {
+test("a pasted URL becomes its host", () => {
   expect(hostOf(" https://CMS.example.org:8443/admin?x=1 ")).toBe("cms.example.org:8443");
   expect(hostOf("*.Example.org")).toBe("*.example.org");
 });
