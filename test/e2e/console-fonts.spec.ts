@@ -193,7 +193,7 @@ test("however many fonts there are, the buttons that publish stay in sight", asy
     await page.getByRole("region", { name: "Family 11" }).scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Publish…" })).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Publish…" }).click();
-    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("24 new");
+    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("24 added");
     await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeInViewport({
       ratio: 1,
     });
