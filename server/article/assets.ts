@@ -40,7 +40,7 @@ export function isSiteUrl(clientUrl: unknown): clientUrl is string {
 
 /**
  * Reads an `assets` value: an empty array is the empty map (PHP), an entry without a usable `clientUrl` gets the
- * temporary reference. What cannot be the entry of a file in an archive is the site's own and stays as it came. Null
+ * temporary reference. What cannot be the entry of a file in an archive is the site's own and stays unchanged. Null
  * where it is no map.
  */
 export function readAssets(value: unknown): Record<string, AssetEntry> | null {
@@ -73,7 +73,7 @@ function isFileEntry([key, entry]: [string, unknown]): boolean {
   return isAssetName(key) && asMap(entry) !== null;
 }
 
-/** Whether a name may stand under `vms_media/`: ASCII letters, digits, dots, hyphens, underscores; at most 200. */
+/** Whether a name is allowed under `vms_media/`: ASCII letters, digits, dots, hyphens, underscores; at most 200. */
 export function isAssetName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(name) && !name.startsWith("dummy-");
 }

@@ -1,7 +1,7 @@
 /**
  * Custom containers: wrappers that the site defines in `metadata.customContainers` (contract 2.5), whose items are of any
  * shape (contract 2.3). An item that is an object with a name becomes one; its class and data attributes are read from the
- * fields that sites use for them, and the item itself is kept as it came.
+ * fields that sites use for them, and the item itself is kept unchanged.
  */
 import { asMap } from "./assets.ts";
 import { isWithinDepth } from "./vms-json.ts";
@@ -79,7 +79,7 @@ export function containerLook(definition: ContainerDefinition | null): Container
 }
 
 /**
- * What a definition says to whoever writes: `description`; `color` or, without one, a colour of the border or the ground in
+ * What the editor shows of a definition: `description`; `color` or, without one, a colour of the border or the ground in
  * `style`; `icon`.
  */
 export function containerSign(definition: ContainerDefinition | null): ContainerSign {

@@ -1,10 +1,10 @@
 /**
- * The words of another editor's state as HTML, to start from (contract 10). Nobody knows what such a state looks
- * like, so this looks for what most of them have: HTML under a key that says so, a list of blocks, a state kept as a JSON
+ * The text of another editor's state as HTML, to start from (contract 10). Its shape is unknown, so this looks for what
+ * most states have: HTML under a key that says so, a list of blocks, a state kept as a JSON
  * text, a long string with tags in it, a tree of texts, or at least strings that look like prose.
  *
- * What comes back is raw: whoever reads it must parse it inertly and keep only what the article schema has. Nothing here
- * is recursive, and what is looked at is limited, so that no input costs more than its size.
+ * The result is raw: the caller must parse it inertly and keep only what the article schema has. Nothing here is
+ * recursive, and the work is bounded, so that no input costs more than its size.
  */
 import { blocksHtml, isBlockList, textsHtml } from "./foreign-blocks.ts";
 import { proseHtml } from "./foreign-prose.ts";

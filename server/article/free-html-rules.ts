@@ -20,7 +20,7 @@ export const FREE_HTML_DROPPED_WHOLE = words(`
   script style textarea select option xmp iframe noembed noframes plaintext object embed applet svg math title
 `);
 
-/** By element; those of "*" stand on any. No ids, which scripts of the page look up; no `data-`, which its frameworks obey. */
+/** By element; those of "*" are allowed on any. No ids, which scripts of the page look up; no `data-`, which its frameworks obey. */
 export const FREE_HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "*": words("class title lang dir role aria-label aria-hidden"),
   a: ["href", "download", "rel"],

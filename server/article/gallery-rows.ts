@@ -11,7 +11,7 @@ const NARROWEST = 0.4;
 const WIDEST = 4;
 /** What is wider has a row to itself rather than making all rows low. */
 const PANORAMA = 2;
-/** Of a file whose size nobody knows. */
+/** Of a file of unknown size. */
 const USUAL = 1.5;
 
 /** Width by height, as a gallery shows it. @param width pixels, of anything that is none it is taken for unknown */
@@ -35,7 +35,7 @@ export function rounded(number: number): number {
  * Breaks pictures into rows of about the same height, in their order; linear in their number.
  * @param ratios width by height of each
  * @param most pictures in a row
- * @returns how many stand in each row
+ * @returns pictures in each row
  */
 export function galleryRows(ratios: readonly number[], most: number): number[] {
   const count = ratios.length;

@@ -6,7 +6,7 @@ import type { Node } from "prosemirror-model";
 
 /** An amount as people write it: digits with their separators, a sign before it, a currency or per cent on either side. */
 const AMOUNT = /^[+\-−–±~≈]?\s?\p{Sc}?\s?[+\-−–]?\d[\d\s.,'’]*(?:\p{Sc}|%|‰|°C?)?$/u;
-/** What stands where there is no amount. */
+/** Signs for "no amount". */
 const NO_AMOUNT = /^[-−–—…]?$/u;
 /** Longer words than this are no amount. */
 const LONGEST_AMOUNT = 40;

@@ -1,5 +1,5 @@
 /**
- * From a document to `vms_html`: a fragment that stands on any page. It brings its own style under its own class names,
+ * Renders a document as `vms_html`: a fragment for any page. It brings its own style under its own class names,
  * no script, and refers to the version's files only as `dummy-<file_name>` (contract 2.4). Every text and attribute is
  * escaped here, so no document can put markup of its own on the site's page; free HTML passes a sanitiser.
  */

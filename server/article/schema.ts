@@ -4,7 +4,7 @@
  * It is data: content expressions and attributes, without a word about the DOM. The editor builds its Tiptap
  * extensions from these specs (and a test holds both equal); the server checks every incoming document against them.
  *
- * Glossary. document: the ProseMirror tree under `doc`. block: a node that stands between others. figure: a block that
+ * Glossary. document: the ProseMirror tree under `doc`. block: a node between others. figure: a block that
  * shows one file, its content is the caption. file: the name of an asset of the session, never a URL. container: a
  * wrapper that the site defined in `metadata.customContainers` (contract 2.5).
  */
@@ -18,7 +18,7 @@ export const MAX_ATTRIBUTE_LENGTH = 4_000;
 /** Longest markup accepted in one free HTML block, in UTF-16 units. */
 export const MAX_FREE_HTML_LENGTH = 100_000;
 
-/** How wide a figure stands: with the text, wider than it, or as wide as the page. */
+/** The width of a figure: that of the text, wider, or that of the page. */
 export const FIGURE_WIDTHS = ["text", "wide", "full"] as const;
 /** What a callout is for. */
 export const CALLOUT_TONES = ["note", "tip", "warning"] as const;
@@ -64,7 +64,7 @@ const embedShape: AttributeSpec = {
   },
 };
 
-/** A BCP 47 tag such as `ru` or `pt-BR`; "" where nobody has said. */
+/** A BCP 47 tag such as `ru` or `pt-BR`; "" where it is not set. */
 const language: AttributeSpec = {
   default: "",
   validate(value) {
@@ -73,7 +73,7 @@ const language: AttributeSpec = {
   },
 };
 
-/** Widths of a cell's columns in pixels, null where nobody has set them. */
+/** Widths of a cell's columns in pixels, null where they are not set. */
 const columnWidths: AttributeSpec = {
   default: null,
   validate(value) {
@@ -150,7 +150,7 @@ export const nodeSpecs = {
   orderedList: { group: "block list", content: "listItem+", attrs: { start: integer(1, 0, 1_000_000) } },
   listItem: { content: "paragraph block*", defining: true },
   blockquote: { group: "block", content: "block+", defining: true },
-  /** Words of the article set large beside it. `source`: who said them, "" for nobody named. */
+  /** A pull quote. `source`: its author, "" for none. */
   pullQuote: { group: "block", content: "inline*", defining: true, attrs: { source: text("") } },
   /**
    * `file` names an asset of the session; `alt` is what a screen reader says, "" for a decorative picture. `credit`:
@@ -200,7 +200,7 @@ export const nodeSpecs = {
   fileDownload: { group: "block", atom: true, draggable: true, attrs: { file: text(""), title: text("") } },
   /**
    * Where a picture or another file is to come: its bytes did not come with what was pasted. Content: the caption. `source`:
-   * the address to fetch it from, "" where nobody knows one; `alt`: the description that it will have. A page shows the
+   * the address to fetch it from, "" where it is unknown; `alt`: the description that it will have. A page shows the
    * caption alone.
    */
   mediaPlace: {
@@ -210,7 +210,7 @@ export const nodeSpecs = {
     isolating: true,
     attrs: { source: text(""), alt: text("") },
   },
-  /** A card that stands for a page elsewhere: nothing is asked of that page, neither here nor on the site's. */
+  /** A card that links to another page, which is never requested, neither here nor on the site. */
   linkEmbed: {
     group: "block",
     atom: true,
@@ -258,7 +258,7 @@ export const nodeSpecs = {
     defining: true,
     attrs: { language: text("", 40) },
   },
-  /** Markup as somebody typed it. It is sanitised when it is rendered, never before: what was typed is kept. */
+  /** Markup as typed. It is sanitised when it is rendered; the source is kept. */
   freeHtml: { group: "block", atom: true, draggable: true, attrs: { html: text("", MAX_FREE_HTML_LENGTH) } },
   customContainer: { group: "block", content: "block+", defining: true, attrs: { definition: containerDefinition } },
   text: { group: "inline" },

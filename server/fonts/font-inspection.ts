@@ -1,6 +1,6 @@
 /**
- * Has fonts read and packed in a thread of its own, so that no file can hold up the appliance or exhaust its memory: one
- * at a time, each within its limits, the thread and all that it loaded gone when it has nothing to do.
+ * Reads and packs fonts in a worker thread, so that no file can block the appliance or exhaust its memory: one at a time,
+ * each within its limits. An idle thread ends.
  */
 
 import { Worker } from "node:worker_threads";

@@ -1,4 +1,4 @@
-/** The services of fonts, each made once: how files are looked at and kept, what is published, and who is told of it. */
+/** The services of fonts: inspection, storage, snapshots, publishing and its recipients. */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { EventHub } from "../core/events.ts";

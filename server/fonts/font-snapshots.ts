@@ -20,7 +20,7 @@ import { type FontTree, publishedFonts, withFilesBeside, withSiteUrls } from "./
 import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
-/** What a download names; all of it must belong together. Contract 4.3. */
+/** The parts of a download URL; they must all belong together. Contract 4.3. */
 export interface FontsArchiveKey {
   projectId: string;
   materialId: string;
@@ -119,7 +119,7 @@ export function createFontSnapshots({
       return sha256 === null || type === undefined ? null : { sha256, type };
     },
     view,
-    /** Snapshots as people see them; `changed`: whether publishing would tell the sites something new. */
+    /** Snapshots as people see them; `changed`: whether publishing would send anything new. */
     overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots"> {
       const listed = snapshots.newest(projectId, MAX_SHOWN);
       const [current] = listed;

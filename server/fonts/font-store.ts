@@ -18,7 +18,7 @@ export interface FontFile extends FaceValues, NamedBlob {
   format: FontFormat;
   /** Made here; null where the file is one itself, or where it took too long. */
   woff2: NamedBlob | null;
-  /** By hand, null for that of the file. */
+  /** As set by an admin, null for that of the file. */
   unicodeRange: string | null;
   originalName: string;
   createdAt: number;

@@ -1,6 +1,5 @@
 /**
- * From a project's fonts to what sites are told of them: the font tree, its CSS, and the files of the archive (contract 2.7;
- * contract 2.7). Pure.
+ * Makes the font tree of a project's fonts, its CSS, and the list of files in the archive (contract 2.7). Pure.
  *
  * Glossary. font tree: families, their variants, and the files of each. variant: one face of a family, perhaps only some
  * of its characters. id: a file's name in `vms_fonts/`, or `vms_fonts.css`.
@@ -25,7 +24,7 @@ export interface FontVariant {
   style: string;
   /** Where it is not 100%. */
   stretch?: string;
-  /** Where the face is split by characters, or as set by hand. */
+  /** Where the face is split by characters, or as set by an admin. */
   unicodeRange?: string;
   files: Partial<Record<FontFormat, FontReference>>;
 }
@@ -42,7 +41,7 @@ export interface PublishedFonts {
   files: { fileName: string; blob: string }[];
 }
 
-/** A variant, the files that stand for it, and those that another of the same format puts aside. */
+/** A variant, its files, and those that a newer one of the same format shadows. */
 export interface FontGroup {
   family: string;
   weight: string;
@@ -93,7 +92,7 @@ function groupOf(members: FontFile[], isSplit: boolean): FontGroup {
       group.files[font.format] = { fileName: font.fileName, blob: font.blob, size: font.size };
     }
   }
-  // A woff2 that came from a person is better than one made here.
+  // An uploaded woff2 is preferred to one made here.
   const made = newestFirst.find((font) => font.woff2 !== null && holders.get(font.format) === font)?.woff2 ?? null;
   if (group.files.woff2 === undefined && made !== null) group.files.woff2 = made;
   return group;
@@ -113,7 +112,7 @@ function byPlace(a: FontGroup, b: FontGroup): number {
 const styleRank = (style: string) => (style === "normal" ? "" : style);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What publishing these fonts would tell the sites. */
+/** What publishing these fonts would send. */
 export function publishedFonts(fonts: readonly FontFile[]): PublishedFonts {
   const groups = groupFonts(fonts);
   const list = [...Map.groupBy(groups, ({ family }) => family.toLowerCase()).values()].map((family) => ({

@@ -1,5 +1,5 @@
 /**
- * The values by which CSS tells the faces of a family apart, as the file says them or as a person corrects them. Pure.
+ * The values that distinguish the faces of a family in CSS, as the file has them or an admin corrects them. Pure.
  *
  * Glossary. face: what one `@font-face` rule describes. weight: "400", or "100 900" of a variable font. style: "normal",
  * "italic" or "oblique", perhaps with angles. stretch: "100%", or "75% 125%". unicode range: the characters that a file

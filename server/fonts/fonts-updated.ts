@@ -1,4 +1,4 @@
-/** The callback `site_fonts_updated` (contract 6.2): what it sends, and what the site's answer to it means (contract 6.3). */
+/** The callback `site_fonts_updated`: its content (contract 6.2) and its response (contract 6.3). */
 import type { CallbackKind } from "../deliveries/callback-request.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import { asMap, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
@@ -9,7 +9,7 @@ import type { SnapshotStore } from "./snapshot-store.ts";
 const MAX_NAMED_URLS = 20;
 const MAX_URL_LENGTH = 8_192;
 
-/** A published snapshot goes out, and the addresses that the site gave to its files are kept for the session's callback URL. */
+/** Sends a published snapshot, and stores the clientUrls of its files for the callback URL. */
 export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: ContentUrls): CallbackKind {
   return {
     content: (delivery, session) => ({
@@ -68,7 +68,7 @@ function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean 
   return url !== null && /^https?:$/.test(url.protocol) && findAllowedHost(allowedHosts, url) !== null;
 }
 
-/** Every clientUrl that a site filled in, with the id beside it, wherever they stand. */
+/** Every clientUrl that a site filled in, with the id beside it, anywhere in the tree. */
 function clientUrlsIn(tree: Record<string, unknown>): { id: string; url: string }[] {
   return [...nodesOf(tree)].flatMap((node) => {
     const { id, clientUrl } = node;

@@ -1,5 +1,5 @@
 /**
- * A project's fonts as they are now: uploaded, corrected by hand, removed. Sites learn of them by a publication.
+ * A project's current fonts: upload, correction, removal. Publishing sends them to the sites.
  */
 
 import type { Readable } from "node:stream";

@@ -1,6 +1,6 @@
 /**
- * Glyphs that are put together from other glyphs. A font can be written so that they go round in a circle, or multiply
- * at every level until one letter has billions of parts; whoever draws that letter hangs.
+ * Composite glyphs. A malicious font can make them circular, or multiply them at every level until one glyph has billions
+ * of parts, and a renderer hangs.
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";

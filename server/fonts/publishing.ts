@@ -1,6 +1,6 @@
 /**
- * Publishing: the fonts as they are become a snapshot, or an earlier snapshot becomes current again, and every callback
- * URL of the project is owed a `site_fonts_updated` (contract 6.2).
+ * Publishing: the current fonts become a snapshot, or an earlier snapshot becomes current again. Each callback URL of the
+ * project gets a `site_fonts_updated` (contract 6.2).
  */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
@@ -107,7 +107,7 @@ export function createFontPublishing({
   return {
     /**
      * @param snapshotId an earlier snapshot to publish again; null for the fonts as they are now
-     * @returns `isNew` is false where the fonts are those of the current snapshot, which is then sent again
+     * @returns `isNew` is false where the fonts are those of the current snapshot, which is then resent
      * @throws AppError not_found, conflict where there is nothing to publish
      */
     async publish(projectId: string, snapshotId: string | null): Promise<Published> {
@@ -115,17 +115,17 @@ export function createFontPublishing({
       const found = await recipients.find(projectId);
       const { snapshot, isNew, superseded, enqueued } = commit.immediate(projectId, snapshotId, found);
       sender.wake();
-      const tell = (id: string, sessionId: string, state: "superseded" | "pending" | "held") =>
+      const publishState = (id: string, sessionId: string, state: "superseded" | "pending" | "held") =>
         events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
       events.publish("fonts", { project_id: projectId, snapshot_id: snapshot.id });
-      for (const { id, sessionId } of superseded) tell(id, sessionId, "superseded");
-      for (const { id, sessionId, state } of enqueued) tell(id, sessionId, state);
+      for (const { id, sessionId } of superseded) publishState(id, sessionId, "superseded");
+      for (const { id, sessionId, state } of enqueued) publishState(id, sessionId, state);
       return { snapshot, isNew, deliveries: enqueued.length };
     },
   };
 }
 
-/** Whether a publication would tell the sites nothing new. */
+/** Whether publishing would send nothing new. */
 export function isSame(snapshot: Snapshot, fonts: { tree: object; css: string }): boolean {
   return snapshot.css === fonts.css && JSON.stringify(snapshot.tree) === JSON.stringify(fonts.tree);
 }

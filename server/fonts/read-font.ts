@@ -39,7 +39,7 @@ export interface FontFacts extends FaceValues {
 /** Browsers refuse a font that lacks one of them. */
 const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post"];
 const OUTLINES = [["glyf", "loca"], ["CFF "], ["CFF2"], ["CBDT", "CBLC"], ["sbix"]];
-/** Where names and numbers stand, and what the library wants to begin at all. */
+/** Tables with names and numbers, and those that the library requires. */
 const DESCRIPTIVE = new Set(["cmap", "head", "hhea", "maxp", "name", "OS/2", "fvar"]);
 const SHORTEST: Readonly<Record<string, number>> = {
   head: 54,
@@ -75,7 +75,7 @@ export async function readFont(bytes: Buffer): Promise<FontFacts> {
   try {
     return factsOf(format, create(descriptive) as unknown as DescribedFont);
   } catch {
-    // The library stumbles over damage in many ways, each with a message about its own inside.
+    // The library throws many kinds of errors for damaged fonts.
     throw refusedFont(sentence("fonts.names"));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Whom a publication tells: each distinct callback URL of the project, by its most recently used session, a saved one if
- * there is one (contract 6.2).
+ * The recipients of a publication: each distinct callback URL of the project, by its most recently used session, a saved
+ * one if there is one (contract 6.2).
  */
 import type { Database } from "../storage/database.ts";
 
@@ -30,7 +30,7 @@ export function createRecipients(database: Database) {
      WHERE project_id = +? AND (last_access, id) < (+?, +?) ORDER BY last_access DESC, id DESC LIMIT +?`,
   );
   return {
-    /** In steps, so that a project of a hundred thousand sessions holds nobody up. By callback URL. */
+    /** In steps, so that a project of a hundred thousand sessions does not block the appliance. By callback URL. */
     async find(projectId: string): Promise<Recipient[]> {
       const found = new Map<string, Recipient>();
       const take = (rows: Row[]) => {

@@ -1,7 +1,7 @@
 /**
- * What the provider of an embed says of it: a title, and a still that becomes a file of the article, so that neither the
- * editor nor the published page asks the provider. Nothing of the author goes out. Galley works without the internet, so
- * a provider that cannot be reached is no error: the embed then shows its provider and its address.
+ * Title and still of an embed, requested from its provider. The still becomes a file of the article, so that neither the
+ * editor nor the published page requests it. Nothing about the author is sent. Galley works without the internet: where
+ * the provider is not reachable, the embed shows its provider and its URL.
  */
 import { embedOf } from "../article/embeds/embed.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
@@ -21,7 +21,7 @@ const TIME_LIMIT_MS = 8_000;
 const MAX_ANSWER = 256 * 1024;
 const MAX_STILL = 8 * 1024 * 1024;
 
-/** Nothing came in time, or too much. Nobody is shown it. */
+/** The response was late or too large. Never shown. */
 class Unanswered extends Error {}
 
 export interface EmbedFound {

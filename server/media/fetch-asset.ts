@@ -42,13 +42,13 @@ export interface AssetRequest {
   /** Bytes of a file that the caller reads at most. */
   limitBytes: number;
   allowedHosts: readonly AllowedHost[];
-  /** Lets in hosts that are not on the list as well, at public addresses only: for what an author asks to be fetched. */
+  /** Also allows hosts that are not listed, at public IP addresses only: for files that an author asks to be fetched. */
   anyPublicHost?: boolean;
   /** Refuses other URLs, also those that it is redirected to. */
   only?: (url: URL) => boolean;
   /** Added where the host asks for a login; by default, what the site can do about it. */
   asksForLogin?: Sentence;
-  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  /** PEM of CAs that are trusted beside the usual ones, null for none. */
   ca: string | null;
   signal: AbortSignal;
 }
@@ -121,7 +121,7 @@ function contentIn(answer: IncomingMessage, host: string, limitBytes: number): R
   }
 }
 
-/** The entry that lets a host in; where any public one may be called, it is one that lets in public addresses only. */
+/** The entry that allows a host; with `anyPublicHost`, one that allows public IP addresses only. */
 function entryFor(request: AssetRequest, url: URL): AllowedHost | null {
   const entry = findAllowedHost(request.allowedHosts, url);
   if (entry !== null || request.anyPublicHost !== true) return entry;
@@ -167,10 +167,9 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
 }
 
 /**
- * Where files may be read from on behalf of a project (contract 5.3). Loopback is open to a dev project without being
- * listed, so that a laptop needs no setting; but whoever holds the project's key can look at what is fetched from there.
- * On a service that others reach, that would be every service of this machine which trusts its own machine, so there
- * loopback must be listed.
+ * The hosts that files of a project may be fetched from (contract 5.3). A dev project may use loopback without listing it,
+ * so that a laptop needs no setting. But a client with the project's key can read what is fetched, so on a Galley that
+ * other machines reach, loopback must be listed: it would expose every service that trusts its own machine.
  */
 export type ReadableHosts = ReturnType<typeof createReadableHosts>;
 
@@ -179,9 +178,9 @@ export function createReadableHosts({
   listenHost,
   sample,
 }: {
-  /** The public address in force. */
+  /** The public URL in force. */
   publicUrl: () => string;
-  /** Where the public listener listens: behind `0.0.0.0` the public address may be loopback all the same. */
+  /** Where the public listener listens: with `0.0.0.0` the public URL may still be loopback. */
   listenHost: string;
   /** The project of the sample site, and where that is, null where it is off. */
   sample: () => { projectId: string | null; url: string | null };

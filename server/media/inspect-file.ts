@@ -106,8 +106,7 @@ function parseJson(text: string, claimed: TextExtension): unknown {
 }
 
 /**
- * The extension that file-type finds, "" for none; told more exactly for the containers that it knows only by their
- * beginning.
+ * The extension that file-type finds, "" for none. Containers that it knows only by their beginning are examined further.
  */
 async function detect(file: string, size: number): Promise<string> {
   // Its own reader of files loads a package at run time, which a bundle does not have.

@@ -1,6 +1,6 @@
 /**
- * Looks at a received upload in a thread of its own, so that no file can hold up the appliance or exhaust its memory:
- * one file at a time, each within five seconds, the sessions in turn. The thread ends when it has nothing to do.
+ * Inspects uploads in a worker thread, so that no file can block the appliance or exhaust its memory: one file at a time,
+ * each within five seconds, the sessions in turn. An idle thread ends.
  */
 
 import { Worker } from "node:worker_threads";
@@ -20,7 +20,7 @@ const YOUNG_LIMIT_MB = 16;
 const IDLE_MS = 30_000;
 /** Files of one session that wait for their turn. */
 const MAX_WAITING = 4;
-/** What a client is told to wait before it sends one more, in seconds: a file takes far less than its limit. */
+/** Retry-After in seconds: a file takes far less than its limit. */
 export const RETRY_AFTER_S = 5;
 
 /** Written so that the bundler sees it and makes an entry of its own for the thread. */
@@ -31,7 +31,7 @@ let idle: NodeJS.Timeout | null = null;
 const turns = createTurns();
 
 /**
- * Tells what a received file is (contract 10).
+ * Finds the type of a received file (contract 10).
  * @param turnOf the session that the file is for: sessions take turns
  * @param originalName what the person's file is called; only its extension counts, and only for text formats
  * @returns extension, MIME type and pixel size; for a drawing `replacement`, the sanitised bytes to keep instead

@@ -52,7 +52,7 @@ export function extensionOf(type: unknown): string | undefined {
   return Object.entries(TYPES).find(([, each]) => each === type)?.[0];
 }
 
-/** What file-type calls a format → what it goes on as. Text formats are absent: their bytes do not tell. */
+/** file-type's name of a format → its extension here. Text formats are absent: their bytes do not identify them. */
 const FROM_BYTES: Readonly<Record<string, MediaExtension>> = {
   jpg: "jpg",
   png: "png",

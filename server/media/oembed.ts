@@ -1,4 +1,4 @@
-/** What providers of embeds say of an address when they are asked (oEmbed 1.0): where to ask, and which pictures are theirs. */
+/** oEmbed 1.0: the endpoint of each provider, and the hosts of its pictures. */
 
 interface Endpoint {
   /** Where to ask; one without a host is asked of the host of the address. */

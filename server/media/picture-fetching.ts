@@ -1,6 +1,6 @@
 /**
- * Fetches a picture that an author pasted from a page elsewhere and asked to be brought in. Nothing of who asks goes out:
- * no cookie, no credentials, no referrer; only public addresses are called, and those of the project's own hosts.
+ * Fetches a picture that an author pasted from another page. The request has no cookie, credentials or referrer. Only
+ * public IP addresses and the project's own hosts are called.
  */
 
 import type { Session } from "../articles/sessions/session-store.ts";
@@ -38,7 +38,7 @@ export function createPictureFetching({
   return {
     /**
      * Brings a picture into a session, inspected like any upload.
-     * @param signal ends the fetch: whoever asked has gone
+     * @param signal ends the fetch: the client has gone
      * @throws AppError invalid with a sentence where it cannot be fetched or is no picture; too_large, conflict,
      *   disk_full as an upload does; too_many_requests
      */
@@ -92,7 +92,7 @@ function isBrokenOff(error: unknown): boolean {
   return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|HPE_|ERR_SSL)/.test(code) || code.startsWith("HPE_");
 }
 
-/** What the file is called there, where its address ends in a name; drawings are told by their name alone. */
+/** The file name in the URL. An SVG gets its extension here, because its bytes do not identify it. */
 function nameOf(address: string, contentType: string): string {
   const last = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
   const name = /^(.{1,200})\.[a-z0-9]{3,5}$/i.exec(readable(last));

@@ -1,13 +1,13 @@
 /**
  * How much a browser has to paint for a drawing. A reference paints its target again, so a few lines of nested `<use>`,
- * patterns, masks or markers may stand for more than any machine can draw.
+ * patterns, masks or markers may be more than any machine can draw.
  *
  * An upper bound, found without expanding anything: the cost of each element is computed once, after those that it
  * refers to, in time linear in the drawing. What a style sheet says is taken to hold wherever the end of its selector may
  * fit, and what a drawing may pass on to the elements below is taken to be passed on.
  *
  * Glossary. cost: painted elements, one with long data counted as several. scope: for what a property of a reference
- * paints its target. points: vertices of shapes, at which markers stand.
+ * paints its target. points: vertices of shapes, where markers are painted.
  */
 import { declarations, hasOpenString, LOCAL_URL, readElements, rules, type SvgElement } from "./svg-parse.ts";
 

@@ -79,7 +79,7 @@ function keysOf(selectors: string): Set<string> {
   );
 }
 
-/** Without what stands in parentheses and square brackets, where commas and spaces separate no selectors. */
+/** Without parentheses and square brackets, in which commas and spaces separate no selectors. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let kept = "";

@@ -158,7 +158,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
     "not is where nth-child nth-of-type nth-last-child nth-last-of-type"
   ).split(" "),
 );
-/** Words of CSS that may stand before a parenthesis without being functions. */
+/** Words of CSS before a parenthesis that are not functions. */
 const CONDITIONS: ReadonlySet<string> = new Set(["", "and", "or", "media", "@media"]);
 
 /** A value of an attribute, which many browsers read as CSS: `url(#…)` at most, no escapes. */

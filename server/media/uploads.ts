@@ -1,6 +1,6 @@
 /**
- * Uploads: the bytes stream to disk, are looked at, and become an asset of the session. Acknowledged only once file and
- * rows are on disk.
+ * Uploads: the bytes stream to disk, are inspected, and become an asset of the session. Acknowledged once file and rows are
+ * on disk.
  */
 
 import type { Readable } from "node:stream";
@@ -50,7 +50,7 @@ export function createUploads({
   assets: AssetStore;
 }) {
   /** @throws AppError conflict where the session has no room for another file */
-  const refuseWhereFull = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
+  const assertQuota = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));
   };
@@ -104,7 +104,7 @@ export function createUploads({
       clientUrl: null,
     };
     // Asked again, because other uploads may have come while this one was received.
-    refuseWhereFull(held);
+    assertQuota(held);
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
     const added = assets.byName(sessionId, asset.fileName) ?? asset;
     held.present.push(added);
@@ -165,7 +165,7 @@ export function createUploads({
       }: { maxBytes?: number; onlyPictures?: boolean; smallerOf?: string | null } = {},
     ): Promise<Asset> {
       const limitBytes = Math.min(maxBytes, settings.get().media_limit_bytes);
-      refuseWhereFull(assets.kept(sessionId));
+      assertQuota(assets.kept(sessionId));
       const picture = smallerOf === null ? null : pictureNamed(sessionId, smallerOf);
       const end = begin(sessionId);
       const received = await blobs.receive(source, { limitBytes }).finally(end);

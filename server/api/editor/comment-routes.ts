@@ -1,4 +1,4 @@
-/** Comments as the editor tab lists and writes them. Whoever has the article open may: also who only reads. */
+/** Comments as the editor tab lists and writes them. Reading tabs may write them too. */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { CommentAuthor } from "../../articles/comments/comments.ts";
@@ -68,7 +68,7 @@ async function begin({ services, logins, views }: Editor, req: Request, res: Res
   const { session, author } = logins.enter(req, idOf(req));
   const { body } = validateRequest({ body: { schema: CommentBody, value: await readJson(req, COMMENT_BODY) } });
   services.sessions.touch(session);
-  const thread = await services.comments.begin(session.id, whoWrites(author, body), body, body.anchor);
+  const thread = await services.comments.begin(session.id, authorOf(author, body), body, body.anchor);
   sendJson(res, 201, views.commentThread(thread));
 }
 
@@ -79,7 +79,7 @@ async function reply({ services, logins, views }: Editor, req: Request, res: Res
     body: { schema: ReplyBody, value: await readJson(req, COMMENT_BODY) },
   });
   services.sessions.touch(session);
-  const thread = await services.comments.reply(session.id, path.id, whoWrites(author, body), body);
+  const thread = await services.comments.reply(session.id, path.id, authorOf(author, body), body);
   sendJson(res, 201, views.commentThread(thread));
 }
 
@@ -90,7 +90,7 @@ async function change({ services, logins, views }: Editor, req: Request, res: Re
     body: { schema: ChangeBody, value: await readJson(req, COMMENT_BODY) },
   });
   services.sessions.touch(session);
-  const thread = await services.comments.change(session.id, path.id, whoWrites(author, body), body);
+  const thread = await services.comments.change(session.id, path.id, authorOf(author, body), body);
   sendJson(res, 200, views.commentThread(thread));
 }
 
@@ -101,7 +101,7 @@ async function remove({ services, logins }: Editor, req: Request, res: Response)
     query: { schema: AuthorQuery, value: { author: req.query.author } },
   });
   services.sessions.touch(session);
-  await services.comments.remove(session.id, path.id, whoWrites(author, query));
+  await services.comments.remove(session.id, path.id, authorOf(author, query));
   res.status(204).end();
 }
 
@@ -112,7 +112,7 @@ async function place({ services, logins }: Editor, req: Request, res: Response):
   res.status(204).end();
 }
 
-/** @param known who writes, as the open said; null where it did not */
-function whoWrites(known: string | null, { author }: { author: string }): CommentAuthor {
+/** @param known the author that the open named; null where it did not */
+function authorOf(known: string | null, { author }: { author: string }): CommentAuthor {
   return known === null ? { name: author, fixed: false } : { name: known, fixed: true };
 }

@@ -1,4 +1,4 @@
-/** The editor's surface: what its routes work with beside the services, and what open tabs are told of. Made once. */
+/** What the editor's routes share beside the services, and the events for open tabs. Made once. */
 
 import { snippetView } from "../../articles/snippets/snippets.ts";
 import type { EditorEvents } from "../../contracts/editor-api.ts";
@@ -20,26 +20,26 @@ export function createEditor(services: Services, throttle: Throttle, clientAddre
     views: createEditorViews(services, logins),
     stream: createEventStream(services.runtime),
   };
-  tellTabs(editor);
+  notifyTabs(editor);
   return editor;
 }
 
-/** A tab is told of its own session, with what it shows: made after the commit, so that no older state comes later. */
-function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
+/** Sends events of a session to its tabs. Views are made after the commit, so that no older state follows a newer one. */
+function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
   const { events, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
-  const tell = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
+  const notify = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
     stream.send(session, kind, view);
   events.subscribe((event) => {
     switch (event.kind) {
       case "presence": {
         const { session_id } = event.data;
-        return tell(session_id, "presence", () => views.people(session_id));
+        return notify(session_id, "presence", () => views.people(session_id));
       }
       case "reopened":
-        return tell(event.data.session_id, "reopened", () => views.fromSite(sessions.byId(event.data.session_id)));
+        return notify(event.data.session_id, "reopened", () => views.fromSite(sessions.byId(event.data.session_id)));
       case "comment": {
         const { id, session_id } = event.data;
-        return tell(session_id, "comment", () => {
+        return notify(session_id, "comment", () => {
           const thread = comments.thread(session_id, id);
           return { id, thread: thread && views.commentThread(thread) };
         });
@@ -56,17 +56,17 @@ function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views"
         return stream.reset((session) => event.data.sessions.has(session));
       case "version": {
         const { id, session_id } = event.data;
-        return tell(session_id, "version", () =>
+        return notify(session_id, "version", () =>
           views.version(versions.head(id), sessions.byId(session_id).currentVersion),
         );
       }
       case "asset": {
         const { session_id, ...view } = event.data;
-        return tell(session_id, "asset", () => view);
+        return notify(session_id, "asset", () => view);
       }
       case "delivery": {
         const { id, session_id } = event.data;
-        return tell(session_id, "delivery", () => {
+        return notify(session_id, "delivery", () => {
           const delivery = deliveries.byId(id);
           if (delivery.versionId === null) return null;
           return { ...deliveries.told(delivery), version_number: versions.head(delivery.versionId).number };

@@ -1,7 +1,7 @@
 /**
- * Who may edit a session: whoever holds its token (contract 2.3). The token comes in the editor address,
- * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
- * Whoever holds a preview's token may look at the article.
+ * Logins of the editor. A token for a session comes in its editor URL (contract 2.3), is traded for an HttpOnly cookie whose
+ * Path is that session's API, and ends with its lifetime or when the project's key is disabled. A preview's token allows
+ * reading the article.
  */
 
 import type { Request, Response } from "express";
@@ -48,11 +48,11 @@ export function createEditorLogins(
       secure: publicUrl().startsWith("https:"),
     });
 
-  /** Path under the public address, without a slash before it, with one behind. */
+  /** Path under the public URL, without a leading slash, with a trailing one. */
   const previewPath = (sessionId: string): string =>
     `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfLogin())}/`;
 
-  /** Says the same of a session that never was and of a token that is wrong. */
+  /** The error is the same for an unknown session and a wrong token. */
   const check = (req: Request, sessionId: string, token: string | null) => {
     const login = token === null ? null : tokens.check("edit", sessionId, token);
     if (login === null) {
@@ -95,7 +95,7 @@ export function createEditorLogins(
     clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,
     /**
      * The session that something was copied in.
-     * @param session where it is pasted, by somebody who is let in there
+     * @param session where it is pasted; the client is logged in there
      * @throws AppError forbidden where the clip is forged or over, or of another project
      */
     enterClip(req: Request, session: Session, clip: string): Session {
@@ -132,7 +132,7 @@ export function createEditorLogins(
       setCookie(res, sessionId, token, expiresAt);
       return expiresAt;
     },
-    /** Renews the cookie of a browser that is let in already; returns when it ends, ms. @throws AppError unauthenticated */
+    /** Renews the cookie of a logged-in browser; returns when it ends, ms. @throws AppError unauthenticated */
     renew(req: Request, res: Response, sessionId: string): number {
       const { author } = enter(req, sessionId);
       const { token, expiresAt } = issue(sessionId, author);

@@ -1,7 +1,6 @@
 /**
- * The preview pages (contract 2.3 `previewUrl`): the current version as it stands, a version by its number, a tab's draft, or
- * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned:
- * an opaque origin, no script.
+ * The preview pages (contract 2.3 `previewUrl`): the current version, a version by its number, a tab's draft, or the site's
+ * copy, with media and fonts from the local blobs. They have an opaque origin and no script, as foreign markup must.
  */
 
 import express, { type Request, type Response, type Router } from "express";
@@ -51,13 +50,13 @@ interface PreviewedArticle {
 
 type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 
-/** Errors that a person who looks at a page is told on a page. */
-const TOLD = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
+/** Errors that are shown as a page. */
+const SHOWN_ERRORS = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
 export interface PreviewDoor {
   /** The session whose preview a request may read, by its `session_id` and `token`. @throws AppError unauthenticated */
   enter: (req: Request) => Session;
-  /** Who may show the pages in a frame: anybody, or this listener's own page. */
+  /** Which pages may frame them: any, or only those of this listener. */
   kind: Extract<ContentKind, "sandboxed" | "framed">;
 }
 
@@ -77,7 +76,7 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
       const headline = titleOf(session.metadata);
       res.send(articlePage({ ...show(session, words, req), headline, hasFonts, up }, words));
     } catch (error) {
-      if (!(error instanceof AppError) || !TOLD.has(error.code)) throw error;
+      if (!(error instanceof AppError) || !SHOWN_ERRORS.has(error.code)) throw error;
       res.status(ERROR_STATUS[error.code]).send(sentencePage(sentenceOf(error), words));
     }
   };
@@ -180,7 +179,7 @@ function sentencePage(reason: Sentence, { said, preview, lang }: PreviewWords): 
   return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
 }
 
-/** @param lang of the title: the article says itself what it is written in, or nobody knows */
+/** @param lang of the title: the article says itself what it is written in, or it is unknown */
 function page(title: string, lang: string, body: string, links: string): string {
   return (
     '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +

@@ -1,6 +1,5 @@
 /**
- * The API behind the editor tab, mounted at `/editor/api/sessions`. Every route lets in only who holds the
- * session's login.
+ * The API of the editor tab, mounted at `/editor/api/sessions`. Every route requires the session's login.
  */
 
 import express, { type Request, type Response, type Router } from "express";
@@ -26,7 +25,7 @@ import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
-/** Characters of a token, the longest name of who writes in it among them. */
+/** Characters of a token, with the longest name of an author in it. */
 const MAX_TOKEN = 2_000;
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
@@ -109,7 +108,7 @@ function keepDraft({ sessions, drafts }: Services, session: Session, value: unkn
   });
 }
 
-/** The words are sent as they are stored: whoever asked for them parses them. */
+/** The stored JSON is sent unparsed. */
 function draft({ services, logins, views }: Editor, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
   const found = services.drafts.byTab(session.id, tabOf(req));

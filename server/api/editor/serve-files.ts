@@ -28,8 +28,8 @@ export async function serveMedia(
 }
 
 /**
- * Answers `fonts/vms_fonts.css`: the snapshot's own CSS, `@font-face` rules and nothing else, whose files stand beside it; a
- * site gets the same with its own addresses (contract 2.7).
+ * Answers `fonts/vms_fonts.css`: the snapshot's own CSS, `@font-face` rules and nothing else, whose files are beside it; a
+ * site gets the same with its own URLs (contract 2.7).
  * @throws AppError not_found before the first publication
  */
 export function serveFontsCss({ snapshots }: Pick<Services, "snapshots">, res: Response, projectId: string): void {

@@ -100,7 +100,7 @@ function snippetOf(req: Request): string {
   return validateRequest({ path: { schema: SnippetPath, value: { id: req.params.snippet } } }).path.id;
 }
 
-/** @param typed a name that somebody typed; it counts where the open did not say who writes */
+/** @param typed name from the editor, used where the open did not name the author */
 function placeOf({ session, author }: ReturnType<Editor["logins"]["enter"]>, typed: string) {
   return { projectId: session.projectId, sessionId: session.id, author: author ?? typed };
 }

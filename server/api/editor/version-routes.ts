@@ -1,4 +1,4 @@
-/** Versions as the editor tab makes, lists, fetches and sends them again. */
+/** Versions as the editor tab makes, lists, fetches and resends them. */
 
 import type { Request, Response, Router } from "express";
 import { z } from "zod";

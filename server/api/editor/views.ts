@@ -30,7 +30,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     readable: head.number !== ORIGINAL,
     size: head.size,
     current: head.number === currentVersion,
-    // What the status line tells is told whole.
+    // The status line shows the current version's delivery in full.
     delivery: head.number === currentVersion ? deliveries.ofVersion(head.id) : deliveries.listed(head.id),
   });
   const people = (sessionId: string): People => ({

@@ -11,7 +11,7 @@ export interface AlignedPair {
   mine: number | null;
   theirs: number | null;
   equal: boolean;
-  /** A pair of both that stands at another place on each side; the pair stands where theirs has it. */
+  /** A pair whose block moved; the row is at the place in theirs. */
   moved: boolean;
 }
 

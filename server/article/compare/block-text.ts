@@ -1,10 +1,10 @@
 /** A block as lines of plain words: what a person would compare, settings that carry words included. */
 import type { Mark, Node } from "prosemirror-model";
 
-/** Attributes whose words a reader of the page meets, in the order in which they are told. */
-const TOLD = ["file", "alt", "title", "description", "credit", "source", "href", "html", "poster", "language"] as const;
+/** Attributes that readers see, in the order in which they are compared. */
+const SHOWN_ATTRIBUTES = ["file", "alt", "title", "description", "credit", "source", "href", "html", "poster", "language"] as const;
 
-/** The name of an attribute in people's words; null where it is told in another way than by words. */
+/** The label of an attribute; null where it is not compared as text. */
 export type NameOf = (attribute: string, block: Node) => string | null;
 
 /**
@@ -17,7 +17,7 @@ export function blockText(block: Node, nameOf: NameOf): string {
       const text = inlineText(node);
       if (text !== "") lines.push(text);
     }
-    for (const attribute of TOLD) {
+    for (const attribute of SHOWN_ATTRIBUTES) {
       const value: unknown = node.attrs[attribute];
       const name = typeof value === "string" && value !== "" ? nameOf(attribute, node) : null;
       if (name !== null) lines.push(`${name}: ${value}`);

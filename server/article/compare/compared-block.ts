@@ -5,7 +5,7 @@ import { type DifferenceRow, isOnlyForm } from "./difference.ts";
 import type { WordRun } from "./words.ts";
 
 export interface ComparedBlock {
-  /** gone: only in the first. new: only in the second. moved: in both, at another place; told where the second has it. */
+  /** gone: only in the first. new: only in the second. moved: in both, at different places; listed at the place in the second. */
   kind: "same" | "changed" | "moved" | "gone" | "new";
   /** The block in the first, null where it is new. */
   from: ComparedSide | null;
@@ -55,7 +55,7 @@ export interface MovedFrom {
   after: (BlockName & { words: string }) | null;
 }
 
-/** Pictures of one side of a block that are told; those after them are counted. */
+/** Pictures listed for one side of a block; more are counted. */
 const MAX_PICTURES = 24;
 /** Letters of a block that say which one it is. */
 const BEGINNING = 40;

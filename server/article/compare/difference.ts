@@ -10,12 +10,12 @@ import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
 export interface DifferenceRow {
   /**
    * same: nothing differs. changed: one block, twice. mine, theirs: a block that the other side has not. moved: the same
-   * block at another place; the row stands where theirs has it.
+   * block at another place; the row is at the place in theirs.
    */
   kind: "same" | "changed" | "moved" | "mine" | "theirs";
   mine: Node | null;
   theirs: Node | null;
-  /** Top-level index in mine where the row's block stands, or where theirs would be put in. */
+  /** Top-level index of the row's block in mine, or where theirs would be inserted. */
   mineAt: number;
   /** Of a moved block: the top-level index in mine from which it would be taken. */
   movedFrom: number | null;
@@ -29,12 +29,12 @@ export interface Difference {
   changes: number;
 }
 
-/** Words of changed blocks that are compared in one article; blocks after those are told as a whole. */
+/** Words compared in one article; later changed blocks are shown whole. */
 const MAX_COMPARED_WORDS = 30_000;
 
 /**
  * @param nameOf what a setting is called among the words of its block
- * @param maxComparedWords words of changed blocks that are compared; blocks after those are told as a whole
+ * @param maxComparedWords words compared; later changed blocks are shown whole
  */
 export function differenceOf(
   mine: Node,

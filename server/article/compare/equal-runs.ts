@@ -18,7 +18,7 @@ const MAX_EDITS = 300;
 /** An index in the first and one in the second. */
 type Match = readonly [mine: number, theirs: number];
 
-/** All blocks of both, each once; a part that differs on both sides is told as removed, then as added. */
+/** All blocks of both, each once; a part that differs on both sides is removed, then added. */
 export function equalRuns(ours: readonly number[], others: readonly number[]): Run[] {
   // Beginnings and ends in common are found without any search.
   const shorter = Math.min(ours.length, others.length);
@@ -66,7 +66,7 @@ function matchesOf(ours: readonly number[], others: readonly number[]): Match[] 
   return matches;
 }
 
-/** The most blocks, of those that each side has once, that stand in the same order on both. */
+/** The longest sequence of blocks, each once on both sides, that is in the same order on both. */
 function onceInBoth(ours: readonly number[], others: readonly number[]): Match[] {
   const places = placesOfOnce(others);
   const pairs: Match[] = [...placesOfOnce(ours)].flatMap(([number, mine]) => {
@@ -90,7 +90,7 @@ function onceInBoth(ours: readonly number[], others: readonly number[]): Match[]
   return chain.reverse();
 }
 
-/** Where the numbers stand that stand there once, in their order. */
+/** The positions of the numbers that occur once, in order. */
 function placesOfOnce(numbers: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
   const again = new Set<number>();

@@ -2,7 +2,7 @@
 import { diffArrays } from "diff";
 
 export interface WordRun {
-  /** As it stands in the first text and in the second, "" where it does not; spaces of the same words may differ. */
+  /** The run in the first and in the second text, "" where it is absent; spaces of the same words may differ. */
   mine: string;
   theirs: string;
   /** gone: only in the first text. new: only in the second. */
@@ -11,7 +11,7 @@ export interface WordRun {
 
 /** A word or a sign with the space after it, so that no single space looks like what two sentences have in common. */
 const TOKEN = /\n|([\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s])[^\S\n]*|[^\S\n]+/gu;
-/** Changed words of one block beyond which it is told as a whole. */
+/** Changed words of one block beyond which it is shown whole. */
 const MAX_EDITS = 400;
 
 interface Token {
@@ -30,7 +30,7 @@ export function countTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }
 
-/** Both texts in one row of runs; as a whole where they have too little in common to tell it apart cheaply. */
+/** Both texts in one row of runs; as a whole where they have too little in common to compare cheaply. */
 export function wordDifference(before: string, after: string): WordRun[] {
   const [old, fresh] = [tokensOf(before), tokensOf(after)];
   const changes = diffArrays(old, fresh, {

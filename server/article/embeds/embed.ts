@@ -1,9 +1,9 @@
 /**
- * What may be shown in a frame, found from the address that somebody copied. The address of a frame is always built anew
- * from the parts that were recognised, never taken over: only an own host of the project is framed at the address itself.
+ * Embeds, found from the URL of a page. The URL of a frame is always built from the parts that were recognised; only the
+ * project's own hosts are framed at the URL itself.
  *
- * Glossary. provider: who shows it, such as YouTube. address: the page that people open. frame: what the page loads.
- * shape: how high a frame is, `16:9` for a ratio or `420px` for a height; "" leaves it to the provider.
+ * Glossary. provider: such as YouTube. address: the URL of the page that people open. frame: the URL that the article
+ * loads. shape: the height of a frame, `16:9` for a ratio or `420px` for a height; "" leaves it to the provider.
  */
 import type { Frame, FrameFeature } from "./frames.ts";
 import { mastodonFrame } from "./posts.ts";
@@ -13,7 +13,7 @@ import type { EmbedHost } from "./settings.ts";
 /** Longest address that is looked at, in UTF-16 units. */
 const MAX_EMBED_ADDRESS = 4_000;
 
-/** What stands in a frame, and how. */
+/** The content of a frame, and how it is shown. */
 export interface Embed extends Frame {
   /** Stable: `youtube`; the host for an own one. */
   provider: string;
@@ -21,16 +21,16 @@ export interface Embed extends Frame {
   name: string;
   shape: string;
   allow: readonly FrameFeature[];
-  /** Parameters of the frame that begin to play it: for who has clicked to see it. */
+  /** Parameters of the frame that begin to play it: after a reader has clicked. */
   play: Readonly<Record<string, string>>;
-  /** A post stands narrower than the text. */
+  /** Posts are narrower than the text. */
   isPost: boolean;
 }
 
 /**
  * Why an address is not embedded. not_an_address: nothing that a page can be at. not_secure: not https. short_link: it does
  * not say what it leads to. no_frame: a page of a known provider that has none. named_sites: a provider whose frames name the
- * sites that may show them. unknown_host: nobody has allowed it.
+ * sites that may show them. unknown_host: neither a provider nor a host that the project allows.
  */
 export type EmbedRefusal = "not_an_address" | "not_secure" | "short_link" | "no_frame" | "named_sites" | "unknown_host";
 

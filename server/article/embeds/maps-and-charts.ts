@@ -107,7 +107,7 @@ function sectionAround({ zoom, latitude, longitude }: { zoom: number; latitude: 
     .join(",");
 }
 
-/** Parameters of a map that its frame understands too: section, marks, search, a map that somebody made. */
+/** Parameters of a map that its frame understands too: section, marks, search, a custom map. */
 const YANDEX: Readonly<Record<string, RegExp>> = {
   um: /^constructor:[a-z0-9]{10,80}$/i,
   ll: /^-?\d{1,3}(?:\.\d{1,15})?,-?\d{1,2}(?:\.\d{1,15})?$/,

@@ -1,4 +1,4 @@
-/** Addresses of posts. How high a post is, nobody can know without its script. */
+/** URLs of posts. A post's height is unknown without the provider's script. */
 import { addressIn, type Frame, matching, segmentsOf, withParameters } from "./frames.ts";
 
 /** A post of a public channel. */
@@ -32,7 +32,7 @@ export function instagramFrame(url: URL): Frame | null {
   return { address, frame: `${address}embed/` };
 }
 
-/** A post or a film, by its own address; the site's frame is told that address. */
+/** A post or a video by its own URL, which is a parameter of the frame. */
 export function facebookFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   if (segments[0] === "plugins") {

@@ -38,7 +38,7 @@ export interface Provider {
   read(url: URL): Frame | null;
   shape: string;
   allow: readonly FrameFeature[];
-  /** Why an address without a frame has none; a page that cannot be shown unless told otherwise. */
+  /** Why an address without a frame has none; no_frame by default. */
   refusal?: "no_frame" | "named_sites";
   /** @see Embed */
   play?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { isEmbedShape } from "./shapes.ts";
 /** Own hosts of one project. */
 export const MAX_EMBED_HOSTS = 100;
 
-/** on_click: the page asks nobody before a reader clicks. at_once: the frame loads with the page. */
+/** on_click: the frame loads once a reader clicks. at_once: it loads with the page. */
 export const EMBED_LOADING = ["on_click", "at_once"] as const;
 
 /** A host that the admin of a project allows frames of. */

@@ -19,7 +19,7 @@ import { renderTable } from "./table.ts";
 
 type Render = (node: Node, rendering: Rendering) => string;
 
-/** All but those that only stand in another block or in a line, which render them. */
+/** All but those that exist only inside another block or a line, which render them. */
 type BlockName = Exclude<
   NodeName,
   "doc" | "text" | "hardBreak" | "tableRow" | "tableCell" | "tableHeader" | "detailsSummary" | "detailsContent"
@@ -130,7 +130,7 @@ function renderPullQuote(node: Node, rendering: Rendering): string {
   return `<aside class="galley-pullquote"><blockquote><p>${words}</p>${source}</blockquote></aside>`;
 }
 
-/** Where its link cannot be followed, the words stand as a paragraph. */
+/** Without a safe link, its text is a paragraph. */
 function renderButton(node: Node, rendering: Rendering): string {
   const words = renderInline(node);
   if (words === "") return "";

@@ -19,7 +19,7 @@ import { SIZES } from "./sizes.ts";
  */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms";
-/** Players that are told no site refuse to play. */
+/** Players that get no referrer refuse to play. */
 const REFERRER = ` referrerpolicy="strict-origin-when-cross-origin"`;
 
 export function renderEmbed(node: Node, rendering: Rendering): string {

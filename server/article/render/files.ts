@@ -16,7 +16,7 @@ export interface ShownFile {
 }
 
 /**
- * The file of a block, null where the version has none of that name or it has no address that may stand on a page.
+ * The file of a block, null where the version has none of that name or no safe URL.
  * @param assumed what a file of unknown type is taken for
  */
 export function fileOf(name: unknown, rendering: Rendering, assumed: FileKind): ShownFile | null {
@@ -32,7 +32,7 @@ function kindOf(type: unknown, assumed: FileKind): FileKind {
   return (["image", "video", "audio"] as const).find((kind) => type.startsWith(`${kind}/`)) ?? "other";
 }
 
-/** How a picture stands on the page. */
+/** How a picture is placed on the page. */
 export interface PicturePlace {
   /** How wide the page shows it: the `sizes` of HTML. */
   sizes: string;

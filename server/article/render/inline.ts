@@ -38,7 +38,7 @@ const TAGS: Readonly<Record<MarkName, string>> = {
   code: "code",
 };
 
-/** Null for a mark that its attributes forbid: its text stands without it. */
+/** Null for a mark that its attributes forbid: its text is kept without it. */
 function openingTag(mark: Mark): string | null {
   const tag = tagOf(mark);
   if (mark.type.name === "link") {
@@ -52,7 +52,7 @@ function openingTag(mark: Mark): string | null {
   return `<${tag}>`;
 }
 
-/** Letters, digits, spaces and hyphens: nothing that could end the name, the rule or the attribute that it stands in. */
+/** Letters, digits, spaces and hyphens: nothing that could end the name, the rule or the attribute that holds it. */
 function isPlainFamily(family: string): boolean {
   return /^[\p{L}\p{M}\p{N} -]+$/u.test(family);
 }

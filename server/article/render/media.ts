@@ -167,7 +167,7 @@ export function renderMediaPlace(node: Node, rendering: Rendering): string {
   return figureOf("", renderInline(node), {}, rendering);
 }
 
-/** A card that stands for a page elsewhere. Nothing is asked of that page. */
+/** A card that links to another page. That page is never requested. */
 export function renderLinkEmbed(node: Node, rendering: Rendering): string {
   return renderCard(node.attrs as LinkCard, rendering);
 }

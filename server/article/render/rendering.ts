@@ -35,9 +35,9 @@ export interface Rendering {
   assets: Readonly<Record<string, RenderedAsset>>;
   freeHtml(html: string): string;
   embeds: EmbedSettings;
-  /** Language of the article, "" where nobody has said. */
+  /** Language of the article, "" where it is not set. */
   lang: string;
-  /** The style of the parts that stand in the document. */
+  /** The style of the parts that occur in the document. */
   parts: Set<StylePart>;
   /** Whether a picture was rendered already: those after the first are loaded when the reader comes near them. */
   hasPicture: boolean;

@@ -1,5 +1,5 @@
 /**
- * Addresses and text that may stand on a page. Every text and attribute of a document passes here before it stands in
+ * URLs and text that are safe on a page. Every text and attribute of a document passes here before it is put into
  * `vms_html`.
  */
 
@@ -7,7 +7,7 @@ const LINK_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "t
 const MEDIA_SCHEMES: ReadonlySet<string> = new Set(["http", "https"]);
 
 /**
- * A link target as it may stand on a page, or null. Read as a browser reads it: tabs and line breaks do not count,
+ * A link target that is safe on a page, or null. Read as a browser reads it: tabs and line breaks do not count,
  * nor do spaces and control characters at its ends; what has no scheme is relative.
  */
 export function safeHref(href: string): string | null {
@@ -27,7 +27,7 @@ function safeAddress(address: string, schemes: ReadonlySet<string>): string | nu
   return target;
 }
 
-/** The host that a link leads to, "" where it names none. What stands before an `@` is no host, whatever it looks like. */
+/** The host that a link leads to, "" where it names none. The part before an `@` is no host, whatever it looks like. */
 export function hostOf(href: string): string {
   const authority = /^(?:https?:)?[/\\]{2}([^/\\?#]*)/i.exec(href)?.[1] ?? "";
   return authority.slice(authority.lastIndexOf("@") + 1).replace(/^www\./i, "");

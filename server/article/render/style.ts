@@ -9,7 +9,7 @@
  * by setting `--galley-wide` and `--galley-full` (lengths for each side). Without them they reach out of a centred column;
  * a style sheet cannot know where its column is, so beside a sidebar that names itself as one they fill the column.
  *
- * In the rules, `@` is `.galley-article`. Where a margin is set it stands twice: it then counts for more than a theme's
+ * In the rules, `@` is `.galley-article`. Where a margin is set it is written twice: it then counts for more than a theme's
  * `.content p`, and for less than what a site writes on purpose with an id or `!important`.
  */
 
@@ -17,7 +17,7 @@
 const LINE = "var(--galley-line,rgba(128,128,128,.5))";
 const TINT = "var(--galley-tint,rgba(128,128,128,.12))";
 const CORNER = "var(--galley-corner,.25em)";
-/** Letters of what stands beside the text: captions, tables, buttons, cards. */
+/** Font of captions, tables, buttons and cards. */
 const SMALL_FONT = "font-family:var(--galley-small-font,inherit)";
 
 /** What widely used themes and plain HTML call a column beside the text. */
@@ -121,7 +121,7 @@ function reach(width: string, usual: string): string {
   );
 }
 
-/** Below a picture that reaches beyond the text the caption stands under the text. */
+/** Below a picture that is wider than the text, the caption is as wide as the text. */
 function underWide(width: string): string {
   return `@@>.galley-${width} figcaption{max-width:var(--galley-measure,none);margin-inline:auto}`;
 }

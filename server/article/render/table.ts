@@ -4,7 +4,7 @@ import { hasHead, numberColumns } from "../number-columns.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute } from "./safe.ts";
 
-/** @param renderCell what stands in a cell */
+/** @param renderCell the content of a cell */
 export function renderTable(table: Node, rendering: Rendering, renderCell: (cell: Node) => string): string {
   rendering.parts.add("table");
   const [first, ...others] = table.children;
@@ -42,7 +42,7 @@ function span(name: "colspan" | "rowspan", value: unknown): string {
   return value === 1 ? "" : ` ${name}="${Number(value)}"`;
 }
 
-/** The widths that somebody has drawn, as the cells of the first row hold them. */
+/** The column widths that the author set, as the cells of the first row have them. */
 function columnWidths(first: Node | undefined): string {
   const cells = first?.children ?? [];
   if (!cells.some(({ attrs }) => Array.isArray(attrs.colwidth))) return "";

@@ -6,21 +6,21 @@ import type { Database } from "../../storage/database.ts";
 export interface Comment {
   id: string;
   author: string;
-  /** Whether the site said who it was. */
+  /** Whether the site named the author. */
   authorFixed: boolean;
   createdAt: number;
   editedAt: number | null;
   text: string;
 }
 
-/** A comment with the answers to it. */
+/** A comment with its replies. */
 export interface Thread {
   /** Of its first comment. */
   id: string;
   anchor: CommentAnchor;
-  /** Where it was seen last; null while that is where it began. */
+  /** Its latest place; null while it is the first one. */
   placed: CommentAnchor | null;
-  /** How often something became of it. */
+  /** Number of changes. */
   changes: number;
   resolvedAt: number | null;
   resolvedBy: string | null;
@@ -114,7 +114,7 @@ export function createCommentStore(database: Database) {
   };
 
   return {
-    /** Writes run in the caller's transaction. @param anchor null for an answer */
+    /** Writes run in the caller's transaction. @param anchor null for a reply */
     insert(sessionId: string, comment: Omit<StoredComment, "editedAt">, anchor: CommentAnchor | null): void {
       insert.run({
         ...comment,
@@ -145,7 +145,7 @@ export function createCommentStore(database: Database) {
     sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { comments: 0, threads: 0, bytes: 0 },
     /** Threads that are not resolved. */
     openCount: (sessionId: string): number => openCount.get(sessionId)?.count ?? 0,
-    /** Counts one more thing that became of the thread. */
+    /** Counts a change of the thread. */
     count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
     setText: (sessionId: string, id: string, text: string, at: number) => void setText.run(text, at, sessionId, id),
     /** Null reopens it. */
@@ -154,7 +154,7 @@ export function createCommentStore(database: Database) {
     /** Does nothing where there is no such thread. */
     setPlaced: (sessionId: string, id: string, placed: CommentAnchor) =>
       void setPlaced.run(JSON.stringify(placed), sessionId, id),
-    /** With the answers to it. */
+    /** With its replies. */
     remove: (sessionId: string, id: string) => void remove.run(sessionId, id),
   };
 }

@@ -1,9 +1,9 @@
 /**
  * Comments on an article. They live beside the document: no version, no archive and no HTML has them.
  *
- * Galley knows no accounts. An author is who the site named when it opened the article, else the name that somebody typed;
- * own is what was written under the same name. That keeps colleagues from changing each other's words by mistake, not
- * somebody who means to: whoever has the article open may type any name, but not one that the site vouched for.
+ * Journalists have no accounts. An author is the user that the site named when it opened the article, else the name typed
+ * in the editor. Only comments under the same name can be changed. That prevents mistakes, not intent: a journalist can
+ * type any name except one that the site vouched for.
  */
 
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
@@ -17,20 +17,20 @@ import type { CommentStore, StoredComment, Thread } from "./comment-store.ts";
 
 /** Threads of a session, resolved ones too. */
 export const MAX_THREADS = 500;
-/** Answers in one thread. */
+/** Replies in one thread. */
 export const MAX_REPLIES = 200;
-/** UTF-8 bytes of all that is said in a session: what one page of the list may come to. */
+/** UTF-8 bytes of all comments of a session: one page of the list may hold them all. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Who asks. */
+/** The author of a request. */
 export interface CommentAuthor {
   name: string;
-  /** Whether the site said so. */
+  /** Whether the site named the author. */
   fixed: boolean;
 }
 
 export interface CommentWords {
-  /** Made by the tab, so that what is sent twice is kept once. */
+  /** Made by the tab, so that a repeated request is stored once. */
   id: string;
   text: string;
 }
@@ -66,11 +66,11 @@ export function createComments({
     if (comment.author === author.name && (author.fixed || !comment.authorFixed)) return;
     throw new AppError("forbidden", sentence("articles.comment_of_other", { author: comment.author }));
   };
-  /** Whether the same words came before under this id. @throws AppError conflict where others did */
+  /** Whether this comment is already stored. @throws AppError conflict where another has its id */
   const isThere = (sessionId: string, words: CommentWords, threadId: string): boolean => {
     const known = store.byId(sessionId, words.id);
     if (known === null) return false;
-    // It may have been changed since, by its author.
+    // Its author may have changed it since.
     if (known.threadId === threadId && (known.text === words.text || known.editedAt !== null)) return true;
     throw new AppError("conflict", sentence("articles.comment_id_used"));
   };
@@ -117,14 +117,14 @@ export function createComments({
           throw new AppError("conflict", sentence("articles.too_many_replies", { max: MAX_REPLIES }));
         assertQuota(sessionId, words.text, "reply");
         store.insert(sessionId, { ...written(author, words), threadId }, null);
-        // An answer to what was done with asks for it again.
+        // A reply reopens the thread.
         store.setResolved(sessionId, threadId, null);
         store.count(sessionId, threadId);
       });
       return told(sessionId, threadId);
     },
     /**
-     * Changes the words of an own comment, resolves or reopens a thread.
+     * Changes the author's own comment, resolves or reopens a thread.
      * @throws AppError not_found, forbidden, conflict
      */
     async change(
@@ -149,7 +149,7 @@ export function createComments({
       });
       return told(sessionId, threadId);
     },
-    /** Takes an own comment away, and with the first one its thread. @throws AppError not_found, forbidden, conflict */
+    /** Deletes the author's own comment; the first one with its thread. @throws AppError not_found, forbidden, conflict */
     async remove(sessionId: string, id: string, author: CommentAuthor): Promise<void> {
       const threadId = await commits.run(() => {
         const comment = find(sessionId, id);
@@ -162,7 +162,7 @@ export function createComments({
       });
       events.publish("comment", { id: threadId, session_id: sessionId });
     },
-    /** Notes where threads are now. Nobody is told: each tab follows its own words. */
+    /** Stores where threads are now. No event: each tab tracks its own text. */
     place: (sessionId: string, anchors: readonly { id: string; anchor: CommentAnchor }[]): Promise<void> =>
       commits.run(() => {
         for (const { id, anchor } of anchors) store.setPlaced(sessionId, id, anchor);

@@ -1,4 +1,4 @@
-/** SQL of drafts. Their words are text here: only who shows or saves them has a reason to parse them. */
+/** SQL of drafts. Their documents stay JSON text: only showing or saving one parses it. */
 import type { Database } from "../../storage/database.ts";
 
 /** A draft without its words. Times in ms, sizes in bytes. */

@@ -1,10 +1,9 @@
 /**
- * Drafts: what a tab has typed and not saved. One belongs to (session, client_id), so that no tab erases another's; a
- * save removes its own.
+ * Drafts: the unsaved changes of a tab. One belongs to (session, client_id), so that no tab erases another's; a save
+ * removes its own.
  *
- * The drafts of a session have a budget. A tab's newest words always find room: where they would not, the oldest words
- * are discarded, those of tabs that are gone first. The row of such a draft stays, so that its writer is told and looks
- * for the words on the computer that they were typed on.
+ * The drafts of a session have a budget. The newest draft always fits: the oldest ones are discarded for it, those of
+ * closed tabs first. The row of a discarded draft stays, so that the editor can say so and look into the browser's copy.
  */
 
 import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/document.ts";
@@ -16,11 +15,11 @@ import type { CommitGroup } from "../../storage/commit-group.ts";
 import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
 import type { Presence } from "./presence.ts";
 
-/** Drafts with words in one session: more tabs than ever have unsaved words in one article. */
+/** Drafts of one session that are not discarded: more tabs than ever have unsaved changes in one article. */
 const MAX_DRAFTS = 100;
-/** Bytes of all drafts of a session: eight of the largest that are taken. */
+/** Bytes of all drafts of a session: eight of the largest. */
 const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
-/** Drafts of a session whose words were discarded and whose rows are kept. */
+/** Discarded drafts of a session whose rows are kept. */
 const MAX_DISCARDED = 100;
 
 /** What a tab sends. */
@@ -43,8 +42,8 @@ export function createDrafts({
   store: DraftStore;
   presence: Presence;
 }) {
-  /** Discards older words until those of one more draft of `size` bytes fit. */
-  const makeRoom = (sessionId: string, clientId: string, size: number) => {
+  /** Discards older drafts until one of `size` bytes fits. */
+  const evict = (sessionId: string, clientId: string, size: number) => {
     const others = store.heads(sessionId).filter((draft) => draft.clientId !== clientId);
     const here = new Set(presence.people(sessionId).map((person) => person.clientId));
     const oldestFirst = others.filter((draft) => draft.size > 0).reverse();
@@ -90,13 +89,13 @@ export function createDrafts({
 
   return {
     /**
-     * Keeps a tab's words in place of its earlier ones; committed when it resolves.
+     * Stores a tab's draft in place of its earlier one; committed when it resolves.
      * @throws ValidationFailed for a document that no save would take; AppError too_large
      */
     put(sessionId: string, tab: TabWords): Promise<void> {
       const draft = readDraft(tab);
       return commits.run(() => {
-        makeRoom(sessionId, draft.clientId, draft.size);
+        evict(sessionId, draft.clientId, draft.size);
         store.put(sessionId, draft);
       });
     },

@@ -1,5 +1,5 @@
 /**
- * Credentials that sites put into metadata, at rest: in the stored text each stands as `"galley-sealed:…"`, and the
+ * Encrypts credentials in metadata at rest: the stored text has `"galley-sealed:…"` in place of each, and the
  * first of them carries all values, encrypted together under the master key for their session.
  */
 import { JsonText, replaceMembers } from "../../core/json-text.ts";
@@ -7,7 +7,7 @@ import { isSecretName, isWorthHiding } from "../../core/masking.ts";
 import type { SecretBox } from "../../storage/secret-box.ts";
 import { Metadata, SEAL_MARK, SEALED, unlikeSealed } from "./metadata.ts";
 
-/** What stands in place of every sealed value but the first. */
+/** Replaces every sealed value but the first. */
 const EMPTY = `${SEAL_MARK}"`;
 
 /** Sealed for the session, not the version: the versions of a session share its credentials. */
@@ -49,7 +49,7 @@ export function isSealed(stored: string): boolean {
   return stored.includes(SEAL_MARK) && stored.search(SEALED) !== -1;
 }
 
-/** A stored text without what is sealed in it, for a key that nobody has; deeper than the first level null stands there. */
+/** A stored text without its sealed values, for a lost key; below the first level they become null. */
 export function withoutSealed(stored: string): string {
   const members = new JsonText(stored).members().filter(([, value]) => !value.startsWith(SEAL_MARK));
   return JsonText.ofMembers(members).text.replace(SEALED, "$1null");

@@ -12,7 +12,7 @@ const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];
 /** Taken from the incoming object only as a non-empty string. */
 const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 
-/** Stands in place of a credential, see metadata-seal.ts. Matches the value of a member, with the colon before it. */
+/** Replaces a credential, see metadata-seal.ts. Matches the value of a member, with the colon before it. */
 export const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
 export const SEAL_MARK = '"galley-sealed:';
 
@@ -22,7 +22,7 @@ export const SEAL_MARK = '"galley-sealed:';
  */
 export const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
 
-/** A metadata object whose credentials are sealed, as it stands in the database. */
+/** A metadata object whose credentials are sealed, as stored. */
 export class Metadata {
   readonly stored: string;
 
@@ -54,7 +54,7 @@ export function isFilled(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Whether a member that comes in is kept: the rest is the service's own, or tells nothing. */
+/** Whether an incoming member is kept: the rest is the service's own, or empty. */
 const isTaken = ([key, value]: Member): boolean =>
   !SERVICE_KEYS.includes(key) && (!EDITOR_KEYS.includes(key) || isFilled(JSON.parse(value)));
 

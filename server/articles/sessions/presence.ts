@@ -20,7 +20,7 @@ export interface Person {
   since: number;
 }
 
-/** edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading. */
+/** edit: editing unless another tab is. take_over: editing, and the tab that was editing reads. read: reading. */
 export type PresenceWish = "edit" | "read" | "take_over";
 
 /** A tab that was silent this long is forgotten: it has missed three heartbeats. */
@@ -34,10 +34,10 @@ interface Tab extends Person {
   seenAt: number;
 }
 
-/** `tabs` by client id; `told` is what subscribers heard last, as JSON. */
+/** `tabs` by client id; `published`: the people of the last event, as JSON. */
 interface TabGroup {
   tabs: Map<string, Tab>;
-  told: string;
+  published: string;
   cancelSweep: () => void;
 }
 
@@ -60,8 +60,8 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       group.cancelSweep = clock.after(first + FORGOTTEN_AFTER_MS - clock.now(), () => settle(sessionId, group));
     }
     const now = JSON.stringify(peopleOf(group));
-    if (now === group.told) return;
-    group.told = now;
+    if (now === group.published) return;
+    group.published = now;
     events.publish("presence", { session_id: sessionId });
   }
 
@@ -80,7 +80,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       { clientId, author, wants }: { clientId: string; author: string; wants: PresenceWish },
     ): Person[] {
       const now = clock.now();
-      const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), told: "[]", cancelSweep: () => {} };
+      const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), published: "[]", cancelSweep: () => {} };
       const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
       if (others.length >= MAX_TABS)
         throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
@@ -97,7 +97,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       settle(sessionId, group);
       return peopleOf(group);
     },
-    /** A tab goes. Nobody becomes the editor by that: a reading tab asks for it itself. */
+    /** A tab leaves. No other tab starts to edit by that: a reading tab asks for it. */
     leave(sessionId: string, clientId: string): void {
       const group = groups.get(sessionId);
       if (group?.tabs.delete(clientId)) settle(sessionId, group);

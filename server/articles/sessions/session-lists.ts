@@ -1,7 +1,7 @@
 /**
- * Sessions as pages for the console, the most recently used first. A search is led by what fits few sessions: the words of
- * all of them stand in one narrow table, and how the newest version of each fared in one index. Where many fit, the list
- * itself is walked in steps, so that no question holds up what else the appliance does.
+ * Sessions as pages for the console, the most recently used first. A search starts from what matches few sessions: their
+ * words are in one narrow table, the state of their newest versions in one index. Where many match, the list itself is
+ * walked in steps, so that no search blocks the appliance.
  */
 import { foldedWords } from "../../contracts/log-query.ts";
 import { yieldToRequests } from "../../core/runtime.ts";

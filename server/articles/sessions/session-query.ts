@@ -1,7 +1,7 @@
 /** What the list of sessions can be asked for, and the line of words and `key:value` that people type. Pure. */
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 
-/** How a session stands: the delivery of its newest version, or that nothing was saved yet. */
+/** The state of a session: that of the delivery of its newest version, or unsaved. */
 export const SESSION_STATES = [
   "unsaved",
   "queued",
@@ -31,7 +31,7 @@ export interface ReadSessionQuery {
   authors: readonly string[];
   /** In the material id. */
   materials: readonly string[];
-  /** In the callback address. */
+  /** In the callback URL. */
   hosts: readonly string[];
   /** In the project's name. */
   projectNames: readonly string[];

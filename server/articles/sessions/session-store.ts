@@ -1,4 +1,4 @@
-/** SQL of the sessions room. */
+/** SQL of sessions. */
 import { createHash } from "node:crypto";
 import { JsonText } from "../../core/json-text.ts";
 import type { Database } from "../../storage/database.ts";
@@ -50,7 +50,7 @@ const decodeSession = (row: Row): Session => ({
   metadata: new Metadata(row.metadata),
 });
 
-/** The last access is kept to the minute: what is decided by it is decided in days. */
+/** The last access is stored to the minute: retention counts it in days. */
 const TOUCH_MS = 60_000;
 
 /** Whether an access now is so soon after the last one that it is not worth a commit. */
@@ -133,7 +133,7 @@ export function createSessionStore(database: Database) {
       const row = state.get(id, kind);
       return row === undefined ? null : { vmsJson: new JsonText(row.vms_json), createdAt: row.created_at };
     },
-    /** What it is called besides its material id, null where nobody has said. */
+    /** Its title, null where it has none. */
     title: titles.of,
     /** Whether a state with this hash is a version or a kept state of the session already. */
     knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
@@ -141,7 +141,7 @@ export function createSessionStore(database: Database) {
 }
 
 /**
- * Tells whether two `vms_json` are the same state. A site sends back what it was given with its own clientUrls, its own
+ * Equal for two `vms_json` of the same state. A site sends back what it was given with its own clientUrls, its own
  * key order and, from PHP, `[]` for an empty map, so none of these three counts.
  * @returns sha-256 (hex) of the state without `assets[*].clientUrl`, its keys sorted, `[]` taken for `{}`
  */

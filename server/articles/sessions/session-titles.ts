@@ -1,9 +1,8 @@
 /**
- * What an article is called, and found by: its title from the metadata, else its first heading or words, beside its material id and
- * who wrote it, in a narrow table of its own, because metadata may have megabytes and a search reads the words of every
- * session.
+ * Titles of articles: from the metadata, else the first heading or words. They are stored with material id and author in a
+ * narrow table, because metadata may have megabytes and a search reads the words of every session.
  *
- * Sessions of before this table get their row in small steps while the appliance runs; until then they are listed by
+ * Sessions created before this table get their row in small steps while the appliance runs. Until then they are listed by
  * their material id and not found by words.
  */
 import { readState } from "../../article/document.ts";
@@ -34,7 +33,7 @@ export function createSessionTitles(database: Database) {
   );
   return {
     /**
-     * Keeps what a session is called. Runs in the caller's transaction.
+     * Stores the title of a session. Runs in the caller's transaction.
      * @param heading of its current version; without it, what is known of it stays
      */
     keep(
@@ -51,7 +50,7 @@ export function createSessionTitles(database: Database) {
   };
 }
 
-/** `metadata.title` where it is a text that says something. */
+/** `metadata.title` where it is a text that is not blank. */
 export function titleOf(metadata: Metadata): string | null {
   if (metadata.stored.length > MAX_METADATA || !metadata.stored.includes('"title"')) return null;
   const title = metadata.read("title");
@@ -72,7 +71,7 @@ const PAGE = 10;
 const PAUSE_MS = 20;
 const RETRY_MS = 60_000;
 
-/** Gives every session of before its row. How far it has come is in the database. */
+/** Backfills titles for sessions created before this table existed. Its progress is in the database. */
 export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
   const places = createProgress(database);
   const titles = createSessionTitles(database);
@@ -80,7 +79,7 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     [number],
     { row: number; id: string; materialId: string; currentVersion: number | null; metadata: string }
   >(
-    // Of a size in which nothing is looked for, they are not read from the disk either.
+    // Metadata too large to be searched are not read from the disk either.
     `SELECT rowid AS row, id, material_id AS materialId, current_version AS currentVersion,
        CASE WHEN octet_length(metadata) <= ${4 * MAX_METADATA} THEN metadata ELSE '{}' END AS metadata FROM sessions
      WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
@@ -88,7 +87,7 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
   const state = database
     .prepare<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?")
     .pluck();
-  /** What a version is called by itself. Its first words are asked for only where the site gives no title. */
+  /** The heading of a version. Its first words count only where the site gives no title. */
   const headingOf = (id: string, version: number | null, hasTitle: boolean): string | null => {
     const text = version === null ? undefined : state.get(id, version);
     if (text === undefined || (hasTitle && !text.includes('"heading"'))) return null;

@@ -95,7 +95,7 @@ export function createSessions({
     adoptAssets(id, value, now, callbackUrl, originals);
   };
 
-  /** The session's own `metadata` object where nothing changes, so that the caller can tell by identity. */
+  /** The session's own `metadata` object where nothing changes: the caller compares by identity. */
   const mergedMetadata = (session: Session, incoming: JsonText | null): Metadata => {
     if (incoming === null) return session.metadata;
     const stored = seal.open(session.id, session.metadata);
@@ -161,7 +161,7 @@ export function createSessions({
     byMaterial: (projectId: string, materialId: string): Session | null => store.byMaterial(projectId, materialId),
     /** The state that the site sent at a later opening and that equals no version here; null where none is. */
     siteCopy: (id: string): SiteState | null => store.state(id, "site_copy"),
-    /** Counts as an access, soon. Never fails: where it cannot be written down, the log says so. */
+    /** Records an access, after the call returned. Never fails: a failed write is logged. */
     touch(session: Session): void {
       const now = runtime.clock.now();
       if (isFresh(session, now)) return;

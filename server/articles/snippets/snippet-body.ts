@@ -1,4 +1,4 @@
-/** What a tab sends as a snippet, made ready to be kept: its document checked, its files found, what lists show of it. */
+/** Prepares a snippet for storage: checks its document, finds its files, and makes its excerpt and thumbnail. */
 
 import type { Node } from "prosemirror-model";
 import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";

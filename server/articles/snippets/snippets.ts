@@ -1,7 +1,6 @@
 /**
- * Snippets: pieces of articles that a project keeps under a name, to be put into its other articles. They are the project's:
- * whoever has one of its articles open may insert, change and delete them. Comments are beside a document and do not come
- * along; files do, by their bytes, and outlive the article that they came from.
+ * Snippets: named pieces of articles that belong to a project. A journalist with any of its articles open may insert,
+ * change and delete them. A snippet has the files of its piece, which outlive the article, but no comments.
  */
 
 import { z } from "zod";
@@ -38,7 +37,7 @@ export interface SnippetPlace {
   projectId: string;
   /** The article that has its files. */
   sessionId: string;
-  /** Who does it, "" where nobody said. */
+  /** The author, "" where unknown. */
   author: string;
 }
 
@@ -77,8 +76,8 @@ export function createSnippets({
     if (known !== null && known.id !== id)
       throw new AppError("conflict", sentence("articles.snippet_name_used", { name: known.name }));
   };
-  /** @param instead the size of what it takes the place of. @throws AppError conflict */
-  const makeRoom = (projectId: string, size: number, instead: number | null): void => {
+  /** @param instead size of the content that it replaces; null for a new snippet. @throws AppError conflict */
+  const assertQuota = (projectId: string, size: number, instead: number | null): void => {
     const { snippets, bytes } = store.sums(projectId);
     if (instead === null && snippets >= MAX_SNIPPETS)
       throw new AppError("conflict", sentence("articles.too_many_snippets", { max: MAX_SNIPPETS }));
@@ -117,7 +116,7 @@ export function createSnippets({
     file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
 
     /**
-     * Keeps a new snippet. What is sent again under its id is kept once.
+     * Stores a new snippet. A repeated request with the same id is stored once.
      * @throws what `readSnippet` throws; AppError conflict where the name is taken or the project is full
      */
     async create(
@@ -130,7 +129,7 @@ export function createSnippets({
         if (known !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
         mustBeFree(projectId, name, id);
         const body = readSnippet(content, sessionId, assets);
-        makeRoom(projectId, body.size, null);
+        assertQuota(projectId, body.size, null);
         store.insert(projectId, id, name, snippetKey(name), body, change(author));
       });
       return told(projectId, id);
@@ -146,7 +145,7 @@ export function createSnippets({
         if (name !== undefined) rename(projectId, id, name, author);
         if (content === undefined) return;
         const body = readSnippet(content, sessionId, assets);
-        makeRoom(projectId, body.size, size);
+        assertQuota(projectId, body.size, size);
         store.setBody(projectId, id, body, change(author));
       });
       return told(projectId, id);
@@ -199,7 +198,7 @@ export const SnippetName = z
       .max(MAX_SNIPPET_NAME, nameTooLong),
   );
 
-/** What editor and console are shown. */
+/** As editor and console show it. */
 export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {
   return { ...head, changed_at: isoTime(changedAt), changed_by: changedBy };
 }

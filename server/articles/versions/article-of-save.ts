@@ -1,4 +1,4 @@
-/** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
+/** Prepares a save before anything is written: checks its document, finds its files, renders its HTML. */
 
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../../article/assets.ts";
@@ -39,7 +39,7 @@ export interface Article {
 /** What is known beside the state itself. */
 export interface ArticleSources {
   files: KnownFiles;
-  /** The state that this one was made from; asked for only where it is needed. */
+  /** The state that this one is based on; read only where needed. */
   before: () => JsonText | null;
   /** As the project has them now. */
   embeds: EmbedSettings;
@@ -102,7 +102,7 @@ export function readArticle(
   return { state, article };
 }
 
-/** The checked state; containers that the site never defined for the article are their words alone. */
+/** The checked state; containers that the site never defined are unwrapped. */
 function readKnown(
   vmsJson: VmsJson,
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What became of one state of an article in another, in bounds; plain data in and out, so that a thread can do it. */
+/** The bounded difference of two states of an article; plain data in and out, for a worker thread. */
 import { readWidths } from "../../article/assets.ts";
 import { attributeName, type CompareLanguage } from "../../article/compare/attribute-names.ts";
 import { type ComparedBlock, comparedBlock } from "../../article/compare/compared-block.ts";

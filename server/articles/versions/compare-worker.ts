@@ -2,5 +2,5 @@
 import { parentPort } from "node:worker_threads";
 import { type CompareRequest, compareStates } from "./compare-states.ts";
 
-// A bug in it reaches who asked as the thread's error.
+// A bug in it reaches the caller as the thread's error.
 parentPort?.on("message", (request: CompareRequest) => parentPort?.postMessage(compareStates(request)));

@@ -1,6 +1,6 @@
 /**
- * What became of a version in another one of the same session, block by block and word by word. It is found out in a
- * thread of its own: the largest article takes half a second, in which the appliance goes on answering.
+ * Compares two versions of a session, block by block and word by word. It runs in a thread of its own: the largest article
+ * takes half a second, and the appliance must not block for it.
  */
 
 import { once } from "node:events";
@@ -55,7 +55,7 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
   };
 }
 
-/** Starts the thread anew each time: an admin compares now and then, and what is not there takes no memory. */
+/** Starts a new thread for each comparison: they are rare, and an idle thread would keep its memory. */
 async function inThread(request: CompareRequest): Promise<CompareAnswer> {
   const worker = new Worker(WORKER_URL, {
     name: "compare",
@@ -64,7 +64,7 @@ async function inThread(request: CompareRequest): Promise<CompareAnswer> {
     execArgv: [],
   });
   worker.unref();
-  // What it dies of after its answer, or after its time, concerns nobody.
+  // Errors after its response, or after the timeout, are ignored.
   worker.on("error", () => {});
   worker.postMessage(request);
   try {

@@ -1,5 +1,5 @@
 /**
- * Free HTML as it may stand on a site's page: text, tables, lists, pictures and players from an explicit list. Nothing
+ * Free HTML that is safe on a site's page: text, tables, lists, pictures and players from an explicit list. Nothing
  * that runs, frames, styles or sends; no ids, which scripts of the page look up; no `data-` attributes, which its
  * frameworks obey.
  *
@@ -102,7 +102,7 @@ function keptAttributes(tagName: string, attribs: Record<string, string>): Recor
   return Object.fromEntries(kept);
 }
 
-/** An upper bound: a `<` may stand in a text as well, but every tag has one. */
+/** An upper bound: text may have a `<` too, but every tag has one. */
 function countTags(html: string): number {
   let count = 0;
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) count += 1;

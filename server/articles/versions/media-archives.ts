@@ -1,4 +1,4 @@
-/** The archive of a version (contract 2.6), built from its rows and blobs whenever somebody asks for it. */
+/** The archive of a version (contract 2.6), built from its rows and blobs for each request. */
 
 import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
 import type { Archive } from "../../archives/zip.ts";
@@ -11,7 +11,7 @@ import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionStore } from "./version-store.ts";
 
-/** What a download names; all of it must belong together. Contract 4.2. */
+/** The parts of a download URL; they must all belong together. Contract 4.2. */
 export interface MediaArchiveKey {
   projectId: string;
   materialId: string;
@@ -55,11 +55,11 @@ export function createMediaArchives({
     buildMediaArchive(contentOf(versionId, options), blobs);
   return {
     /**
-     * @param options.secrets what of its metadata is nobody's but the site's is left as it is unless told otherwise
+     * @param options.secrets "masked" hides the credentials in its metadata; by default they are included, as for the site
      * @throws AppError not_found; unavailable where a file of it is missing on disk
      */
     ofVersion,
-    /** What stands in the archive, in its order; its credentials as dots. @throws AppError not_found */
+    /** The entries of the archive in order, with masked credentials. @throws AppError not_found */
     entries: (versionId: string) => mediaArchiveEntries(contentOf(versionId, { secrets: "masked" })),
     /** Null where the parts of the key do not all belong together, or the version is gone. */
     async find(key: MediaArchiveKey): Promise<Archive | null> {

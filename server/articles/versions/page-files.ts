@@ -16,9 +16,9 @@ export interface KnownFiles {
 }
 
 /**
- * What the rendering is told of each file, and the names of those that no reader may see: neither here nor at an address
- * that a page can load, or not to be had from there. A picture of which some sizes are missing is shown in the others; one
- * that is missing whole keeps the site's address, which may answer to readers.
+ * The files for the rendering, and the names of those that readers cannot see: without content here, and without a URL
+ * that a page can load or that Galley could fetch. A picture that lacks some sizes is shown in the others; one that lacks
+ * all keeps the site's URL, which may work for readers.
  */
 export function pageFiles(
   named: readonly Asset[],

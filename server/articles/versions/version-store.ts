@@ -1,11 +1,11 @@
-/** SQL of the versions room. */
+/** SQL of versions. */
 import { JsonText } from "../../core/json-text.ts";
 import type { Database } from "../../storage/database.ts";
 import { beginningOfColumn } from "../../storage/lists.ts";
 import { Metadata } from "../sessions/metadata.ts";
 
 /**
- * The number of the original: the state of another editor that a session began with, kept as it came from the first save
+ * The number of the original: the state of another editor that a session began with, kept unchanged from the first save
  * on (contract 10). It has no rendering, no files and no delivery.
  */
 export const ORIGINAL = 0;

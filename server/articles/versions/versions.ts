@@ -1,5 +1,5 @@
 /**
- * Versions: every save is one, with its document, its rendering, its files and the metadata of that moment.
+ * Versions: each save is one, with its document, HTML, files and metadata.
  *
  * Glossary. version: an acknowledged save; numbers count up in a session. base version: the version that a save was made
  * from. current version: the newest. current state: the current version's vms_json with the clientUrls that the site
@@ -33,18 +33,18 @@ import { withClientUrls } from "./letters.ts";
 import type { StyleSheets } from "./style-sheets.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
-/** A save as the editor asks for it, its shape validated. */
+/** A save request, its shape validated. */
 export interface SaveRequest {
   saveId: string;
   vmsJson: VmsJson;
   baseVersion: number | null;
   userEmail: string | null;
   userIp: string | null;
-  /** The tab whose draft this save makes superfluous. */
+  /** The tab whose draft this save replaces. */
   clientId: string | null;
 }
 
-/** A save without its document, which is let go once it is checked and rendered. */
+/** A save without its document, so that waiting for the commit does not keep the document in memory. */
 type SaveDetails = Omit<SaveRequest, "vmsJson">;
 
 export interface Saved {
@@ -52,7 +52,7 @@ export interface Saved {
   deliveryId: string;
 }
 
-/** Another tab's save came in between; `current` is what stands now. */
+/** Another tab's save came in between; `current` is the newest version. */
 export class SaveConflicts extends AppError {
   readonly baseVersion: number | null;
   readonly current: VersionHead;
@@ -124,7 +124,7 @@ export function createVersions({
   const isOwn = (state: VmsJson) => isBlankState(state) || isReadableState(state);
 
   /**
-   * What another editor wrote is never overwritten: the first save keeps it as the original.
+   * Keeps another editor's state as the original before the first save replaces it.
    * @returns the original's id as a version, null where the session did not begin with another editor's state
    */
   const keepOriginal = (sessionId: string): string | null => {
@@ -147,7 +147,7 @@ export function createVersions({
     return assets.ofSession(sessionId);
   };
 
-  /** Writes a save, once it has checked in the same transaction that the save still may be made. */
+  /** Checks that the save is still allowed, and writes it, in one transaction. */
   const commit = (session: Session, request: SaveDetails, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
@@ -219,7 +219,7 @@ export function createVersions({
       ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)
       : (store.byNumber(sessionId, baseVersion)?.vmsJson ?? null);
 
-  /** Waits for the commit. Many saves may wait for the same one, so nothing is kept in memory but what is written. */
+  /** Waits for the commit. Many saves may wait for one, so only the data to be written stays in memory. */
   const write = async (session: Session, request: SaveDetails, article: Article): Promise<Saved> => {
     const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
@@ -268,7 +268,7 @@ export function createVersions({
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, details.saveId);
     if (first !== null) return savedBefore(first);
-    // Without one nothing is waited for: the save shares the commit of what came with it.
+    // Without a style sheet the save does not wait, so that it shares a commit with other saves.
     const styleFile = styleSheets.isFile(session) ? await styleSheets.of(session) : null;
     return write(session, details, articleOf(session, vmsJson, before, styleFile).article);
   };

@@ -1,6 +1,6 @@
 /**
- * Takes out of a file what its readers have no business with: place, device, serial numbers, names, notes, thumbnails. What
- * is seen and heard stays to the last bit.
+ * Removes private metadata from a file: place, device, serial numbers, names, notes, thumbnails. Picture and sound stay
+ * unchanged to the last bit.
  */
 import { open } from "node:fs/promises";
 import type { MediaExtension } from "../media-types.ts";

@@ -1,4 +1,4 @@
-/** Of all that EXIF says, how the picture is turned is the one thing that a page needs. */
+/** The orientation in EXIF: the only part of it that a page needs. */
 
 const ORIENTATION = 0x0112;
 

@@ -1,6 +1,6 @@
 /**
  * JPEG: what the decoder needs, the colour profile and which way the picture is turned stay; EXIF, XMP, IPTC, comments,
- * thumbnails, notes of makers and all that stands after the picture's end (further pictures, films) go.
+ * thumbnails, notes of makers and everything after the picture's end (further pictures, films) go.
  */
 import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";

@@ -1,6 +1,6 @@
 /**
- * A file without what is nobody's business: which ranges of it stay, and what stands in the place of the others. Nothing is
- * decoded and written anew, so a picture keeps every pixel, and files of any size need little memory.
+ * A file without its private metadata: the ranges that stay, and what replaces the others. Nothing is decoded and encoded
+ * again, so a picture keeps every pixel, and files of any size need little memory.
  */
 import { type FileHandle, open } from "node:fs/promises";
 

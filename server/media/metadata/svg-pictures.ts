@@ -1,4 +1,4 @@
-/** The photographs that a drawing brings along as data: they tell what any other does. */
+/** Removes private metadata from the photographs embedded in a drawing. */
 import { cleanGif } from "./gif.ts";
 import { cleanJpeg } from "./jpeg.ts";
 import { type Part, piecedTogether, type Source, sourceOfBytes } from "./parts.ts";
