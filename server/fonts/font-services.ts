@@ -1,15 +1,8 @@
 /** The services of fonts: inspection, storage, snapshots, publishing and its recipients. */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
-import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
-import type { Sender } from "../deliveries/sender.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { BlobStore } from "../storage/blobs.ts";
-import type { Database } from "../storage/database.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+import type { Services } from "../services.ts";
 import { createFontInspection } from "./font-inspection.ts";
 import { createFontSnapshots } from "./font-snapshots.ts";
 import { createFontStore } from "./font-store.ts";
@@ -21,17 +14,9 @@ import type { SnapshotStore } from "./snapshot-store.ts";
 export function createFontServices({
   snapshotStore,
   ...given
-}: {
-  database: Database;
-  runtime: Runtime;
-  events: EventHub;
-  audit: AuditLog;
-  projects: Projects;
-  blobs: BlobStore;
+}: Pick<Services, "database" | "runtime" | "events" | "audit" | "projects" | "blobs" | "sender" | "settings"> & {
   sessions: SessionStore;
   deliveries: DeliveryStore;
-  sender: Sender;
-  settings: SettingsStore;
   snapshotStore: SnapshotStore;
 }) {
   const { database, blobs, sessions } = given;

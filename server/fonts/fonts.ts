@@ -6,13 +6,9 @@ import type { Readable } from "node:stream";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
 import { archiveFileName } from "../media/file-names.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { Blob, BlobStore, Received } from "../storage/blobs.ts";
-import type { Database } from "../storage/database.ts";
+import type { Services } from "../services.ts";
+import type { Blob, Received } from "../storage/blobs.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
 import type { FontInspection } from "./font-inspection.ts";
 import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
@@ -34,13 +30,7 @@ export function createFonts({
   blobs,
   store,
   inspection,
-}: {
-  database: Database;
-  runtime: Runtime;
-  events: EventHub;
-  audit: AuditLog;
-  projects: Projects;
-  blobs: BlobStore;
+}: Pick<Services, "database" | "runtime" | "events" | "audit" | "projects" | "blobs"> & {
   store: FontStore;
   inspection: FontInspection;
 }) {

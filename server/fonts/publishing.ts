@@ -6,14 +6,9 @@
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { Database } from "../storage/database.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+import type { Services } from "../services.ts";
 import type { FontStore } from "./font-store.ts";
 import { publishedFonts } from "./font-tree.ts";
 import type { Recipient, Recipients } from "./recipients.ts";
@@ -39,13 +34,7 @@ export function createFontPublishing({
   recipients,
   deliveries,
   sender,
-}: {
-  database: Database;
-  runtime: Runtime;
-  events: EventHub;
-  audit: AuditLog;
-  settings: SettingsStore;
-  projects: Projects;
+}: Pick<Services, "database" | "runtime" | "events" | "audit" | "settings" | "projects"> & {
   sessions: SessionStore;
   store: FontStore;
   snapshots: SnapshotStore;

@@ -9,7 +9,7 @@ import type { Clock } from "../core/runtime.ts";
  * preview: looking at the article on the public listener. look: the same for an admin, on the console's. clip: what was
  * copied in the session may be pasted in another of its project.
  */
-export type TokenPurpose = "edit" | "preview" | "look" | "clip";
+export type TokenPurpose = "edit" | "preview" | "console_preview" | "clip";
 
 export type Tokens = ReturnType<typeof createTokens>;
 

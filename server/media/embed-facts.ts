@@ -3,12 +3,12 @@
  * editor nor the published page requests it. Nothing about the author is sent. Galley works without the internet: where
  * the provider is not reachable, the embed shows its provider and its URL.
  */
+
 import { embedOf } from "../article/embeds/embed.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
-import { type Runtime, within } from "../core/runtime.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Projects } from "../projects/projects.ts";
+import { within } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
 import type { FetchBudget } from "./fetch-budget.ts";
@@ -36,12 +36,9 @@ export function createEmbedFacts({
   uploads,
   budget,
   outgoing,
-}: {
-  runtime: Runtime;
-  projects: Projects;
+}: Pick<Services, "runtime" | "projects" | "outgoing"> & {
   uploads: Uploads;
   budget: FetchBudget;
-  outgoing: Outgoing;
 }) {
   return {
     /**

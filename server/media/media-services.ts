@@ -1,16 +1,7 @@
 /** The services of an article's files, each made once: how they come from a person, from another page and from the site. */
 
-import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
-import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { BlobStore } from "../storage/blobs.ts";
-import type { CommitGroup } from "../storage/commit-group.ts";
-import type { Database } from "../storage/database.ts";
-import type { SettingsStore } from "../storage/settings.ts";
-import type { AssetStore } from "./asset-store.ts";
+import type { Services } from "../services.ts";
 import { createEmbedFacts } from "./embed-facts.ts";
 import { createReadableHosts } from "./fetch-asset.ts";
 import { createFetchBudget } from "./fetch-budget.ts";
@@ -23,18 +14,11 @@ export function createMediaServices({
   database,
   places,
   ...given
-}: {
-  database: Database;
-  runtime: Runtime;
-  commits: CommitGroup;
-  events: EventHub;
-  settings: SettingsStore;
-  projects: Projects;
+}: Pick<
+  Services,
+  "database" | "runtime" | "commits" | "events" | "settings" | "projects" | "seal" | "assets" | "blobs" | "outgoing"
+> & {
   sessions: SessionStore;
-  seal: MetadataSeal;
-  assets: AssetStore;
-  blobs: BlobStore;
-  outgoing: Outgoing;
   /** Where the appliance and its sample site are: files may be read from loopback only where `createReadableHosts` lets them. */
   places: Parameters<typeof createReadableHosts>[0];
 }) {

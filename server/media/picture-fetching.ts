@@ -6,10 +6,8 @@
 import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { type Runtime, within } from "../core/runtime.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+import { within } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts } from "./fetch-asset.ts";
 import type { FetchBudget } from "./fetch-budget.ts";
@@ -26,14 +24,10 @@ export function createPictureFetching({
   budget,
   readableHosts,
   outgoing,
-}: {
-  runtime: Runtime;
-  settings: SettingsStore;
-  projects: Projects;
+}: Pick<Services, "runtime" | "settings" | "projects" | "outgoing"> & {
   uploads: Uploads;
   budget: FetchBudget;
   readableHosts: ReadableHosts;
-  outgoing: Outgoing;
 }) {
   return {
     /**

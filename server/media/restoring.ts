@@ -5,16 +5,12 @@
  */
 
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
-import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import { type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
-import { pause, type Runtime, within } from "../core/runtime.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { BlobStore, Received } from "../storage/blobs.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+import { pause, within } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
+import type { Received } from "../storage/blobs.ts";
 import { dataUrlBytes, isDataUrl } from "./data-url.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
@@ -41,18 +37,11 @@ export function createRestoring({
   blobs,
   readableHosts,
   outgoing,
-}: {
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
+}: Pick<Services, "runtime" | "events" | "settings" | "seal" | "projects" | "blobs" | "outgoing"> & {
   store: RestoreStore;
   sessions: SessionStore;
-  seal: MetadataSeal;
-  projects: Projects;
-  blobs: BlobStore;
   /** Where files of a project may be fetched from. */
   readableHosts: ReadableHosts;
-  outgoing: Outgoing;
 }) {
   const stop = new AbortController();
   const underWay = new Map<string, { origin: string; done: Promise<void> }>();

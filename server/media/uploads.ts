@@ -7,11 +7,9 @@ import type { Readable } from "node:stream";
 import { MAX_WIDTHS } from "../article/assets.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
-import type { Blob, BlobStore } from "../storage/blobs.ts";
-import type { CommitGroup } from "../storage/commit-group.ts";
-import type { SettingsStore } from "../storage/settings.ts";
-import { type Asset, type AssetStore, isGone, type StoredFiles } from "./asset-store.ts";
+import type { Services } from "../services.ts";
+import type { Blob } from "../storage/blobs.ts";
+import { type Asset, isGone, type StoredFiles } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect, RETRY_AFTER_S } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
@@ -42,13 +40,7 @@ export function createUploads({
   settings,
   blobs,
   assets,
-}: {
-  runtime: Runtime;
-  commits: CommitGroup;
-  settings: SettingsStore;
-  blobs: BlobStore;
-  assets: AssetStore;
-}) {
+}: Pick<Services, "runtime" | "commits" | "settings" | "blobs" | "assets">) {
   /** @throws AppError conflict where the session has no room for another file */
   const assertQuota = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;

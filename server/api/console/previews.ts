@@ -25,12 +25,12 @@ export function createConsolePreviews({
      */
     pathOf(sessionId: string): string {
       const end = (Math.floor(clock.now() / HOUR_MS) + 2) * HOUR_MS;
-      return `/preview/${sessionId}/${tokens.issue("look", sessionId, end)}/`;
+      return `/preview/${sessionId}/${tokens.issue("console_preview", sessionId, end)}/`;
     },
     /** The session that a request may look at. @throws AppError unauthenticated, not_found */
     enter(req: Request): Session {
       const id = String(req.params.session_id);
-      if (tokens.check("look", id, String(req.params.token)) === null)
+      if (tokens.check("console_preview", id, String(req.params.token)) === null)
         throw new AppError("unauthenticated", sentence("articles.console_preview_over"));
       return sessions.byId(id);
     },

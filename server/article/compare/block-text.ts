@@ -2,7 +2,18 @@
 import type { Mark, Node } from "prosemirror-model";
 
 /** Attributes that readers see, in the order in which they are compared. */
-const SHOWN_ATTRIBUTES = ["file", "alt", "title", "description", "credit", "source", "href", "html", "poster", "language"] as const;
+const SHOWN_ATTRIBUTES = [
+  "file",
+  "alt",
+  "title",
+  "description",
+  "credit",
+  "source",
+  "href",
+  "html",
+  "poster",
+  "language",
+] as const;
 
 /** The label of an attribute; null where it is not compared as text. */
 export type NameOf = (attribute: string, block: Node) => string | null;

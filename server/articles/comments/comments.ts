@@ -9,9 +9,7 @@
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { EventHub } from "../../core/events.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { CommitGroup } from "../../storage/commit-group.ts";
+import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
 import type { CommentStore, StoredComment, Thread } from "./comment-store.ts";
 
@@ -42,10 +40,7 @@ export function createComments({
   commits,
   events,
   store,
-}: {
-  runtime: Runtime;
-  commits: CommitGroup;
-  events: EventHub;
+}: Pick<Services, "runtime" | "commits" | "events"> & {
   store: CommentStore;
 }) {
   const { clock } = runtime;
@@ -82,8 +77,8 @@ export function createComments({
     if (bytes - Buffer.byteLength(replaced) + Buffer.byteLength(text) > MAX_BYTES)
       throw new AppError("conflict", sentence("articles.comments_too_long"));
   };
-  /** After the commit. */
-  const told = (sessionId: string, threadId: string): Thread => {
+  /** Publishes the change, after the commit. */
+  const publishThread = (sessionId: string, threadId: string): Thread => {
     events.publish("comment", { id: threadId, session_id: sessionId });
     return thread(sessionId, threadId);
   };
@@ -106,7 +101,7 @@ export function createComments({
         assertQuota(sessionId, words.text, "thread");
         store.insert(sessionId, { ...written(author, words), threadId: words.id }, anchor);
       });
-      return told(sessionId, words.id);
+      return publishThread(sessionId, words.id);
     },
     /** @throws AppError not_found, conflict */
     async reply(sessionId: string, threadId: string, author: CommentAuthor, words: CommentWords): Promise<Thread> {
@@ -121,7 +116,7 @@ export function createComments({
         store.setResolved(sessionId, threadId, null);
         store.count(sessionId, threadId);
       });
-      return told(sessionId, threadId);
+      return publishThread(sessionId, threadId);
     },
     /**
      * Changes the author's own comment, resolves or reopens a thread.
@@ -147,7 +142,7 @@ export function createComments({
         store.count(sessionId, comment.threadId);
         return comment.threadId;
       });
-      return told(sessionId, threadId);
+      return publishThread(sessionId, threadId);
     },
     /** Deletes the author's own comment; the first one with its thread. @throws AppError not_found, forbidden, conflict */
     async remove(sessionId: string, id: string, author: CommentAuthor): Promise<void> {

@@ -10,10 +10,8 @@ import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/doc
 import type { VmsJson } from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../../core/errors.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { CommitGroup } from "../../storage/commit-group.ts";
+import type { Services } from "../../services.ts";
 import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
-import type { Presence } from "./presence.ts";
 
 /** Drafts of one session that are not discarded: more tabs than ever have unsaved changes in one article. */
 const MAX_DRAFTS = 100;
@@ -36,11 +34,8 @@ export function createDrafts({
   commits,
   store,
   presence,
-}: {
-  runtime: Runtime;
-  commits: CommitGroup;
+}: Pick<Services, "runtime" | "commits" | "presence"> & {
   store: DraftStore;
-  presence: Presence;
 }) {
   /** Discards older drafts until one of `size` bytes fits. */
   const evict = (sessionId: string, clientId: string, size: number) => {

@@ -9,12 +9,9 @@
 import { isBlankState } from "../../article/document.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { EventHub } from "../../core/events.ts";
 import type { JsonText } from "../../core/json-text.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { CommitGroup } from "../../storage/commit-group.ts";
+import type { Services } from "../../services.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
-import type { MetadataSeal } from "./metadata-seal.ts";
 import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
 import { titleOf } from "./session-titles.ts";
 
@@ -45,12 +42,8 @@ export function createSessions({
   adoptAssets,
   keepContainers,
   moveDeliveries,
-}: {
-  commits: CommitGroup;
-  runtime: Runtime;
-  events: EventHub;
+}: Pick<Services, "commits" | "runtime" | "events" | "seal"> & {
   store: SessionStore;
-  seal: MetadataSeal;
   /** A state of the site as it is kept: its files go by names that archives can have. */
   importState: (vmsJson: WrittenState) => WrittenState & { originals: ReadonlyMap<string, string> };
   /**

@@ -16,13 +16,10 @@ import {
   snippetName,
 } from "../../contracts/snippets-api.ts";
 import { AppError } from "../../core/errors.ts";
-import type { EventHub } from "../../core/events.ts";
-import { isoTime, type Runtime } from "../../core/runtime.ts";
-import type { Asset, AssetStore, StoredFile } from "../../media/asset-store.ts";
+import { isoTime } from "../../core/runtime.ts";
+import type { Asset, StoredFile } from "../../media/asset-store.ts";
 import type { Uploads } from "../../media/uploads.ts";
-import type { Projects } from "../../projects/projects.ts";
-import type { AuditLog } from "../../storage/audit-log.ts";
-import type { CommitGroup } from "../../storage/commit-group.ts";
+import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
 import { readSnippet } from "./snippet-body.ts";
 import type { SnippetHead, SnippetStore } from "./snippet-store.ts";
@@ -52,14 +49,8 @@ export function createSnippets({
   store,
   assets,
   uploads,
-}: {
-  runtime: Runtime;
-  commits: CommitGroup;
-  events: EventHub;
-  audit: AuditLog;
-  projects: Projects;
+}: Pick<Services, "runtime" | "commits" | "events" | "audit" | "projects" | "assets"> & {
   store: SnippetStore;
-  assets: AssetStore;
   uploads: Uploads;
 }) {
   const change = (by: string) => ({ at: runtime.clock.now(), by });
@@ -84,8 +75,8 @@ export function createSnippets({
     if (bytes - (instead ?? 0) + size > MAX_BYTES)
       throw new AppError("conflict", sentence("articles.snippets_too_large", { limit: MAX_BYTES }));
   };
-  /** After the commit. */
-  const told = (projectId: string, id: string): SnippetHead => {
+  /** Publishes the change, after the commit. */
+  const publishSnippet = (projectId: string, id: string): SnippetHead => {
     events.publish("snippet", { id, project_id: projectId });
     return find(projectId, id);
   };
@@ -132,7 +123,7 @@ export function createSnippets({
         assertQuota(projectId, body.size, null);
         store.insert(projectId, id, name, snippetKey(name), body, change(author));
       });
-      return told(projectId, id);
+      return publishSnippet(projectId, id);
     },
     /** Gives it another name, other content, or both. @throws as `create`; AppError not_found */
     async change(
@@ -148,7 +139,7 @@ export function createSnippets({
         assertQuota(projectId, body.size, size);
         store.setBody(projectId, id, body, change(author));
       });
-      return told(projectId, id);
+      return publishSnippet(projectId, id);
     },
     /** @throws AppError not_found */
     remove: (projectId: string, id: string): Promise<void> => remove(projectId, id, () => {}),
@@ -159,7 +150,7 @@ export function createSnippets({
         rename(projectId, id, name, "");
         audit.record("snippet renamed", projectId, { before, name });
       });
-      return told(projectId, id);
+      return publishSnippet(projectId, id);
     },
     /** @throws AppError not_found */
     removeAsAdmin: (projectId: string, id: string): Promise<void> =>

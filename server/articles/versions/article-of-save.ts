@@ -12,9 +12,9 @@ import { ValidationFailed } from "../../core/errors.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { type Asset, isGone } from "../../media/asset-store.ts";
 import { stateHash } from "../sessions/session-store.ts";
+import { hasForeignParts, keepSpelling, withoutReferences } from "./exact-state.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { containerHash, hashesIn } from "./known-containers.ts";
-import { hasForeignParts, keepLetters, withPlainWords } from "./letters.ts";
 import { type KnownFiles, pageFiles } from "./page-files.ts";
 import type { KeptFile } from "./version-store.ts";
 
@@ -84,7 +84,7 @@ export function readArticle(
     ...(styleFile === null ? {} : { styleFile: styleFile.fileName }),
   });
   const base = hasForeignParts(state) ? before() : null;
-  const text = withPlainWords(base === null ? JsonText.of(state) : keepLetters(state, base));
+  const text = withoutReferences(base === null ? JsonText.of(state) : keepSpelling(state, base));
   const article = {
     text,
     stateHash: stateHash(state),

@@ -1,9 +1,8 @@
 /** The callback `article_saved` (contract 6.1): what it sends, what the site's answer means, and what is kept of it. */
+
 import type { CallbackKind } from "../../deliveries/callback-request.ts";
-import type { ContentUrls } from "../../deliveries/content-url.ts";
 import { judgeArticleSaved } from "../../deliveries/judge.ts";
-import type { AssetStore } from "../../media/asset-store.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { Services } from "../../services.ts";
 import type { VersionStore } from "./version-store.ts";
 
 /** The version goes out as it was saved, and the clientUrls that the site gave to its files are kept. */
@@ -12,11 +11,8 @@ export function createArticleSaved({
   versions,
   seal,
   contentUrls,
-}: {
-  assets: AssetStore;
+}: Pick<Services, "assets" | "seal" | "contentUrls"> & {
   versions: VersionStore;
-  seal: MetadataSeal;
-  contentUrls: ContentUrls;
 }): CallbackKind {
   return {
     content: (delivery, session) => ({

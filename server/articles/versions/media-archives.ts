@@ -4,10 +4,8 @@ import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.
 import type { Archive } from "../../archives/zip.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { AssetStore } from "../../media/asset-store.ts";
-import type { BlobStore } from "../../storage/blobs.ts";
+import type { Services } from "../../services.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionStore } from "./version-store.ts";
 
@@ -25,12 +23,9 @@ export function createMediaArchives({
   seal,
   assets,
   blobs,
-}: {
+}: Pick<Services, "seal" | "assets" | "blobs"> & {
   versions: VersionStore;
   sessions: SessionStore;
-  seal: MetadataSeal;
-  assets: AssetStore;
-  blobs: BlobStore;
 }) {
   /** The original has no archive: it is what the site gave. */
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {

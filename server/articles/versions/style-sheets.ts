@@ -2,12 +2,11 @@
  * The style sheet of articles as a file of the version, where a project asks for it (its setting `style_sheet`): for sites
  * that take `<style>` out of `vms_html`. It is an asset like any other, so that sites store it and answer with its URL.
  */
+
 import { createHash } from "node:crypto";
 import { styleSheet, styleSheetName } from "../../article/render.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { Asset, AssetStore } from "../../media/asset-store.ts";
-import type { Projects } from "../../projects/projects.ts";
-import type { BlobStore } from "../../storage/blobs.ts";
+import type { Asset } from "../../media/asset-store.ts";
+import type { Services } from "../../services.ts";
 import type { Session } from "../sessions/session-store.ts";
 
 export type StyleSheets = ReturnType<typeof createStyleSheets>;
@@ -17,12 +16,7 @@ export function createStyleSheets({
   projects,
   assets,
   blobs,
-}: {
-  runtime: Runtime;
-  projects: Projects;
-  assets: AssetStore;
-  blobs: BlobStore;
-}) {
+}: Pick<Services, "runtime" | "projects" | "assets" | "blobs">) {
   const bytes = Buffer.from(styleSheet());
   // Another version of Galley has other rules under another name: no site mixes the two up.
   const fileName = styleSheetName(createHash("sha256").update(bytes).digest("hex").slice(0, 8));

@@ -13,23 +13,18 @@ import { embedSettings } from "../../article/embeds/settings.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { EventHub } from "../../core/events.ts";
 import type { JsonText } from "../../core/json-text.ts";
-import { isoTime, type Runtime } from "../../core/runtime.ts";
+import { isoTime } from "../../core/runtime.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
-import type { Sender } from "../../deliveries/sender.ts";
-import type { Asset, AssetStore } from "../../media/asset-store.ts";
-import type { Projects } from "../../projects/projects.ts";
-import type { CommitGroup } from "../../storage/commit-group.ts";
+import type { Asset } from "../../media/asset-store.ts";
+import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../../storage/lists.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import { type Article, faultAt, readArticle } from "./article-of-save.ts";
+import { withClientUrls } from "./exact-state.ts";
 import type { KnownContainers } from "./known-containers.ts";
-import { withClientUrls } from "./letters.ts";
 import type { StyleSheets } from "./style-sheets.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
@@ -86,21 +81,13 @@ export function createVersions({
   seal,
   deliveries,
   sender,
-}: {
-  commits: CommitGroup;
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
+}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "projects" | "assets" | "seal" | "sender"> & {
   store: VersionStore;
-  projects: Projects;
   sessions: SessionStore;
   drafts: DraftStore;
-  assets: AssetStore;
   containers: KnownContainers;
   styleSheets: StyleSheets;
-  seal: MetadataSeal;
   deliveries: DeliveryStore;
-  sender: Sender;
 }) {
   /** A new delivery is held where the admin has paused all deliveries. */
   const stateOfNewDelivery = () => (settings.get().deliveries_paused ? "held" : "pending");

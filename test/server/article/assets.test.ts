@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type AssetFacts, withDummyUrls } from "../../../server/article/assets.ts";
 import { filesOf, readState } from "../../../server/article/document.ts";
 import type { GalleyState } from "../../../server/article/vms-json.ts";
-import { withClientUrls } from "../../../server/articles/versions/letters.ts";
+import { withClientUrls } from "../../../server/articles/versions/exact-state.ts";
 import { JsonText } from "../../../server/core/json-text.ts";
 
 const figure = (file: string) => ({ type: "figure", attrs: { file } });

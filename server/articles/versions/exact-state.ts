@@ -1,6 +1,6 @@
 /**
- * Editor states kept to the letter (see json-text.ts): the clientUrls that the appliance itself puts into them, and the
- * numbers that a browser wrote in another way than the site.
+ * Editor states with their exact JSON text (see json-text.ts): sets clientUrls, and restores the spelling of numbers that a
+ * browser rewrote.
  */
 import { dummyReference, isAssetName } from "../../article/assets.ts";
 import type { GalleyState } from "../../article/vms-json.ts";
@@ -15,8 +15,8 @@ export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string
   );
 }
 
-/** The state with words that look like a reference written otherwise, because sites replace references as plain text. */
-export function withPlainWords(state: JsonText): JsonText {
+/** Escapes text of the article that looks like a reference: sites replace references as plain text. */
+export function withoutReferences(state: JsonText): JsonText {
   return JsonText.ofMembers(
     state
       .members()
@@ -27,7 +27,7 @@ export function withPlainWords(state: JsonText): JsonText {
 const OWN_KEYS = new Set(["format", "doc", "assets"]);
 const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height", "widths"]);
 
-/** Whether a state holds something that a site put into it: only then is an older state needed to keep its letters. */
+/** Whether a state has keys of the site: only then is an older state needed for their spelling. */
 export function hasForeignParts(state: GalleyState): boolean {
   return (
     Object.keys(state).some((key) => !OWN_KEYS.has(key)) ||
@@ -36,25 +36,25 @@ export function hasForeignParts(state: GalleyState): boolean {
 }
 
 /**
- * Writes a state that has been through a browser, which makes doubles of numbers: what it handed back unchanged is
- * written as it stood in the state that it was made from. The document itself is the editor's.
+ * Writes a state that has been through a browser, where numbers became doubles. Unchanged values get the spelling of the
+ * state that it is based on. The document itself is the editor's.
  */
-export function keepLetters(state: GalleyState, before: JsonText): JsonText {
-  const kept = lettersOf(state, before, (key) => key !== "doc" && key !== "assets");
+export function keepSpelling(state: GalleyState, before: JsonText): JsonText {
+  const kept = spelledAs(state, before, (key) => key !== "doc" && key !== "assets");
   const entries = new Map(before.member("assets")?.members());
   return withAssets(kept, (fileName, entry) => {
     const old = entries.get(fileName);
-    return old === undefined ? new JsonText(entry) : lettersOf(JSON.parse(entry), new JsonText(old), () => true);
+    return old === undefined ? new JsonText(entry) : spelledAs(JSON.parse(entry), new JsonText(old), () => true);
   });
 }
 
-function lettersOf(now: Record<string, unknown>, before: JsonText, isKept: (key: string) => boolean): JsonText {
+function spelledAs(now: Record<string, unknown>, before: JsonText, isKept: (key: string) => boolean): JsonText {
   const old = new Map(before.members());
   return JsonText.ofMembers(
     Object.entries(now).map(([key, value]): Member => {
       const written = JSON.stringify(value);
-      const letters = isKept(key) ? old.get(key) : undefined;
-      return [key, letters !== undefined && JSON.stringify(JSON.parse(letters)) === written ? letters : written];
+      const spelling = isKept(key) ? old.get(key) : undefined;
+      return [key, spelling !== undefined && JSON.stringify(JSON.parse(spelling)) === written ? spelling : written];
     }),
   );
 }
