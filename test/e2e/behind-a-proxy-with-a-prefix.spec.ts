@@ -41,7 +41,7 @@ test("the loop works under a public address with a path", async ({ page }) => {
   await page.getByRole("textbox", { name: "Article text" }).click();
   await page.keyboard.type("Through the proxy.");
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByRole("region", { name: "State of the article" })).toContainText("Site accepted version 1");
+  await expect(page.getByRole("region", { name: "State of the article" })).toContainText("Version 1 delivered");
 
   const { body } = await site.received(1);
   expect(body.metadata.user_ip).toBe("198.51.100.7");

@@ -55,7 +55,7 @@ test("an empty line with the cursor offers a + and says what / does; a line with
   await expect(article(page).locator("> p").last()).toHaveText("x");
   await page.keyboard.press("Enter");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 
   const elsewhere = await browser.newContext();
   const reader = await elsewhere.newPage();

@@ -29,7 +29,7 @@ test("each block is put in, written, left and saved without the mouse, and opens
   const target = page.getByRole("textbox", { name: "URL" });
   await expect(target).toBeFocused();
   await keyboard.type("java script");
-  await expect(page.getByText("An address has no spaces")).toBeVisible();
+  await expect(page.getByText("A URL has no spaces")).toBeVisible();
   await target.fill("example.org/more");
   await keyboard.press("Escape");
   await expect(article(page)).toBeFocused();

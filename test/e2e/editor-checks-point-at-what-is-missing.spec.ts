@@ -7,16 +7,16 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   openArticle,
 }) => {
   await openEditor(page, (await openArticle("bridge")).url);
-  await expect(page.getByRole("button", { name: /to look at/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /to review/ })).toHaveCount(0);
   await write(page, "The mayor, TK, opened it.");
   await choosePictures(page, [await png(page, "dawn.png", "teal")]);
   await expect(article(page).locator("figure img")).toBeVisible();
-  await page.getByRole("button", { name: "2 things to look at" }).click();
+  await page.getByRole("button", { name: "2 issues to review" }).click();
 
-  const list = page.getByRole("region", { name: "To look at before you save" });
+  const list = page.getByRole("region", { name: "Review before saving" });
   await expect(list).toBeFocused();
   await expectLooksRight(page, "checks");
-  await list.getByRole("button", { name: "A note: TK" }).click();
+  await list.getByRole("button", { name: "Note (TK)" }).click();
   await expect(article(page)).toBeFocused();
   await page.keyboard.type("Ms Smith");
   await expect(article(page).locator("p").first()).toHaveText("The mayor, Ms Smith, opened it.");
@@ -24,13 +24,13 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   await list.getByRole("button", { name: "Picture without a description" }).click();
   await expect(article(page).locator("figure")).toHaveClass(/is-selected|ProseMirror-selectednode/);
 
-  // Several of a kind are one thing to look at, gone through with their fields at hand.
+  // Several of a kind are one issue, gone through with their fields at hand.
   await choosePictures(page, [await png(page, "noon.png", "gold"), await png(page, "dusk.png", "navy")]);
-  await list.getByRole("button", { name: "3 pictures lack a description", exact: true }).click();
-  await expect(page.getByRole("button", { name: "1 thing to look at" })).toBeVisible();
+  await list.getByRole("button", { name: "3 pictures without a description", exact: true }).click();
+  await expect(page.getByRole("button", { name: "1 issue to review" })).toBeVisible();
   const field = article(page).getByRole("textbox", { name: "Description" });
   await expect(field.nth(0)).toBeFocused();
-  await list.getByRole("button", { name: "Next: 3 pictures lack a description" }).click();
+  await list.getByRole("button", { name: "Next: 3 pictures without a description" }).click();
   await expect(field.nth(1)).toBeFocused();
   await expect(list.getByText("2 of 3")).toBeVisible();
   await page.keyboard.type("The harbour at noon");
@@ -38,7 +38,7 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   await expect(field.nth(2)).toBeFocused();
   await page.keyboard.press("F8");
   await expect(field.nth(0)).toBeFocused();
-  await expect(list.getByRole("button", { name: "2 pictures lack a description", exact: true })).toBeVisible();
+  await expect(list.getByRole("button", { name: "2 pictures without a description", exact: true })).toBeVisible();
 
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");

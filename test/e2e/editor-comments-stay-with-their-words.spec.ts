@@ -96,8 +96,8 @@ test("two people talk about words, and the words keep their comment whatever bec
     await expect(marked(page)).toHaveText("port");
     await page.getByRole("button", { name: "Close comments" }).click();
     await page.getByRole("button", { name: "History" }).click();
-    await page.getByRole("button", { name: "Bring back version 1" }).click();
-    await page.getByRole("button", { name: "Bring it back" }).click();
+    await page.getByRole("button", { name: "Restore version 1" }).click();
+    await page.getByRole("button", { name: "Restore and send" }).click();
     await expect(status(page)).toContainText("Saved — version 3");
     await expect(marked(page)).toHaveText("harbour");
   });

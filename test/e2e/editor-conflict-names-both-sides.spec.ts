@@ -3,7 +3,7 @@ import { article, leaseBar, notices, openEditor, outline, save, status, write, w
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Somebody else saved in between" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Another version was saved in between" });
 
 test.describe("a save over what somebody else saved after taking over", () => {
   test.beforeEach(async ({ browser, page, openArticle }) => {
@@ -16,10 +16,10 @@ test.describe("a save over what somebody else saved after taking over", () => {
     const other = await (await browser.newContext()).newPage();
     await openEditor(other, session.url);
     await writeAuthor(other, "ben@example.org");
-    await expect(leaseBar(other)).toContainText("is editing, since");
+    await expect(leaseBar(other)).toContainText("has been editing since");
     await write(page, "\nAnna was here.");
     await leaseBar(other).getByRole("button", { name: "Take over" }).click();
-    await expect(leaseBar(page)).toContainText(/ben@example.org took over at \d.*What you typed is kept/);
+    await expect(leaseBar(page)).toContainText(/ben@example.org took over at \d.*Your changes are kept/);
     await expect(leaseBar(page).getByRole("button", { name: "Take over" })).toBeFocused();
     await other.keyboard.press("Escape");
     await article(other).press("ControlOrMeta+Home");
@@ -33,7 +33,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
     await other.context().close();
     await save(page);
     await expect(dialog(page)).toContainText("Version 2 was saved by ben@example.org");
-    await expect(dialog(page)).toContainText("Your words were begun on version 1");
+    await expect(dialog(page)).toContainText("Your changes are based on version 1");
   });
 
   test("mine can become the next version, with blocks of theirs copied over", async ({ page }) => {
@@ -45,11 +45,11 @@ test.describe("a save over what somebody else saved after taking over", () => {
     await expect(changed).toBeFocused();
     await page.keyboard.press("Alt+ArrowDown");
     await expect(dialog(page).getByRole("region", { name: "2 of 2: Paragraph" })).toBeFocused();
-    await changed.getByRole("button", { name: "Take this block" }).click();
+    await changed.getByRole("button", { name: "Use this block" }).click();
     await expect(dialog(page).getByText("1 difference", { exact: true })).toBeVisible();
     await dialog(page).getByRole("button", { name: "Undo" }).click();
     await expect(dialog(page).getByText("2 differences")).toBeVisible();
-    await changed.getByRole("button", { name: "Take this block" }).click();
+    await changed.getByRole("button", { name: "Use this block" }).click();
     await dialog(page).getByRole("button", { name: "Save mine as version 3" }).click();
     await expect(status(page)).toContainText("Saved — version 3");
     await page.reload();
@@ -67,7 +67,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
 
     await page.getByRole("button", { name: "History" }).click();
     const history = page.getByRole("dialog", { name: "History" });
-    await history.getByRole("button", { name: "Restore" }).first().click();
+    await history.getByRole("button", { name: "Restore", exact: true }).first().click();
     await expect(article(page)).toContainText("Anna was here.");
   });
 
@@ -75,7 +75,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
     await expect(article(page)).toContainText("Anna was here.");
-    await expect(status(page)).toContainText("Not saved yet");
+    await expect(status(page)).toContainText("Unsaved changes");
     await save(page);
     await expect(dialog(page)).toBeVisible();
   });

@@ -56,7 +56,7 @@ test("a container of the site is found by what it is for and shows its name and 
     await expect(container(page, "Trap").locator("img")).toHaveCount(0);
     await expectLooksRight(page, "containers");
     await save(page);
-    await expect(status(page)).toContainText("Site accepted version 1");
+    await expect(status(page)).toContainText("Version 1 delivered");
   });
 
   await test.step("another by now: a key leads to it, and the new one is taken", async () => {
@@ -69,7 +69,7 @@ test("a container of the site is found by what it is for and shows its name and 
     await expect(article(page)).toBeFocused();
     await expect(container(page, "Ad")).not.toContainText("The site has changed this container");
     await save(page);
-    await expect(status(page)).toContainText("Site accepted version 2");
+    await expect(status(page)).toContainText("Version 2 delivered");
   });
 
   await test.step("no longer offered: it stays, with its name", async () => {
@@ -78,7 +78,7 @@ test("a container of the site is found by what it is for and shows its name and 
     await expect(container(page, "Ad")).toContainText("Buy this");
     await expectLooksRight(page, "containers that are gone");
     await save(page);
-    await expect(status(page)).toContainText("Site accepted version 3");
+    await expect(status(page)).toContainText("Version 3 delivered");
   });
   expect(elsewhere).toEqual([]);
   expect((await receiver.received(3)).body.event).toBe("article_saved");

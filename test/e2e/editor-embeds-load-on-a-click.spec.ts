@@ -73,7 +73,7 @@ test("an embed asks nobody in the editor and the preview, and loads on the page 
   await expect(page.getByText(/ads.example is not on the list of embeds/).first()).toBeVisible();
 
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   const { content_url } = (await receiver.received(1)).body;
   const zip = Buffer.from(await (await downloadArchive(project, content_url, "bridge")).arrayBuffer());
   const html = (await readArchive(zip)).get("vms_html.html")?.toString() ?? "";
@@ -167,7 +167,7 @@ test("an embed gets title and still of its provider through the appliance, and t
     await page.screenshot({ path: test.info().outputPath("editor-dark.png") });
     await page.emulateMedia({ colorScheme: "light" });
     await save(page);
-    await expect(status(page)).toContainText("Site accepted version 1");
+    await expect(status(page)).toContainText("Version 1 delivered");
     expect([...requests]).toEqual([new URL(appliance.url).host]);
 
     // Another address: still and title were those of the first one.

@@ -16,7 +16,7 @@ test("who opens an article and types at once types into it: a new one, and one t
   await page.keyboard.type("The first words\nThe second line\nThe third");
   expect(await outline(page)).toEqual(["p: The first words", "p: The second line", "p: The third"]);
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 
   // Where one left off, after a reload and in another tab of this browser.
   await page.keyboard.press("ArrowUp");
@@ -57,7 +57,7 @@ test("another browser begins where the text begins; who only reads keeps the pag
   await openEditor(page, url);
   await page.keyboard.type("Words");
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();

@@ -10,9 +10,9 @@ test("another editor's article is shown only as what it is, until somebody start
     vms_json: { blocks: [{ kind: "text", value: "Old words" }], assets: {} },
   });
   await page.goto(session.url);
-  await expect(page.getByRole("heading", { name: "This article was written with another editor" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This article was written in another editor" })).toBeVisible();
   await expect(article(page)).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Its beginning" })).toHaveText("Old words");
+  await expect(page.getByRole("region", { name: "Beginning of the text" })).toHaveText("Old words");
   await expectLooksRight(page, "foreign");
 
   await page.getByRole("button", { name: "Start with an empty page" }).click();
@@ -31,13 +31,13 @@ test("one can start from the words of another editor's article, and the original
   await page.goto((await openArticle("old", { vms_json: original })).url);
   await page.getByRole("button", { name: "Start from its text" }).click();
   expect(await outline(page)).toEqual(["h2: Old heading", "p: Old words."]);
-  await expect(status(page)).toContainText("Not saved yet");
+  await expect(status(page)).toContainText("Unsaved changes");
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  await expect(history).toContainText("As it came from the site");
+  await expect(history).toContainText("Original from the site");
   const download = page.waitForEvent("download");
   await history.getByRole("button", { name: "Download its data (JSON)" }).click();
   const file = await (await download).createReadStream();

@@ -196,7 +196,7 @@ test("its pictures stand in rows without holes, whole and none higher than the s
   const pictures = article(page).locator(".gallery-pictures");
   await expectJustified(pictures, [2, 1, 2]);
   await page.getByRole("button", { name: "Preview" }).click();
-  const frame = page.getByTitle("The article as the site will get it").contentFrame();
+  const frame = page.getByTitle("The article as the site gets it").contentFrame();
   await expectJustified(frame.locator(".galley-gallery"), [2, 1, 2]);
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 950 });

@@ -37,7 +37,7 @@ for (const locale of ["en", "ru"])
     await context.setOffline(true);
     await page.keyboard.type("More");
     await page.keyboard.press("ControlOrMeta+s");
-    await expect(page.locator('.status-line[data-tone="waiting"]').first()).toHaveText(/by itself|само/);
+    await expect(page.locator('.status-line[data-tone="waiting"]').first()).toHaveText(/Saves when|Сохранится/);
     await look();
     await context.clearCookies();
     await context.setOffline(false);
@@ -57,7 +57,7 @@ test("on a phone the head leaves room for the words, the tools stand at the foot
   await openEditor(page, (await openArticle("phone")).url);
   await write(page, "Words");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   const head = async () => (await page.locator(".head").boundingBox())?.height;
   expect(await head()).toBeLessThanOrEqual(96);
 
@@ -121,14 +121,14 @@ test("where one types on glass no key is named", async ({ browser, openArticle }
   await openEditor(page, (await openArticle("glass")).url);
   await choosePictures(page, [await png(page, "a.png", "red"), await png(page, "b.png", "green")]);
   const offer = page.getByRole("group", { name: "Make a gallery" });
-  await expect(offer).toHaveText(/2 pictures together/);
+  await expect(offer).toHaveText(/2 pictures added/);
   expect(await offer.innerText()).not.toContain("Alt");
   await offer.getByRole("button", { name: "Make a gallery" }).tap();
   await expect(article(page).locator(".gallery img")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
   await page.locator(".head-actions-fold > summary").tap();
-  await page.getByRole("button", { name: "thing to look at" }).tap();
-  const panel = page.getByRole("region", { name: "To look at before you save" });
+  await page.getByRole("button", { name: /issues? to review/ }).tap();
+  const panel = page.getByRole("region", { name: "Review before saving" });
   await expect(panel).toBeVisible();
   expect(await panel.innerText()).not.toContain("F8");
   await context.close();

@@ -7,7 +7,7 @@ test("the site's answer that comes while the page is being loaded is told", asyn
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "The bridge is open.");
   await save(page);
-  await expect(status(page)).toContainText("Sent");
+  await expect(status(page)).toContainText("Sending");
 
   // The events come through only when all is over.
   const listening = Promise.withResolvers<void>();
@@ -16,15 +16,15 @@ test("the site's answer that comes while the page is being loaded is told", asyn
     await route.continue();
   });
   await page.reload();
-  await expect(status(page)).toContainText("Sent");
+  await expect(status(page)).toContainText("Sending");
   answer.resolve({ rc: 1, rm: "", data: {} });
   await receiver.received(1);
   await expect(async () => {
     const other = await page.context().newPage();
     await openEditor(other, page.url());
-    await expect(status(other)).toContainText("Site accepted version 1", { timeout: 1_000 });
+    await expect(status(other)).toContainText("Version 1 delivered", { timeout: 1_000 });
     await other.close();
   }).toPass();
   listening.resolve();
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 });

@@ -8,10 +8,10 @@ import { expectLooksRight } from "./looks.ts";
 async function saveTwice(page: Page): Promise<void> {
   await write(page, "First");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   await write(page, " and second");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 2");
+  await expect(status(page)).toContainText("Version 2 delivered");
 }
 
 test("an old version is looked at, compared, and made the newest again, and the site gets it", async ({
@@ -25,7 +25,7 @@ test("an old version is looked at, compared, and made the newest again, and the 
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  await expect(history).toContainText("Older versions stay for at least two weeks after the article was last opened");
+  await expect(history).toContainText("Older versions are kept for at least two weeks");
   const download = page.waitForEvent("download");
   await history.getByRole("link", { name: "Download archive: Version 1" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
@@ -38,15 +38,15 @@ test("an old version is looked at, compared, and made the newest again, and the 
   await expectLooksRight(page, "comparison");
   await history.getByRole("radio", { name: "Preview" }).check();
   await expect(history.frameLocator("iframe").getByText("First", { exact: true })).toBeVisible();
-  await history.getByRole("button", { name: "Bring back version 1" }).click();
-  await history.getByRole("button", { name: "Bring it back" }).click();
+  await history.getByRole("button", { name: "Restore version 1" }).click();
+  await history.getByRole("button", { name: "Restore and send" }).click();
   await expect(history).toBeHidden();
   await expect(article(page)).toHaveText("First");
-  await expect(status(page)).toContainText("Site accepted version 3");
+  await expect(status(page)).toContainText("Version 3 delivered");
   expect(receiver.callbacks).toHaveLength(3);
 
   await page.getByRole("button", { name: "History" }).click();
-  await history.getByRole("button", { name: "Restore" }).click();
+  await history.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(article(page)).toHaveText("First and second and unsaved");
 });
 
@@ -88,10 +88,10 @@ test("a comparison shows pictures as pictures, and a block that moved as moved, 
   await history.getByRole("button", { name: "Compare with Version 1" }).click();
   const moved = history.locator("[data-change=moved]");
   await expect(moved).toContainText(
-    /Moved: in yours it stands (at the beginning|after “The town”), in Version 1 here\./,
+    /Moved: in yours it is (at the beginning|after “The town”), in Version 1 here\./,
   );
   await expect(moved.locator("ins, mark")).toHaveCount(0);
-  await moved.getByRole("button", { name: "Move it here" }).click();
+  await moved.getByRole("button", { name: "Move here" }).click();
   await expect(moved).toHaveCount(0);
   await page.keyboard.press("Escape");
   expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "figure: ", "p: "]);
@@ -119,9 +119,9 @@ test("the site's own copy can be compared and used, as unsaved words", async ({ 
   const different = history.getByRole("region", { name: "1 of 1: Paragraph" });
   await expect(different.locator("ins")).toHaveText("here");
   await expect(different.locator("mark")).toHaveText("at the site");
-  await history.getByRole("button", { name: "Use it" }).click();
+  await history.getByRole("button", { name: "Use this copy" }).click();
   await expect(article(page)).toHaveText("Written at the site");
-  await expect(status(page)).toContainText("Not saved yet");
+  await expect(status(page)).toContainText("Unsaved changes");
 });
 
 test("what is pressed while the list is still being fetched is done", async ({ page, openArticle }) => {
@@ -135,11 +135,11 @@ test("what is pressed while the list is still being fetched is done", async ({ p
   });
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  await history.getByRole("button", { name: "Bring back version 1" }).click();
-  await history.getByRole("button", { name: "Bring it back" }).click();
+  await history.getByRole("button", { name: "Restore version 1" }).click();
+  await history.getByRole("button", { name: "Restore and send" }).click();
   await expect(article(page)).toHaveText("First");
   listed.resolve();
-  await expect(status(page)).toContainText("Site accepted version 3");
+  await expect(status(page)).toContainText("Version 3 delivered");
 });
 
 test("a long history comes in pages, and its oldest version can be brought back", async ({ page, openArticle }) => {
@@ -160,7 +160,7 @@ test("a long history comes in pages, and its oldest version can be brought back"
     await expect(rows).toHaveCount(52, { timeout: 500 });
   }).toPass();
   await expect(older).toHaveCount(0);
-  await history.getByRole("button", { name: "Bring back version 1", exact: true }).click();
-  await history.getByRole("button", { name: "Bring it back" }).click();
+  await history.getByRole("button", { name: "Restore version 1", exact: true }).click();
+  await history.getByRole("button", { name: "Restore and send" }).click();
   await expect(article(page)).toHaveText("Words 1");
 });

@@ -20,7 +20,7 @@ test("axe finds nothing, and the page does not scroll sideways, light or dark, a
   await expect(article(page).locator("figure img")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel: x.exe" })).toBeVisible();
   await save(page);
-  await expect(status(page)).toContainText("The site rejected it: Not today.");
+  await expect(status(page)).toContainText("Rejected: Not today.");
   await expectLooksRight(page, "rejected");
 
   await page.getByRole("button", { name: "History" }).click();

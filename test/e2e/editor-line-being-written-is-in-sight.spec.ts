@@ -123,7 +123,7 @@ test("what grows over the cursor, or pushes it down, makes the page follow", asy
   await page.keyboard.type(" goes on");
   await page.context().clearCookies();
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByText("Your login has ended").first()).toBeVisible();
+  await expect(page.getByText("Your login has expired").first()).toBeVisible();
   await expect.poll(() => room(page)).toBeGreaterThanOrEqual(0);
 });
 

@@ -21,11 +21,11 @@ test("the form of a link opens at the words, keeps them marked, says what is wro
   expect(Math.min(Math.abs(box.y - words.y - words.height), Math.abs(words.y - box.y - box.height))).toBeLessThan(24);
 
   for (const [typed, said] of [
-    ["", "Write or paste the address"],
+    ["", "Enter a URL"],
     ["exam ple.org", "no spaces"],
-    ["javascript:alert(1)", "do not work on a site"],
-    ["example", "no address yet"],
-    ["https://", "no address yet"],
+    ["javascript:alert(1)", "does not work on a site"],
+    ["example", "Not a URL yet"],
+    ["https://", "Not a URL yet"],
   ] as const) {
     await field.fill(typed);
     await page.keyboard.press("Enter");

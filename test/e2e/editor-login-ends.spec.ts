@@ -9,9 +9,9 @@ test("a tab whose login has ended keeps what is typed, and goes on when the site
   await openEditor(page, (await openArticle("bridge")).url);
   await context.clearCookies();
   await write(page, "Typed too late");
-  await expect(notices(page)).toContainText("Your login has ended");
+  await expect(notices(page)).toContainText("Your login has expired");
   await save(page);
-  await expect(status(page)).toContainText("your login has ended");
+  await expect(status(page)).toContainText("your login has expired");
 
   const again = await context.newPage();
   await openEditor(again, (await openArticle("bridge")).url);
@@ -19,7 +19,7 @@ test("a tab whose login has ended keeps what is typed, and goes on when the site
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(status(page)).toContainText("Saved — version 1");
-  await expect(notices(page)).not.toContainText("Your login has ended");
+  await expect(notices(page)).not.toContainText("Your login has expired");
 });
 
 test("without a login the page says where to go, and that words are kept", async ({ context, page, openArticle }) => {
@@ -29,8 +29,8 @@ test("without a login the page says where to go, and that words are kept", async
   await expectOnComputer(page, "Kept");
   await context.clearCookies();
   await page.goto(session.url.split("#")[0] ?? "");
-  await expect(page.getByRole("heading", { name: "Open this article again from your site" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("is kept on this computer");
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("kept on this computer");
 
   // The link of the next opening differs only after the #, so the browser loads nothing by itself.
   await page.goto((await openArticle("bridge")).url);

@@ -75,7 +75,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await expect(picture.getByRole("button", { name: "More" })).toBeFocused();
   await picture.getByRole("button", { name: "Link" }).click();
   await field(page, "Link").fill("javascript:alert(1)");
-  await expect(picture.getByRole("alert")).toContainText("Addresses of this kind do not work on a site");
+  await expect(picture.getByRole("alert")).toContainText("This kind of link does not work on a site");
   await field(page, "Link").fill("example.org/bridge");
   await expect(picture.getByRole("alert")).toHaveCount(0);
   await picture.getByRole("button", { name: "Wide", exact: true }).click();
@@ -135,7 +135,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await field(page, "Summary").fill("Two hundred years");
 
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   const { content_url } = (await receiver.received(1)).body;
   const zip = Buffer.from(await (await downloadArchive(project, content_url, "bridge")).arrayBuffer());
   const html = (await readArchive(zip)).get("vms_html.html")?.toString() ?? "";

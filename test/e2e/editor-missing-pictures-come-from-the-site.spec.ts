@@ -31,12 +31,12 @@ test("pictures of an article that came from the site appear as they are fetched,
   const wanted: string[] = [];
   page.on("request", (request) => wanted.push(request.url()));
   await openEditor(page, session.url);
-  await expect(article(page)).toContainText("dawn.png is being fetched from the site…");
-  await expect(article(page)).toContainText("gone.png could not be fetched from the site");
+  await expect(article(page)).toContainText("Fetching dawn.png from the site…");
+  await expect(article(page)).toContainText("Could not fetch gone.png from the site");
 
   letGo();
   await expect(page.getByRole("img", { name: "dawn.png" })).toBeVisible();
-  await expect(article(page)).not.toContainText("dawn.png is being fetched");
+  await expect(article(page)).not.toContainText("Fetching dawn.png");
   expect(wanted.filter((url) => url.startsWith(origin))).toEqual([]);
   site.close();
 });
@@ -78,10 +78,10 @@ test("a picture that lacks one of its sizes is shown in the others, and says whi
     const session = await openArticle(`without ${lost}`, { vms_json });
     await page.goto("about:blank");
     await openEditor(page, session.url);
-    await expect(article(page)).toContainText(`${lost} could not be fetched from the site`);
+    await expect(article(page)).toContainText(`Could not fetch ${lost} from the site`);
     await expect(picture).toBeVisible();
     await expect.poll(() => picture.evaluate(isDrawn)).toBe(true);
-    await expect(article(page)).toContainText(`${lost} could not be fetched from the site`);
+    await expect(article(page)).toContainText(`Could not fetch ${lost} from the site`);
     const sources = await picture.evaluate((image: HTMLImageElement) => `${image.src} ${image.srcset}`);
     expect(sources).not.toContain(lost);
     pictures.set(`/${lost}`, bytes);

@@ -16,7 +16,7 @@ test("an article without a title of the site is called by its first heading, as 
   await page.keyboard.type(" again");
   await expect(name).toHaveText("The harbour is open again");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   await page.reload();
   await expect(name).toHaveText("The harbour is open again");
 });

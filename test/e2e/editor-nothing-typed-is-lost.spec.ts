@@ -47,7 +47,7 @@ async function beginTyping(page: Page): Promise<void> {
 }
 
 async function expectWordsBack(page: Page, certain: string): Promise<void> {
-  await expect(notices(page)).toContainText("are back");
+  await expect(notices(page)).toContainText("were restored");
   await expect(article(page)).toContainText(certain);
   const text = (await article(page).textContent()) ?? "";
   expect(SENTENCES.startsWith(text), `The words that came back are "${text}"`).toBe(true);
@@ -78,7 +78,7 @@ processTest(
     };
     await expect.poll(drafts, { timeout: 20_000 }).toContain("In the middle of a sentence.");
     await save(page);
-    await expect(status(page)).toContainText("Site accepted version 1");
+    await expect(status(page)).toContainText("Version 1 delivered");
     expect(receiver.callbacks).toHaveLength(1);
     await page.reload();
     await expect(article(page)).toHaveText("Before. In the middle of a sentence.");

@@ -10,15 +10,15 @@ test("offline, words stay on this computer and a pressed save is made once when 
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "Before");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 
   await context.setOffline(true);
   await write(page, " and during");
   await expect(status(page)).toContainText("Offline: kept on this computer");
   await save(page);
-  await expect(status(page)).toContainText("It is saved by itself when Galley is back");
+  await expect(status(page)).toContainText("Saves when Galley is reachable");
   await context.setOffline(false);
-  await expect(status(page)).toContainText("Site accepted version 2");
+  await expect(status(page)).toContainText("Version 2 delivered");
   expect(receiver.callbacks).toHaveLength(2);
   await page.reload();
   await expect(article(page)).toHaveText("Before and during");
@@ -35,7 +35,7 @@ test("a save whose answer was lost makes no second version", async ({ page, open
     await route.abort("connectionreset");
   });
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   expect(lost).toBe(1);
   await page.getByRole("button", { name: "History" }).click();
   await expect(page.getByRole("dialog", { name: "History" }).getByRole("listitem")).toHaveCount(1);
@@ -50,11 +50,11 @@ test("a picture that could not be sent comes in by itself, and Save waits for it
   const picture = await png(page, "dawn.png", "teal", 3_000);
   await context.setOffline(true);
   await choosePictures(page, [picture]);
-  await expect(page.getByRole("group", { name: "dawn.png" })).toContainText("waits for Galley to come back");
+  await expect(page.getByRole("group", { name: "dawn.png" })).toContainText("waiting for Galley");
   await save(page);
-  await expect(status(page)).toContainText("Saves as soon as 1 picture has come in");
+  await expect(status(page)).toContainText("Saves when 1 picture is uploaded");
   await context.setOffline(false);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
 });
 

@@ -46,7 +46,7 @@ test("pictures inside pasted HTML come in where they stood, with the words aroun
   ]);
   await expect(page.getByText("could not be pasted")).toHaveCount(0);
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 
   // Alone, and inside of words.
   await openEditor(page, (await openArticle("data-alone")).url);
@@ -83,7 +83,7 @@ test("pictures that did not come leave their places, with description and captio
   await expect(page.getByText("1 picture could not be pasted")).toBeVisible();
   await expect(page.getByRole("button", { name: "Fetch 1 picture from elsewhere.example" })).toBeVisible();
   expect(asked.filter((each) => each.includes("elsewhere.example"))).toEqual([]);
-  await expect(page.getByRole("button", { name: "1 thing to look at" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 issue to review" })).toBeVisible();
 
   // One undo takes it all back, and the places come through a reload.
   await page.keyboard.press("ControlOrMeta+z");
@@ -110,7 +110,7 @@ test("pictures that did not come leave their places, with description and captio
   await expect(article(page).locator("figure img")).toHaveCount(2);
   expect(await outline(page)).toEqual(blocks);
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
 });
 
 test("pictures of other sites are fetched when asked; one that is refused says why and can be tried again", async ({
@@ -141,7 +141,7 @@ test("pictures of other sites are fetched when asked; one that is refused says w
   await expect(article(page).locator("figure img")).toHaveCount(3);
   expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: Between", "figure: Late", "figure: ", "p: After"]);
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   elsewhere.close();
 });
 
@@ -188,7 +188,7 @@ test("half an article pasted in another of the project brings its files along; i
   expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);
   await expect(page.getByText("could not be pasted")).toHaveCount(0);
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   expect(JSON.stringify(receiver.callbacks)).not.toContain("galley-clip");
 
   const other = await appliance.createProject({ name: "Another paper" });

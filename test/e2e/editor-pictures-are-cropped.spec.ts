@@ -48,7 +48,7 @@ test("a picture is cropped and turned, in one step to undo, and opens at the sam
   await expect.poll(shape).toBe("400x533");
 
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   await receiver.received(1);
 
   await page.reload();

@@ -65,7 +65,7 @@ test("files over the article show a line between two blocks, and several picture
   await dropPictures(page, two, "lower", files);
   await expect(line).toHaveCount(0);
   const offer = page.getByRole("group", { name: "Make a gallery" });
-  await expect(offer).toContainText("3 pictures together.");
+  await expect(offer).toContainText("3 pictures added.");
   await page.keyboard.press("Alt+g");
   await expect(article(page).getByRole("group", { name: "Gallery: 3 pictures" })).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -93,7 +93,7 @@ test("a picture with caption and description is saved and there again", async ({
   await page.keyboard.type("Text after it");
   await page.getByRole("textbox", { name: "Description" }).fill("A bridge in the morning");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   await receiver.received(1);
 
   await page.reload();

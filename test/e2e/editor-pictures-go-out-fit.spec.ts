@@ -44,7 +44,7 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   const figure = article(page).locator("figure");
   await expect(figure.locator("img")).toHaveAttribute("width", "1707");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   await receiver.received(1);
 
   const state = async () => {
@@ -73,7 +73,7 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   await figure.getByRole("button", { name: "More" }).click();
   await expect(page.getByText("2000 × 3000 pixels")).toBeVisible();
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 2");
+  await expect(status(page)).toContainText("Version 2 delivered");
   const { own } = await state();
   expect(own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1440 }] });
 
@@ -106,13 +106,13 @@ test("the large pictures of an older article are made fit by one button", async 
   const vms_json = articleOf("Words", { file: huge, alt: "Grey" }, { file: high, alt: "Grey" });
   await editor("POST", "/versions", { save_id: "old-1", vms_json, base_version: null });
   await openEditor(page, opened.url);
-  await page.getByRole("button", { name: "1 thing to look at" }).click();
-  const list = page.getByRole("region", { name: "To look at before you save" });
-  await list.getByRole("button", { name: "Make all fit" }).click();
+  await page.getByRole("button", { name: "1 issue to review" }).click();
+  const list = page.getByRole("region", { name: "Review before saving" });
+  await list.getByRole("button", { name: "Resize all" }).click();
   const images = article(page).locator("figure img");
   await expect(images.nth(0)).toHaveAttribute("width", "2560");
   await expect(images.nth(1)).toHaveAttribute("height", "2560");
-  await expect(list.getByText("Nothing to look at.")).toBeVisible();
+  await expect(list.getByText("No issues.")).toBeVisible();
 });
 
 test("what is published of a picture says nothing of place and person, and shows every pixel", async ({

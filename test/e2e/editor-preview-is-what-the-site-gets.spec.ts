@@ -10,7 +10,7 @@ test("the words on the screen as a page, at three widths, and on a page of their
   await openEditor(page, (await openArticle("bridge")).url);
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("dialog", { name: "Preview" });
-  await expect(preview).toContainText("There is nothing to preview yet.");
+  await expect(preview).toContainText("Nothing to preview yet.");
   await page.keyboard.press("Escape");
 
   await write(page, "Not saved, and on its way already.");
@@ -35,7 +35,7 @@ test("the words on the screen as a page, at three widths, and on a page of their
   await expectLooksRight(page, "preview");
 
   const opened = context.waitForEvent("page");
-  await preview.getByRole("link", { name: "Open as a page" }).click();
+  await preview.getByRole("link", { name: "Open in a new tab" }).click();
   await expect((await opened).getByText("Not saved, and on its way already.")).toBeVisible();
   await page.bringToFront();
   await page.keyboard.press("Escape");
@@ -43,7 +43,7 @@ test("the words on the screen as a page, at three widths, and on a page of their
 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(preview).toContainText("Your words are kept on this computer.");
+  await expect(preview).toContainText("Your changes are kept on this computer.");
   await context.setOffline(false);
   await preview.getByRole("button", { name: "Try again" }).click();
   await expect(words).toBeVisible();

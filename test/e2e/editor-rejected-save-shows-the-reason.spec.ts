@@ -13,9 +13,9 @@ test("the site's own words are shown when it rejects a save, which can be sent a
   await write(page, "Two to one.");
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
-  await expect(status(page)).toContainText("The site rejected it: The section Sport is closed until 18:00.");
+  await expect(status(page)).toContainText("Rejected: The section Sport is closed until 18:00.");
   await expect(notices(page)).toContainText("The section Sport is closed until 18:00.");
-  await expect(notices(page)).toContainText("Your text is safe: version 1 is stored here.");
+  await expect(notices(page)).toContainText("Version 1 is stored in Galley.");
   const download = page.waitForEvent("download");
   await notices(page).getByRole("link", { name: "Download archive" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
@@ -43,10 +43,10 @@ test("the site's own words are shown when it rejects a save, which can be sent a
     await answer.promise;
     return { rc: 1, rm: "", data: {} };
   };
-  await notices(page).getByRole("button", { name: "Send again" }).click();
-  await expect(status(page)).toContainText(/Sent → \d+ .*fetched → Waiting for the site/);
+  await notices(page).getByRole("button", { name: "Resend" }).click();
+  await expect(status(page)).toContainText(/Sent → \d+ .*downloaded → Waiting for the site/);
   answer.resolve();
-  await expect(status(page)).toContainText(/\d+ .*fetched → Site accepted version 1/);
+  await expect(status(page)).toContainText(/\d+ .*downloaded → Version 1 delivered/);
   await expect(notices(page)).not.toContainText("closed");
 });
 
@@ -61,9 +61,9 @@ test("a site that does not answer is tried again, and the reason is one click aw
   await write(page, "Two to one.");
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
-  await expect(status(page)).toContainText("Not delivered to 127.0.0.1");
+  await expect(status(page)).toContainText("Retrying delivery to 127.0.0.1");
   await expect(status(page)).toContainText(/Next attempt in \d+ s/);
   await status(page).getByRole("button", { name: "Why?" }).click();
   await expect(notices(page)).toContainText("refused the connection");
-  await expect(notices(page)).toContainText("Your text is safe: version 1 is stored here.");
+  await expect(notices(page)).toContainText("Version 1 is stored in Galley.");
 });

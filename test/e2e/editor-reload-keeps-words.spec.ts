@@ -8,12 +8,12 @@ test("a reload brings unsaved words back, by the cookie alone", async ({ page, o
   await write(page, "Not saved, not sent");
   await page.reload();
   await expect(article(page)).toHaveText("Not saved, not sent");
-  await expect(notices(page)).toContainText("are back");
+  await expect(notices(page)).toContainText("were restored");
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
   await page.reload();
   await expect(status(page)).toContainText("Saved — version 1");
-  await expect(notices(page)).not.toContainText("are back");
+  await expect(notices(page)).not.toContainText("were restored");
 });
 
 test("words of a closed tab are back in the next one, which goes on with them", async ({
@@ -30,14 +30,14 @@ test("words of a closed tab are back in the next one, which goes on with them", 
   const next = await context.newPage();
   await openEditor(next, session.url);
   await expect(article(next)).toHaveText("From the first tab");
-  await expect(notices(next)).toContainText("are back");
+  await expect(notices(next)).toContainText("were restored");
   await save(next);
   await expect(status(next)).toContainText("Saved — version 1");
   await next.close();
   const third = await context.newPage();
   await openEditor(third, session.url);
   await expect(status(third)).toContainText("Saved — version 1");
-  await expect(notices(third)).not.toContainText("unsaved words");
+  await expect(notices(third)).not.toContainText("nsaved changes");
 });
 
 test("words that an earlier version of Galley kept in another form are back too", async ({ page, openArticle }) => {
@@ -85,14 +85,14 @@ test("words that were left out and discarded are not offered again", async ({ co
 
   const next = await context.newPage();
   await openEditor(next, session.url);
-  await notices(next).getByRole("button", { name: "Leave them out" }).click();
+  await notices(next).getByRole("button", { name: "Discard" }).click();
   await expect(article(next)).toHaveText("");
   await next.reload();
   await next.getByRole("button", { name: "Discard" }).click();
-  await expect(notices(next)).not.toContainText("There are unsaved words");
+  await expect(notices(next)).not.toContainText("Unsaved changes");
   await next.reload();
   await expect(article(next)).toBeVisible();
-  await expect(notices(next)).not.toContainText("unsaved words");
+  await expect(notices(next)).not.toContainText("nsaved changes");
   expect(await outline(next)).toEqual(["p: "]);
 });
 
@@ -110,7 +110,7 @@ test("words that reached only the appliance are offered on another computer", as
 
   const elsewhere = await (await browser.newContext()).newPage();
   await openEditor(elsewhere, session.url);
-  await expect(notices(elsewhere)).toContainText("written in another tab or by a colleague");
-  await elsewhere.getByRole("button", { name: "Restore them" }).click();
+  await expect(notices(elsewhere)).toContainText("in another tab or by a colleague");
+  await elsewhere.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
   await expect(article(elsewhere)).toHaveText("From the newsroom");
 });

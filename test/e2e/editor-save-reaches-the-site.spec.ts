@@ -8,10 +8,10 @@ test("what is typed and saved is stored, and the site takes it", async ({ page, 
   await expect(page.getByRole("heading", { name: "bridge" })).toBeVisible();
 
   await write(page, "The bridge is open.");
-  await expect(status(page)).toContainText("Not saved yet — draft kept");
+  await expect(status(page)).toContainText("Unsaved changes — draft kept");
   await save(page);
   await expect(status(page)).toContainText(/Saved — version 1, \d/);
-  await expect(status(page)).toContainText(/Site accepted version 1 \(\d+\.\d s\)/);
+  await expect(status(page)).toContainText(/Version 1 delivered \(\d+\.\d s\)/);
   expect((await receiver.received(1)).body).toMatchObject({ event: "article_saved", material_id: "bridge" });
 
   const again = await openArticle("bridge");
@@ -42,7 +42,7 @@ test("Ctrl+S saves wherever the focus is, with the author's name", async ({ page
   await expect(page.getByRole("textbox", { name: "Author" })).toHaveValue("");
   await page.keyboard.type("anna@example.org");
   await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(status(page)).toContainText("Version 1 delivered");
   expect((await receiver.received(1)).body.metadata.user_email).toBe("anna@example.org");
 
   await page.reload();
@@ -64,7 +64,7 @@ test("words typed while a save is on its way stay unsaved until the next one", a
   await expect(status(page)).toContainText("Saving…");
   await write(page, " and two");
   letGo();
-  await expect(status(page)).toContainText("Not saved yet — draft kept");
+  await expect(status(page)).toContainText("Unsaved changes — draft kept");
   await save(page);
   await expect(status(page)).toContainText("Saved — version 2");
   await page.reload();

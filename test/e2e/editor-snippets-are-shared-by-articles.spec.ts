@@ -17,7 +17,7 @@ const row = (page: Page, name: string) =>
 async function saveAs(page: Page, name: string): Promise<void> {
   await expect(saving(page).getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type(`${name}\n`);
-  await expect(page.getByText(`Saved as the snippet “${name}”`)).toBeVisible();
+  await expect(page.getByText(`Snippet “${name}” saved`)).toBeVisible();
 }
 
 async function saveBlock(page: Page): Promise<void> {
@@ -96,7 +96,7 @@ test("words, blocks and pictures are kept under a name, and are put into other a
   await article(page).getByText("The harbour").click();
   await saveBlock(page);
   await page.keyboard.type("FACT box");
-  await expect(saving(page).getByText("“Fact box” is there already")).toBeVisible();
+  await expect(saving(page).getByText("Replaces “Fact box”")).toBeVisible();
   await saving(page).getByRole("button", { name: "Replace" }).click();
   await expect(saving(page)).toHaveCount(0);
   await other.keyboard.type("/fact");
@@ -107,7 +107,7 @@ test("words, blocks and pictures are kept under a name, and are put into other a
   await other.route(/\/snippets/, (route) => route.abort());
   await other.keyboard.type(" /fact");
   await menu(other).getByRole("option", { name: "Fact box" }).click();
-  await expect(other.getByText("The snippet was not put in. Galley cannot be reached.")).toBeVisible();
+  await expect(other.getByText("Could not insert the snippet. Galley is not reachable.")).toBeVisible();
   expect(await outline(other)).toEqual(["p: The pier. Anna Larsson", "h2: The harbour "]);
 });
 

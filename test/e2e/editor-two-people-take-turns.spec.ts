@@ -19,7 +19,7 @@ test("one writes, the other reads until she takes over, and no word is lost", as
   const ben = await (await browser.newContext()).newPage();
   await openEditor(ben, session.url);
   await writeAuthor(ben, "ben@example.org");
-  await expect(leaseBar(ben)).toContainText(/anna@example\.org is editing, since \d/);
+  await expect(leaseBar(ben)).toContainText(/anna@example\.org has been editing since \d/);
   await expect(page.getByText("Also here: ben@example.org")).toBeVisible();
   await expect(article(ben)).toHaveAttribute("contenteditable", "false");
   await article(ben).focus();
@@ -35,24 +35,24 @@ test("one writes, the other reads until she takes over, and no word is lost", as
     await write(page, " Offline too.");
     await expect(status(page)).toContainText("Offline: kept on this computer");
     await context.setOffline(false);
-    await expect(status(page)).toContainText("Not saved yet — draft kept");
+    await expect(status(page)).toContainText("Unsaved changes — draft kept");
   });
 
   await test.step("a take-over leaves unsaved words with both", async () => {
     await leaseBar(ben).getByRole("button", { name: "Take over" }).click();
-    await expect(leaseBar(page)).toContainText(/ben@example\.org took over at \d.*What you typed is kept\./);
+    await expect(leaseBar(page)).toContainText(/ben@example\.org took over at \d.*Your changes are kept\./);
     await expect(article(page)).toHaveText("Anna writes. Offline too.");
-    await expect(notices(ben)).toContainText("written in another tab or by a colleague");
-    await ben.getByRole("button", { name: "Restore them" }).click();
+    await expect(notices(ben)).toContainText("in another tab or by a colleague");
+    await ben.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
     await write(ben, " Ben goes on.");
     await save(ben);
     await expect(status(ben)).toContainText("Saved — version 2");
-    await expect(notices(page)).toContainText(/Version 2 was saved .* Your words are kept under History\./);
+    await expect(notices(page)).toContainText(/Version 2 was saved .* Your changes are kept in History\./);
   });
 
   await test.step("when the one who writes leaves, the other is offered to write", async () => {
     await ben.close();
-    await expect(leaseBar(page)).toContainText("Nobody is editing any more.");
+    await expect(leaseBar(page)).toContainText("Editing is free.");
     await leaseBar(page).getByRole("button", { name: "Edit" }).click();
     await expect(leaseBar(page)).toHaveCount(0);
     await expect(article(page)).toHaveAttribute("contenteditable", "true");

@@ -22,14 +22,14 @@ test("words that were let go for newer ones are told of, and the others can be r
   const session = await openArticle("bridge");
   await leaveWords(session, [..."abcdefghi"]);
   await openEditor(page, session.url);
-  await expect(notices(page)).toContainText("written in another tab or by a colleague");
+  await expect(notices(page)).toContainText("in another tab or by a colleague");
   await page.getByRole("button", { name: "History" }).click();
   await expect(rows(page)).toHaveCount(9);
-  const gone = rows(page).filter({ hasText: "let go for newer words" });
+  const gone = rows(page).filter({ hasText: "removed to keep newer drafts" });
   await expect(gone).toHaveCount(1);
   await expect(gone.getByRole("button")).toHaveCount(0);
   await expectLooksRight(page, "words that were let go");
-  await rows(page).first().getByRole("button", { name: "Restore" }).click();
+  await rows(page).first().getByRole("button", { name: "Restore", exact: true }).click();
   await expect(article(page)).toHaveText("Words of i");
 });
 
@@ -43,6 +43,6 @@ test("of many large drafts the words come when somebody wants to see them", asyn
   await expect(rows(page)).toHaveCount(3);
   expect(fetched.filter((path) => path.endsWith("/draft/third"))).toHaveLength(1);
   expect(fetched.filter((path) => path.endsWith("/draft/first"))).toEqual([]);
-  await rows(page).last().getByRole("button", { name: "Restore" }).click();
+  await rows(page).last().getByRole("button", { name: "Restore", exact: true }).click();
   await expect(article(page)).toHaveText("Words of first");
 });

@@ -33,13 +33,13 @@ test("pictures of a gallery and a poster wait for Galley, can be tried again and
   await (await poster).setFiles({ name: still.name, mimeType: still.type, buffer: still.bytes });
 
   const card = (name: string) => article(page).getByRole("group", { name });
-  await expect(card("c.png").getByRole("status")).toContainText("waits for Galley to come back");
+  await expect(card("c.png").getByRole("status")).toContainText("waiting for Galley");
   await card("d.png").getByRole("button", { name: "Cancel: d.png" }).click();
   await expect(card("d.png")).toHaveCount(0);
   await article(page).getByText("Words").click();
   await page.keyboard.type("More ");
   await save(page);
-  await expect(status(page)).toContainText("Saves as soon as 3 pictures have come in");
+  await expect(status(page)).toContainText("Saves when 3 pictures are uploaded");
 
   await page.unroute("**/media?name=*");
   await card("e.png").getByRole("button", { name: "Try again: e.png" }).click();

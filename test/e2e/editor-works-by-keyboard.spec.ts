@@ -41,7 +41,7 @@ test("a link is set, refused, changed and removed without the mouse", async ({ p
   await expect(field).toBeFocused();
   await field.fill("javascript:alert(1)");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Addresses of this kind do not work on a site")).toBeVisible();
+  await expect(page.getByText("This kind of link does not work on a site")).toBeVisible();
   await field.fill("example.org/x");
   await page.keyboard.press("Enter");
   await expect(field).toBeHidden();

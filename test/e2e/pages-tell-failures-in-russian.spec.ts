@@ -53,7 +53,7 @@ test("the editor tells in Russian why a file, a picture, a save and a site said 
   receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
   await save(page);
   await expect(status).toContainText("Section 14 is closed.");
-  await expect(notices).toContainText("Сайт отказал: Section 14 is closed.");
+  await expect(notices).toContainText("Отклонено: Section 14 is closed.");
 
   await page.context().setOffline(true);
   await article.getByText("Один.").click();

@@ -39,7 +39,7 @@ test("an article with a photograph goes from the editor to the sample site's pub
   await expect(picture).toHaveAttribute("width", "2560");
 
   await save(editor);
-  await expect(status(editor)).toContainText("Site accepted version 1");
+  await expect(status(editor)).toContainText("Version 1 delivered");
 
   const project = await appliance.sandboxProject();
   const { material_id, attempt } = await lastAttempt(appliance);
@@ -95,7 +95,7 @@ test("kill -9 between Save and the callback loses neither", async ({ page }) => 
     args: ["--port", port, "--console-port", consolePort, "--sandbox-port", sandboxPort],
   });
   await revived.console("PATCH", "/settings", { deliveries_paused: false });
-  await expect(status(editor)).toContainText("Site accepted version 1", { timeout: 15_000 });
+  await expect(status(editor)).toContainText("Version 1 delivered", { timeout: 15_000 });
   await page.goto(revived.sandboxUrl);
   await page.getByRole("link", { name: /^View/ }).click();
   await expect(page.getByText("Written before the power went.")).toBeVisible();

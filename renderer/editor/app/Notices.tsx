@@ -90,10 +90,10 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
             color="gray"
             onClick={() => action.run(() => articleSession.dismissWords(offer))}
           >
-            {offer.here ? messages.notices.discard : messages.notices.leave}
+            {offer.here ? messages.notices.discard : messages.notices.dismiss}
           </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreWords(offer))}>
-            {messages.notices.restore}
+            {messages.notices.restore(offer.here)}
           </Button>
         </>
       }
@@ -122,7 +122,7 @@ function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
           loading={action.busy}
           onClick={() => action.run(articleSession.showCurrent)}
         >
-          {messages.notices.leaveOut}
+          {messages.notices.discardRestored}
         </Button>
       }
     >

@@ -14,7 +14,7 @@ export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open
         <>
           <h1>{t.closedTitle}</h1>
           <p>{t.closed}</p>
-          {opening.wordsKept && <p>{t.wordsKept}</p>}
+          {opening.unsavedKept && <p>{t.unsavedKept}</p>}
         </>
       )}
       {opening.kind === "failed" && (

@@ -17,8 +17,8 @@ import { type OpenSession, openArticleSession } from "./open-session.ts";
 export type Opening =
   | { kind: "opening" }
   | { kind: "unreachable" }
-  /** No login. `wordsKept`: this computer holds unsaved words of the article. */
-  | { kind: "closed"; wordsKept: boolean }
+  /** No login. `unsavedKept`: this computer holds unsaved words of the article. */
+  | { kind: "closed"; unsavedKept: boolean }
   | { kind: "failed"; sentence: string }
   /** Another editor's state, left untouched until somebody says what to start from. */
   | { kind: "foreign"; state: VmsJson; start(): OpenSession }
@@ -92,7 +92,7 @@ export function openArticle(page: Window): Readable<Opening> {
         const start = () => open(entered, shown, localDrafts, null);
         return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
       } catch (error) {
-        if (error instanceof LoginEnded) return opening.set({ kind: "closed", wordsKept: localDrafts.length > 0 });
+        if (error instanceof LoginEnded) return opening.set({ kind: "closed", unsavedKept: localDrafts.length > 0 });
         if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });
         opening.set({ kind: "unreachable" });
         await connection.nextTry();

@@ -190,7 +190,7 @@ export function UnsavedList({ words, onUse, onDiscard, openTabs }: UnsavedListPr
               <span className="list-name">
                 <Time iso={draft.updated_at} />
               </span>
-              <span className="list-note">{draft.here ? t.here : draft.size === 0 ? t.letGo : t.elsewhere}</span>
+              <span className="list-note">{draft.here ? t.here : draft.size === 0 ? t.evicted : t.elsewhere}</span>
             </div>
             {draft.here && !openTabs.has(draft.client_id) && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => onDiscard(draft)}>

@@ -70,7 +70,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
 function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery): string[] {
   const t = messages.around.story;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
-  const took = downloaded_bytes === null ? [] : [t.took(sizeInWords(downloaded_bytes))];
+  const took = downloaded_bytes === null ? [] : [t.downloaded(sizeInWords(downloaded_bytes))];
   // While it is under way, the line itself says that it was sent; once it is delivered, its outcome says so.
   return state === "delivered" || (state === "sending" && took.length === 0) ? took : [t.sent, ...took];
 }

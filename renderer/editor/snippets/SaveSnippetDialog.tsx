@@ -51,7 +51,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
         <p className="snippets-hint">{t.nothingSelected}</p>
       ) : (
         <form className="snippets-form" onSubmit={keep} noValidate>
-          <p className="snippets-excerpt">{beginningOf(content) || t.noWords}</p>
+          <p className="snippets-excerpt">{beginningOf(content) || t.noText}</p>
           <label htmlFor={field}>{t.name}</label>
           <input
             id={field}

@@ -28,7 +28,7 @@ test("the sample article in the editor, saved, and as readers see it", async ({ 
   await editor.setViewportSize({ width: 1280, height: 800 });
   await expect(article(editor)).toBeFocused();
   await editor.keyboard.press("ControlOrMeta+s");
-  await expect(status(editor)).toContainText(/Site accepted version \d/);
+  await expect(status(editor)).toContainText(/Version \d+ delivered/);
   // Below it come a list, a callout, a file and a gallery.
   const heading = article(editor).getByRole("heading", { name: "What happens in winter" });
   await heading.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 130));

@@ -41,6 +41,6 @@ export const comments = {
   removeAsk: "Delete permanently?",
   unsent: "Offline. Your comment is kept on this computer and sent when Galley is reachable.",
   sending: "Sending…",
-  retry: "Retry",
+  retry: "Try again",
   notes: (count: number) => (count === 1 ? "1 TK in the text" : `${count} TK in the text`),
 };

@@ -4,20 +4,20 @@ const pictures = (count: number): string => (count === 1 ? "1 picture" : `${coun
 export const core = {
   /** The tab's title. */
   title: (name: string, unsaved: boolean) => `${unsaved ? "• " : ""}${name} – Galley`,
-  offline: "Galley cannot be reached.",
-  loginEnded: "Your login has ended.",
+  offline: "Galley is not reachable.",
+  loginEnded: "Your login has expired.",
 
   start: {
     opening: "Opening the article…",
-    retrying: "Galley cannot be reached. This page tries again by itself.",
-    closedTitle: "Open this article again from your site",
-    closed: "This link is no longer valid. Go back to the article in your site’s editing pages and open it from there.",
-    wordsKept: "What you typed here is kept on this computer. It is offered to you when the article is open again.",
-    noArticle: "This address names no article. Open it from your site’s editing pages.",
-    failedTitle: "The article could not be opened",
-    foreignTitle: "This article was written with another editor",
+    retrying: "Galley is not reachable. Retrying…",
+    closedTitle: "This link has expired",
+    closed: "Open the article again from your site.",
+    unsavedKept: "Your unsaved changes are kept on this computer. Open the article again to restore them.",
+    noArticle: "This URL names no article. Open the article from your site.",
+    failedTitle: "Could not open the article",
+    foreignTitle: "This article was written in another editor",
     foreign:
-      "Its present state cannot be shown here, so it was left untouched. You can go back to your site, or start anew; your first save then becomes the article.",
+      "Galley cannot show it and leaves it unchanged. Go back to your site, or start again: your first save replaces the article.",
     startBlank: "Start with an empty page",
   },
 
@@ -50,10 +50,10 @@ export const core = {
     label: "Link to",
     placeholder: "https://…, a page of the site, an e-mail address",
     problems: {
-      empty: "Write or paste the address that the words lead to.",
-      space: "An address has no spaces. Take them out, or write %20 for each.",
-      scheme: "Addresses of this kind do not work on a site. Use https://, mailto: or tel:.",
-      word: "This is no address yet. Write example.org, or /about for a page of the site.",
+      empty: "Enter a URL.",
+      space: "A URL has no spaces. Use %20 instead.",
+      scheme: "This kind of link does not work on a site. Use https://, mailto: or tel:.",
+      word: "Not a URL yet. Enter example.org, or /about for a page of the site.",
     },
     apply: "Set link",
     remove: "Remove link",
@@ -69,23 +69,23 @@ export const core = {
   figure: {
     captionPlaceholder: "Caption",
     description: "Description",
-    descriptionPlaceholder: "What the picture shows, for those who cannot see it",
+    descriptionPlaceholder: "What the picture shows, for readers who cannot see it",
     remove: "Remove",
     undescribed: "No description",
-    notHere: (file: string) => `${file} could not be loaded.`,
-    beingFetched: (file: string) => `${file} is being fetched from the site…`,
+    notHere: (file: string) => `Could not load ${file}.`,
+    beingFetched: (file: string) => `Fetching ${file} from the site…`,
     notFetched: (file: string, problem: string) =>
-      `${file} could not be fetched from the site and is tried again at the next opening. ${problem}`,
+      `Could not fetch ${file} from the site. Galley retries when the article is opened again. ${problem}`,
     gone: (file: string) =>
-      `${file} is neither here nor known to be at the site. Put the picture in again, or take this block out. You can save without it.`,
+      `${file} is missing, and Galley knows no URL for it. Insert it again or remove this block. You can save without it.`,
     tryAgain: "Try again",
   },
 
   upload: {
-    heic: "This browser cannot open pictures of this kind (HEIC). Export it as JPEG and bring that in, or use Safari.",
+    heic: "This browser cannot open HEIC pictures. Export it as JPEG, or use Safari.",
     makeGallery: "Make a gallery",
-    picturesCame: (count: number) => `${pictures(count)} together.`,
-    galleryComes: "They become a gallery as soon as all are here.",
+    picturesCame: (count: number) => `${pictures(count)} added.`,
+    galleryComes: "They become a gallery when all are uploaded.",
     progress: (name: string) => `Progress of ${name}`,
     retry: "Try again",
     retryFile: (name: string) => `Try again: ${name}`,
@@ -93,9 +93,9 @@ export const core = {
     cancelFile: (name: string) => `Cancel: ${name}`,
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
-      if (kind === "waiting_for_server") return `${name} waits for Galley to come back.`;
-      if (kind === "preparing") return `Making ${name} fit for readers…`;
-      return kind === "queued" ? `${name} waits its turn…` : `Bringing in ${name}…`;
+      if (kind === "waiting_for_server") return `${name}: waiting for Galley…`;
+      if (kind === "preparing") return `${name}: resizing…`;
+      return kind === "queued" ? `${name}: queued…` : `${name}: uploading…`;
     },
   },
 
@@ -104,33 +104,32 @@ export const core = {
     nothingSaved: "Nothing saved yet",
     saved: (version: number, time: string) => `Saved — version ${version}, ${time}`,
     saving: "Saving…",
-    waitingForUploads: (count: number) =>
-      `Saves as soon as ${pictures(count)} ${count === 1 ? "has" : "have"} come in…`,
-    saveWaitsForServer: "Offline: kept on this computer. It is saved by itself when Galley is back.",
-    saveWaitsForLogin: "Not saved yet: your login has ended. Kept on this computer.",
-    conflict: "Not saved yet: somebody else saved in between.",
+    waitingForUploads: (count: number) => `Saves when ${pictures(count)} ${count === 1 ? "is" : "are"} uploaded…`,
+    saveWaitsForServer: "Offline: kept on this computer. Saves when Galley is reachable.",
+    saveWaitsForLogin: "Not saved: your login has expired. Kept on this computer.",
+    conflict: "Not saved: another version was saved in between.",
     refused: (sentence: string) => `Not saved: ${sentence}`,
-    unreadable: "The editor could not read the article. Copy your text, then reload this page.",
-    unsaved: "Not saved yet — draft kept",
+    unreadable: "Could not read the article. Copy your text, then reload this page.",
+    unsaved: "Unsaved changes — draft kept",
     offline: "Offline: kept on this computer",
-    loginEnded: "Your login has ended: kept on this computer",
+    loginEnded: "Login expired: kept on this computer",
     storedNowhere: "Not stored anywhere: keep this tab open",
     site: {
-      queued: (site: string) => `On its way to ${site}…`,
-      sent: (site: string) => `Sent to ${site}…`,
-      answering: "Waiting for the site’s answer…",
+      queued: (site: string) => `Queued for ${site}…`,
+      sent: (site: string) => `Sending to ${site}…`,
+      answering: "Waiting for the site’s response…",
       unfetched: {
-        archive_not_downloaded: "The site confirmed, but never fetched this version.",
-        archive_refused: "The site confirmed, but could not fetch this version.",
+        archive_not_downloaded: "Delivered, but the site did not download this version.",
+        archive_refused: "Delivered, but the site could not download this version.",
       },
       accepted: (version: number, seconds: string | null) =>
-        `Site accepted version ${version}${seconds === null ? "" : ` (${seconds} s)`}`,
-      notYet: (site: string) => `Not delivered to ${site} yet`,
-      rejected: (reason: string) => `The site rejected it: ${reason}`,
-      rejectedSilently: "The site rejected it and gave no reason",
-      failed: (site: string, version: number) => `${site} did not take version ${version}`,
-      superseded: (version: number) => `Version ${version} was overtaken by a newer one`,
-      held: "Held back by the administrator",
+        `Version ${version} delivered${seconds === null ? "" : ` (${seconds} s)`}`,
+      notYet: (site: string) => `Retrying delivery to ${site}`,
+      rejected: (reason: string) => `Rejected: ${reason}`,
+      rejectedSilently: "Rejected without a reason",
+      failed: (site: string, version: number) => `Failed: version ${version} not delivered to ${site}`,
+      superseded: (version: number) => `Version ${version} superseded by a newer one`,
+      held: "On hold",
     },
     why: "Why?",
     note: "Note",
@@ -141,61 +140,60 @@ export const core = {
   notices: {
     label: "Notices",
     close: "Close",
-    loginEndedTitle: "Your login has ended",
+    loginEndedTitle: "Your login has expired",
     loginEnded:
-      "Open the article again from the site; this tab then goes on by itself. What you typed is kept on this computer.",
-    restored: (time: string) => `Your unsaved words from ${time} are back.`,
-    /** They are kept under History. */
-    leaveOut: "Leave them out",
+      "Open the article again from your site; this tab then continues. Your changes are kept on this computer.",
+    restored: (time: string) => `Your unsaved changes from ${time} were restored.`,
+    /** They are kept in History. */
+    discardRestored: "Discard",
     offer: (time: string, here: boolean) =>
       here
-        ? `There are unsaved words from ${time} on this computer.`
-        : `There are unsaved words from ${time}, written in another tab or by a colleague.`,
-    offerOlder: (version: number) => `They were written before version ${version}.`,
-    restore: "Restore them",
+        ? `Unsaved changes from ${time} are on this computer.`
+        : `Unsaved changes from ${time} are in another tab or by a colleague.`,
+    offerOlder: (version: number) => `They are older than version ${version}.`,
+    restore: (here: boolean): string => (here ? "Restore my changes" : "Restore"),
     discard: "Discard",
-    leave: "Leave them",
+    dismiss: "Dismiss",
     newer: (version: number, author: string | null, time: string) =>
       `Version ${version} was saved ${author === null ? "" : `by ${author} `}at ${time}.`,
-    newerUnsaved: "You can go on writing; when you save, you choose which words count.",
+    newerUnsaved: "You can keep writing. When you save, you choose which changes to keep.",
     load: (version: number) => `Show version ${version}`,
-    notKept: "Your words could not be kept aside, so nothing was changed.",
-    draftRefused: (sentence: string) => `The draft is kept on this computer only. ${sentence}`,
+    notKept: "Could not keep your unsaved changes, so nothing was changed.",
+    draftRefused: (sentence: string) => `Your draft is kept only on this computer. ${sentence}`,
   },
 
   conflict: {
-    title: "Somebody else saved in between",
+    title: "Another version was saved in between",
     theirs: (version: number, author: string | null, time: string) =>
       `Version ${version} was saved ${author === null ? "" : `by ${author} `}at ${time}.`,
     mine: (version: number | null) =>
       version === null
-        ? "Your words were begun before the first version."
-        : `Your words were begun on version ${version}.`,
+        ? "Your changes are older than the first version."
+        : `Your changes are based on version ${version}.`,
     keepMine: (version: number) => `Save mine as version ${version}`,
-    keepMineHint: "The other version stays in the history.",
+    keepMineHint: "The other version stays in History.",
     loadTheirs: (version: number) => `Show version ${version}`,
-    loadTheirsHint: "Your words are kept under History.",
+    loadTheirsHint: "Your changes are kept in History.",
     cancel: "Not now",
   },
 
   history: {
     title: "History",
-    empty: "No version yet. The first save makes version 1.",
-    version: (number: number) => (number === 0 ? "As it came from the site" : `Version ${number}`),
+    empty: "No versions yet.",
+    version: (number: number) => (number === 0 ? "Original from the site" : `Version ${number}`),
     current: "current",
     noAuthor: "no author",
-    restore: (number: number) => `Bring back version ${number}`,
-    restoreShort: "Bring back",
-    restoreAsk: (number: number) => `Version ${number} becomes the newest one and is sent to the site.`,
-    restoreUnsaved: "What you have not saved is kept under History.",
-    confirm: "Bring it back",
-    cancel: "Not now",
-    drafts: "Unsaved words",
-    draft: (time: string) => `Words from ${time}`,
+    restore: (number: number) => `Restore version ${number}`,
+    restoreShort: "Restore",
+    restoreAsk: (number: number) => `Version ${number} becomes the newest version and is sent to the site.`,
+    restoreUnsaved: "Your unsaved changes are kept in History.",
+    confirm: "Restore and send",
+    cancel: "Cancel",
+    drafts: "Unsaved changes",
     here: "on this computer",
     elsewhere: "another tab or a colleague",
-    letGo: "let go for newer words; the computer they were typed on may still have them",
-    unreadable: "These words cannot be shown in this editor.",
+    evicted: "removed to keep newer drafts; the computer they were typed on may still have them",
+    unreadable: "This editor cannot show these changes.",
     use: "Restore",
     close: "Close history",
     noSite: "not sent",

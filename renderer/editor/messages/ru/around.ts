@@ -1,5 +1,4 @@
-/** What is around the article: people, history, the story of a save, checks, preview. */
-
+/** Around the article: people, history, deliveries, checks, preview. */
 import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";
@@ -13,13 +12,13 @@ export const around: typeof english = {
     anotherTab: "Другая ваша вкладка",
     also: (names) => `Здесь же: ${names}`,
     editing: (name, time) => `Сейчас правит: ${name}, с ${time}.`,
-    takenOver: (name, time) => `В ${time} правку продолжает: ${name}. Написанное вами сохранено.`,
+    takenOver: (name, time) => `В ${time} правку продолжает: ${name}. Ваши изменения сохранены.`,
     free: "Статью больше никто не правит.",
     youRead: "Вы читаете.",
     takeOver: "Взять правку на себя",
     readOnly: "Только читать",
     edit: "Править",
-    saveNeedsWritingLease: "Вы читаете; чтобы сохранить, возьмите правку на себя.",
+    saveNeedsWritingLease: "Только чтение. Чтобы сохранить, возьмите правку на себя.",
   },
 
   difference: {
@@ -30,9 +29,9 @@ export const around: typeof english = {
     legendTheirs: (theirs) => `только здесь: ${theirs}`,
     take: "Взять этот блок",
     takeOut: "Убрать из вашего",
-    moveIt: "Переставить сюда",
+    moveIt: "Переместить сюда",
     moved: (theirs, before) =>
-      `Переставлено: у вас этот блок стоит ${before === "" ? "в начале" : `после «${before}»`}, а на этом месте – здесь: ${theirs}.`,
+      `Перемещено: у вас этот блок ${before === "" ? "в начале" : `после «${before}»`}, а на этом месте – здесь: ${theirs}.`,
     undo: "Отменить",
     comparing: "Сравнивается…",
   },
@@ -40,7 +39,7 @@ export const around: typeof english = {
   conflict: {
     loading: "Загружается другая версия…",
     compare: "Ваш текст и другая версия, блок за блоком. До сохранения ничего не отправляется.",
-    unreadable: "Другую версию нельзя показать здесь по блокам.",
+    unreadable: "Другую версию нельзя сравнить по блокам.",
   },
 
   history: {
@@ -48,32 +47,32 @@ export const around: typeof english = {
     compare: "Сравнить",
     previewOf: (name) => `Просмотр: ${name}`,
     compareWith: (name) => `Сравнить: ${name}`,
-    tabs: "Как смотреть",
+    tabs: "Вид",
     back: "Все версии",
     download: "Скачать архив",
     downloadOf: (name) => `Скачать архив: ${name}`,
     downloadJson: "Скачать данные (JSON)",
     older: "Показать более ранние версии",
     keeping:
-      "Прежние версии хранятся не меньше двух недель после того, как статью в последний раз открывали. Текущая остаётся, как и последняя из принятых сайтом.",
+      "Прежние версии хранятся не меньше двух недель после последнего открытия статьи. Текущая и последняя доставленная версии хранятся всегда.",
     siteCopy: "Копия сайта",
-    siteCopyNote: "Это состояние сайт прислал при открытии статьи. Оно не совпадает ни с одной версией.",
-    siteCopyForeign: "Оно создано в другом редакторе, показать его здесь нельзя.",
-    useSiteCopy: "Взять её",
-    useSiteCopyAsk: "Она заменит текст на экране, но ещё не будет сохранена.",
-    foreign: "Создано в другом редакторе; хранится как пришло.",
+    siteCopyNote: "Сайт прислал эту копию при открытии статьи. Она не совпадает ни с одной версией.",
+    siteCopyForeign: "Создана в другом редакторе. Galley не может её показать.",
+    useSiteCopy: "Взять эту копию",
+    useSiteCopyAsk: "Заменит текст на экране без сохранения.",
+    foreign: "Создано в другом редакторе; хранится без изменений.",
     discard: "Удалить",
-    reading: "Статью правит кто-то другой: версии можно смотреть, но не возвращать.",
-    previewFrame: (name) => `${name} как страница`,
+    reading: "Только чтение: версии можно смотреть, но не восстанавливать.",
+    previewFrame: (name) => `Страница: ${name}`,
   },
 
   story: {
     sent: "Отправлено",
-    took: (size) => `${size} получено`,
+    downloaded: (size) => `скачано ${size}`,
     retry: "Отправить ещё раз",
     download: "Скачать архив",
-    afterRefusal: "Исправьте то, о чём он просит, и сохраните — или отправьте ту же версию ещё раз.",
-    kept: (version) => `Ваш текст цел: версия ${version} хранится здесь.`,
+    afterRefusal: "Исправьте то, о чём просит сайт, и сохраните — или отправьте эту версию ещё раз.",
+    kept: (version) => `Версия ${version} хранится в Galley.`,
   },
 
   checks: {
@@ -82,23 +81,22 @@ export const around: typeof english = {
     title: "Что проверить до сохранения",
     none: "Проверять нечего.",
     close: "Закрыть список",
-    hint: "Ничто из этого не мешает сохранить.",
+    hint: "Сохранить можно и так.",
     undescribed: "Изображение без описания",
-    dead_link: "Ссылка никуда не ведёт",
-    no_address: "Кнопка, карточка или вставка без адреса",
+    dead_link: "Неверная ссылка",
+    no_address: "Кнопка, карточка или вставка без URL",
     untitled: "Вставка без названия",
     to_come: "Пометка TK",
     empty_heading: "Пустой заголовок",
     large_picture: "Очень большое изображение",
     skipped_level: "Заголовок пропускает уровень",
-    missing_picture: "Изображения ещё нет",
+    missing_picture: "Нет изображения",
     shrink: "Уменьшить",
     shrinkAll: "Уменьшить все",
     several: {
       undescribed: (count) => `${pictures(count)} без описания`,
-      dead_link: (count) =>
-        `${count} ${plural(count, "ссылка никуда не ведёт", "ссылки никуда не ведут", "ссылок никуда не ведут")}`,
-      no_address: (count) => `Кнопки, карточки и вставки без адреса: ${count}`,
+      dead_link: (count) => `${count} ${plural(count, "неверная ссылка", "неверные ссылки", "неверных ссылок")}`,
+      no_address: (count) => `Кнопки, карточки и вставки без URL: ${count}`,
       untitled: (count) => `${count} ${plural(count, "вставка", "вставки", "вставок")} без названия`,
       to_come: (count) => `${count} ${plural(count, "пометка", "пометки", "пометок")} TK`,
       empty_heading: (count) =>
@@ -106,28 +104,28 @@ export const around: typeof english = {
       skipped_level: (count) =>
         `${count} ${plural(count, "заголовок пропускает", "заголовка пропускают", "заголовков пропускают")} уровень`,
       large_picture: (count) => `Очень большие изображения: ${count}`,
-      missing_picture: (count) => `Изображений ещё нет: ${count}`,
+      missing_picture: (count) => `Нет изображений: ${count}`,
     },
     next: "Дальше",
     previous: "Назад",
     nextOf: (what) => `Дальше: ${what}`,
     previousOf: (what) => `Назад: ${what}`,
     place: (number, count) => `${number} из ${count}`,
-    keyHint: (key) => `${key} — к следующему.`,
+    keyHint: (key) => `${key}: дальше.`,
   },
 
   preview: {
     open: "Просмотр",
     title: "Просмотр",
     close: "Закрыть просмотр",
-    width: "Ширина страницы",
+    width: "Ширина экрана",
     desktop: "Компьютер",
     tablet: "Планшет",
     phone: "Телефон",
-    page: "Открыть отдельной страницей",
-    preparing: "Ваш текст отправляется в Galley…",
-    offline: "Просмотр готовит Galley, а он сейчас недоступен. Ваш текст сохранён на этом компьютере.",
-    empty: "Смотреть пока нечего. Сначала напишите что-нибудь.",
+    page: "Открыть в новой вкладке",
+    preparing: "Готовим просмотр…",
+    offline: "Просмотра нет: Galley недоступен. Ваши изменения сохранены на этом компьютере.",
+    empty: "Смотреть пока нечего.",
     retry: "Повторить",
     frame: "Статья такой, какой её получит сайт",
   },
@@ -135,9 +133,9 @@ export const around: typeof english = {
   more: "Ещё",
 
   foreign: {
-    kept: "Исходник хранится как пришёл: в «Истории», версия 0.",
+    kept: "Исходник хранится в «Истории» как версия 0.",
     fromText: "Начать с его текста",
     excerpt: "Начало текста",
-    noText: "Текста в нём не нашлось.",
+    noText: "Текста в нём нет.",
   },
 };

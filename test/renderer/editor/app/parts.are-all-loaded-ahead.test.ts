@@ -23,9 +23,9 @@ test("every part that is loaded on demand is also loaded ahead, so that it opens
     .map((name) => path.join(EDITOR, name));
   const later = new Set(sources.filter((file) => file !== PARTS).flatMap(importedLater));
   // A module that remembers what it has loaded is asked for it.
-  const asked = [...fs.readFileSync(PARTS, "utf8").matchAll(/import \{ fetch\w+ \} from "(\.[^"]+)"/g)].flatMap(
-    ([, from = ""]) => importedLater(path.resolve(path.dirname(PARTS), from)),
-  );
+  const asked = [
+    ...fs.readFileSync(PARTS, "utf8").matchAll(/import \{ (?:fetch|load)\w+ \} from "(\.[^"]+)"/g),
+  ].flatMap(([, from = ""]) => importedLater(path.resolve(path.dirname(PARTS), from)));
   const ahead = new Set([...importedLater(PARTS), ...asked]);
   expect([...later].filter((name) => !ahead.has(name)).sort()).toEqual(NOT_AHEAD);
 });

@@ -31,26 +31,25 @@ describe("is it stored", () => {
 
   it.each<[string, Partial<StatusFacts>]>([
     ["Nothing saved yet", { base: null }],
-    ["Not saved yet — draft kept", { drafts: unsaved }],
+    ["Unsaved changes — draft kept", { drafts: unsaved }],
     ["Offline: kept on this computer", { drafts: { ...unsaved, onServer: false }, connection: "down" }],
-    [
-      "Your login has ended: kept on this computer",
-      { drafts: { ...unsaved, onServer: false }, connection: "login_ended" },
-    ],
+    ["Login expired: kept on this computer", { drafts: { ...unsaved, onServer: false }, connection: "login_ended" }],
     [
       "Not stored anywhere: keep this tab open",
       { drafts: { ...unsaved, onComputer: false, onServer: false }, connection: "down" },
     ],
-    ["Saves as soon as 2 pictures have come in…", { save: { kind: "waiting_for_uploads" }, uploadsUnderWay: 2 }],
+    ["Saves when 2 pictures are uploaded…", { save: { kind: "waiting_for_uploads" }, uploadsUnderWay: 2 }],
     ["Not saved: The disk is full.", { save: { kind: "refused", sentence: "The disk is full." }, drafts: unsaved }],
   ])("%s", (text, facts) => {
     expect(lineOf(facts).text).toBe(text);
   });
 
   it("says of a save that waits that it is not lost", () => {
-    expect(lineOf({ save: { kind: "waiting_for_server" }, connection: "down" }).text).toContain("saved by itself");
+    expect(lineOf({ save: { kind: "waiting_for_server" }, connection: "down" }).text).toContain(
+      "Saves when Galley is reachable",
+    );
     expect(lineOf({ save: { kind: "waiting_for_server" }, connection: "login_ended" }).text).toContain(
-      "login has ended",
+      "login has expired",
     );
   });
 });
@@ -62,13 +61,13 @@ describe("did the site take it", () => {
   it("says how long the site took", () => {
     expect(at({ state: "delivered", attempts: 1, finished_at: "2026-11-20T14:02:01.800Z" })).toMatchObject({
       tone: "good",
-      text: "Site accepted version 7 (1.8 s)",
+      text: "Version 7 delivered (1.8 s)",
     });
   });
 
   it.each([
-    ["archive_not_downloaded", "The site confirmed, but never fetched this version."],
-    ["archive_refused", "The site confirmed, but could not fetch this version."],
+    ["archive_not_downloaded", "Delivered, but the site did not download this version."],
+    ["archive_refused", "Delivered, but the site could not download this version."],
   ])("warns where the site confirmed what it has not: %s", (warning, text) => {
     const line = at({ state: "delivered", attempts: 1, warnings: [warning], explanation: "Download content_url." });
     expect(line).toMatchObject({ tone: "waiting", text, steps: [], explanation: "Download content_url." });
@@ -80,27 +79,29 @@ describe("did the site take it", () => {
       return [...(line?.steps ?? []), line?.text];
     };
     const fetched = { attempts: 1, downloaded_bytes: 12_345_678 };
-    expect(way({ state: "pending" })).toEqual(["On its way to example.org…"]);
-    expect(way({ state: "sending", attempts: 1 })).toEqual(["Sent to example.org…"]);
-    expect(way({ state: "sending", ...fetched })).toEqual(["Sent", "12 MB fetched", "Waiting for the site’s answer…"]);
-    expect(way({ state: "delivered", ...fetched, finished_at: "2026-11-20T14:02:01.800Z" })).toEqual([
-      "12 MB fetched",
-      "Site accepted version 7 (1.8 s)",
+    expect(way({ state: "pending" })).toEqual(["Queued for example.org…"]);
+    expect(way({ state: "sending", attempts: 1 })).toEqual(["Sending to example.org…"]);
+    expect(way({ state: "sending", ...fetched })).toEqual([
+      "Sent",
+      "12 MB downloaded",
+      "Waiting for the site’s response…",
     ]);
-    expect(way({ state: "superseded", ...fetched })).toEqual(["Version 7 was overtaken by a newer one"]);
+    expect(way({ state: "delivered", ...fetched, finished_at: "2026-11-20T14:02:01.800Z" })).toEqual([
+      "12 MB downloaded",
+      "Version 7 delivered (1.8 s)",
+    ]);
+    expect(way({ state: "superseded", ...fetched })).toEqual(["Version 7 superseded by a newer one"]);
   });
 
   it("leaves the seconds out where the answer came after retries", () => {
     expect(at({ state: "delivered", attempts: 4, finished_at: "2026-11-20T16:00:00Z" })?.text).toBe(
-      "Site accepted version 7",
+      "Version 7 delivered",
     );
   });
 
   it("shows the site's own words", () => {
-    expect(at({ state: "rejected", site_message: "Section closed" })?.text).toBe(
-      "The site rejected it: Section closed",
-    );
-    expect(at({ state: "rejected", site_message: null })?.text).toBe("The site rejected it and gave no reason");
+    expect(at({ state: "rejected", site_message: "Section closed" })?.text).toBe("Rejected: Section closed");
+    expect(at({ state: "rejected", site_message: null })?.text).toBe("Rejected without a reason");
   });
 
   it("gives the reason and the next attempt", () => {
@@ -112,7 +113,7 @@ describe("did the site take it", () => {
     });
     expect(line).toEqual({
       tone: "waiting",
-      text: "Not delivered to example.org yet",
+      text: "Retrying delivery to example.org",
       steps: ["Sent"],
       explanation: "Connection refused.",
       nextAttemptAt: "2026-11-20T14:03:00Z",
@@ -120,12 +121,12 @@ describe("did the site take it", () => {
   });
 
   it.each([
-    ["pending", "On its way to example.org…"],
-    ["sending", "Sent to example.org…"],
-    ["exhausted", "example.org did not take version 7"],
-    ["failed", "example.org did not take version 7"],
-    ["superseded", "Version 7 was overtaken by a newer one"],
-    ["held", "Held back by the administrator"],
+    ["pending", "Queued for example.org…"],
+    ["sending", "Sending to example.org…"],
+    ["exhausted", "Failed: version 7 not delivered to example.org"],
+    ["failed", "Failed: version 7 not delivered to example.org"],
+    ["superseded", "Version 7 superseded by a newer one"],
+    ["held", "On hold"],
   ] as const)("%s: %s", (state, text) => {
     expect(at({ state })?.text).toBe(text);
   });

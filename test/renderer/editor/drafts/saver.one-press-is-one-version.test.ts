@@ -157,7 +157,7 @@ it("shows the appliance's sentence and does not insist", async () => {
   expect(saver.state.get().kind).toBe("saved");
 });
 
-it("asks when somebody else saved in between, and saves mine on top under a new id", async () => {
+it("asks when another version was saved in between, and saves mine on top under a new id", async () => {
   answers.push(fails(conflict));
   saver.press();
   await settled();
@@ -204,7 +204,7 @@ it("says that an article that cannot be read is not saved, and saves at the next
   await settled();
   expect(saver.state.get()).toEqual({
     kind: "refused",
-    sentence: "The editor could not read the article. Copy your text, then reload this page.",
+    sentence: "Could not read the article. Copy your text, then reload this page.",
   });
   expect(logged).toHaveBeenCalledExactlyOnceWith(readError);
   readError = null;

@@ -8,7 +8,7 @@ it("speaks one language in all parts of the page, moments included", async () =>
   expect(await chooseLanguage(["de-AT", "ru-RU", "en"])).toBe("ru");
   expect([messages.around.difference.mine, sharedWords.justNow, locale]).toEqual(["Ваш текст", "только что", "ru-RU"]);
   expect(await chooseLanguage(["en-GB", "ru"])).toBe("en");
-  expect([messages.around.difference.mine, sharedWords.justNow, locale]).toEqual(["Your words", "just now", "en-GB"]);
+  expect([messages.around.difference.mine, sharedWords.justNow, locale]).toEqual(["Your text", "just now", "en-GB"]);
   expect(await chooseLanguage(["de-AT"])).toBe("en");
   expect(sharedWords.justNow).toBe("just now");
 });

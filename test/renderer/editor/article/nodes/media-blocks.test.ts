@@ -9,7 +9,7 @@ import { media, stateWith } from "../../media-support.ts";
 
 const TYPES = { picture: "image/png", film: "video/mp4", sound: "audio/mpeg", paper: "application/pdf" };
 
-/** What the editor has after all of TYPES have come in at the top. */
+/** What the editor has after all of TYPES are uploaded at the top. */
 function afterUploads(use: (file: string) => UploadUse): { state: EditorState; files: Assets } {
   const files = createAssets(String);
   let state = stateWith("one");
