@@ -88,11 +88,11 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
             size="xs"
             variant="subtle"
             color="gray"
-            onClick={() => action.run(() => articleSession.dismissWords(offer))}
+            onClick={() => action.run(() => articleSession.discardChanges(offer))}
           >
             {offer.here ? messages.notices.discard : messages.notices.dismiss}
           </Button>
-          <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreWords(offer))}>
+          <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreChanges(offer))}>
             {messages.notices.restore(offer.here)}
           </Button>
         </>
@@ -195,7 +195,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
             >
               {messages.around.story.download}
             </Button>
-            <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.retry(version.number))}>
+            <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.resend(version.number))}>
               {messages.around.story.retry}
             </Button>
           </>

@@ -16,7 +16,7 @@ export interface PanelsProps {
 
 const loadConflict = () => import("../drafts/ConflictDialog.tsx");
 const loadHistory = () => import("../history/HistoryDialog.tsx");
-const loadPreview = () => import("../history/preview/PreviewDialog.tsx");
+const loadPreview = () => import("../history/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
 
 /** What opens beside and over the article. None of it is needed to write. */

@@ -28,12 +28,12 @@ export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open
   );
 }
 
-const loadForeign = () => import("./ForeignWords.tsx");
+const loadForeign = () => import("./ForeignArticle.tsx");
 
 /** What was written with another editor stays as it is; one can start from its words or from nothing. */
 function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign" }> }) {
   // Without it there is the empty page to start from.
-  const words = useOnDemand(loadForeign, true, () => undefined);
+  const part = useOnDemand(loadForeign, true, () => undefined);
   const t = messages.start;
   return (
     <>
@@ -41,7 +41,7 @@ function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign"
       <p>
         {t.foreign} {messages.around.foreign.kept}
       </p>
-      {words !== null && <words.ForeignWords state={opening.state} start={opening.start} />}
+      {part !== null && <part.ForeignArticle state={opening.state} start={opening.start} />}
       <Button variant="default" onClick={opening.start}>
         {t.startBlank}
       </Button>

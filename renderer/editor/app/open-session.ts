@@ -1,8 +1,7 @@
-/**
- * One open article: the only place that makes the editor, saves, drafts, uploads and events and wires them together. No
- * React here; the components read its stores and call its methods.
- */
+/** Opens one article: creates the editor, saves, drafts, uploads and updates, and wires them together. No React here. */
+import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import { ownName } from "../../../server/article/heading.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";
 import { createArticleEditor } from "../article/article-editor.ts";
@@ -13,17 +12,17 @@ import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import { createDraftOffers } from "../drafts/draft-offers.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
-import type { FetchedWords, UnsavedWords } from "../drafts/offers.ts";
+import type { FetchedChanges, UnsavedChanges } from "../drafts/offers.ts";
 import { createSaver, type SaveContent } from "../drafts/saver.ts";
-import { createScreenWords, createSwapWords } from "../drafts/screen-words.ts";
-import { createPreviewPages } from "../history/preview/preview-pages.ts";
+import { createShownState, createSwap } from "../drafts/shown-state.ts";
+import { createPreviewPages } from "../history/preview-pages.ts";
 import { createVersions, newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { createPresence } from "../presence/presence.ts";
 import { evenWhileReading, followWritingLease, ReadingGuard } from "../presence/writing-lease.ts";
-import { createSnippetShelf } from "../snippets/snippet-shelf.ts";
+import { createSnippets } from "../snippets/snippet-list.ts";
 import { randomId } from "../ui/lib/ids.ts";
-import { createStore } from "../ui/lib/store.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
@@ -35,21 +34,20 @@ import { createUploadQueue } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
-import { createArticleName } from "./article-name.ts";
 import { subscribeToUpdates } from "./updates.ts";
 
-/** What this browser holds of an article before it is opened. */
-export interface KeptWords {
+/** What this browser holds of the article. */
+export interface KeptDrafts {
   store: DraftStore;
-  /** What this browser keeps of the session, of every tab. */
+  /** The drafts of every tab of this browser. */
   localDrafts: LocalDraft[];
-  /** The unsaved words of this tab, from before a reload; null where there are none. */
-  own: FetchedWords | null;
+  /** The unsaved changes of this tab before a reload; null where there are none. */
+  own: FetchedChanges | null;
 }
 
 export type OpenSession = ReturnType<typeof openArticleSession>;
 
-export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }: KeptWords) {
+export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }: KeptDrafts) {
   const { api, connection, memory, clientId, session } = tab;
   const files = createAssets(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
@@ -59,6 +57,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const loaded = own?.vms_json ?? (session.readable ? session.vms_json : null);
   const versions = createVersions(session.versions);
   const author = createStore((session.user_email_fixed ? null : memory.get("author")) ?? session.user_email ?? "");
+  const authorOrNull = () => author.get().trim() || null;
   const restoredFrom = createStore<string | null>(own?.updated_at ?? null);
   const draftOffers = createDraftOffers(tab, store, localDrafts);
 
@@ -93,8 +92,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     ReadingGuard.configure({ isReading }),
   ]);
 
-  const words = createScreenWords(editor, files, loaded, own === null ? session.current_version : own.base_version);
-  const drafts = createDraftKeeper(tab, store, words.content);
+  const shown = createShownState(editor, files, loaded, own === null ? session.current_version : own.base_version);
+  const drafts = createDraftKeeper(tab, store, shown.content);
   editor.on("update", drafts.changed);
   if (own !== null) drafts.changed();
 
@@ -102,13 +101,13 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     uploads,
     drafts,
     content: (): SaveContent => ({
-      ...words.content(),
-      user_email: author.get().trim() || null,
+      ...shown.content(),
+      user_email: authorOrNull(),
       client_id: clientId,
       revision: drafts.revision(),
     }),
     saved(version, saved) {
-      words.saved(saved.vms_json, version.number);
+      shown.saved(saved.vms_json, version.number);
       versions.saved(version, saved.user_email ?? null);
       drafts.saved(saved.revision);
       restoredFrom.set(null);
@@ -125,31 +124,24 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
   const comments = createComments(tab);
-  const snippets = createSnippetShelf(tab);
+  const snippets = createSnippets(tab);
   const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments, snippets });
-  const name = createArticleName(tab, editor, updates.title);
-  const swap = createSwapWords(tab, updates.open, store, words, drafts);
-  const preview = createPreviewPages(tab, words, drafts, updates.previewBase, updates.ask);
+  const swap = createSwap(tab, updates.open, store, shown, drafts);
 
-  /** Shows the current version; unsaved words are kept aside. @throws what the API throws */
+  /** Shows the current version; unsaved changes are kept in History. @throws what the API throws */
   async function showCurrent(): Promise<void> {
     await swap.showCurrent();
     saver.dismiss();
     restoredFrom.set(null);
   }
 
-  /** Asks the appliance for versions and drafts. @throws what the API throws */
-  async function refresh(): Promise<UnsavedWords[]> {
-    return draftOffers.all(...(await updates.ask()));
-  }
-
   const takeOver = followWritingLease(tab, presence, editor, {
     lost: drafts.flush,
     async catchUp() {
-      const isBehind = newerVersion(versions.list.get(), words.base.get()) !== null;
+      const isBehind = newerVersion(versions.list.get(), shown.base.get()) !== null;
       if (isBehind && !drafts.state.get().unsaved) await showCurrent();
     },
-    offerAgain: async () => draftOffers.renew(...(await updates.ask())),
+    offerAgain: async () => draftOffers.renew(...(await updates.refresh())),
   });
 
   return {
@@ -158,21 +150,43 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     memory,
     session,
     editor,
-    /** What the article is called, for people. */
-    name,
-    drafts,
+    files,
+    imports,
     uploads,
+    drafts,
     saver,
     versions,
-    /** Who else is here, and whether this tab may write. */
     presence,
-    /** What to look at before the article is saved. */
     checks,
-    /** What people say about the article. */
     comments,
-    /** What the project keeps under a name, to be put into its articles. */
     snippets,
-    /** Puts a snippet where the cursor is, once it has come; where it does not, a sentence says why. */
+    /** Name or e-mail of the author, as the site gets it. */
+    author,
+    /** Title of the article, for people. */
+    name: createArticleName(tab, editor, updates.title),
+    siteCopy: updates.siteCopy,
+    preview: createPreviewPages(tab, shown, drafts, updates.previewBase, updates.refresh),
+    /** Number of the version that the shown text is based on. */
+    base: shown.base,
+    /** Unsaved changes of other tabs and earlier visits. */
+    offers: draftOffers.offers,
+    /** Time of the changes that a reload restored; null where none were. */
+    restoredFrom,
+    /** Saves; a tab that reads offers to take over instead. */
+    save: () => (isReading() ? presence.unsettle() : saver.press()),
+    takeOver,
+    showCurrent,
+    /** Fetches versions and drafts. @throws what the API throws */
+    refresh: async (): Promise<UnsavedChanges[]> => draftOffers.all(...(await updates.refresh())),
+    shrinkPictures: () => shrinkAll(editor.view, parts),
+    insertPictures: (chosen: File[]) => insertFiles(editor.view, uploads, chosen),
+    /** Opens the file dialog and uploads the files to the cursor. @see BlockContext */
+    chooseFiles(accept = acceptedFiles(session), use: UploadUse = "block") {
+      chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
+        insertFiles(editor.view, uploads, chosen, { use }),
+      );
+    },
+    /** Inserts a snippet at the cursor once it is loaded, or shows why it cannot. */
     insertSnippet(id: string): void {
       const { said } = editor.storage.pasteInput;
       import("../snippets/insert-snippet.ts").then(
@@ -183,70 +197,38 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
         () => said.set(messages.writing.notLoaded),
       );
     },
-    shrinkPictures: () => shrinkAll(editor.view, parts),
-    siteCopy: updates.siteCopy,
-    preview,
-    /** Number of the version that the words on the screen were made from. */
-    base: words.base,
-    /** Name or e-mail of who writes, as the site gets it. */
-    author,
-    /** Unsaved words of other tabs and earlier visits. */
-    offers: draftOffers.offers,
-    /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
-    restoredFrom,
-    /** The files that this tab knows. */
-    files,
-    /** Pictures of other sites, and files of other articles. */
-    imports,
-    /** Saves; a tab that reads asks instead whether to take over. */
-    save: () => (isReading() ? presence.unsettle() : saver.press()),
-    /** Takes the writing lease of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
-    takeOver,
-    insertPictures: (chosen: File[]) => insertFiles(editor.view, uploads, chosen),
-    /** Asks for files of the computer and uploads them to the cursor. @see BlockContext */
-    chooseFiles(accept = acceptedFiles(session), use: UploadUse = "block") {
-      chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
-        insertFiles(editor.view, uploads, chosen, { use }),
-      );
-    },
-    /** Shows these words in place of the present ones, unsaved; unsaved present ones are kept aside. */
-    async restoreWords(chosen: UnsavedWords) {
-      // Offered to a reader only where nobody writes.
+    /** Shows these changes, unsaved; the present unsaved changes are kept in History. */
+    async restoreChanges(chosen: UnsavedChanges) {
+      // Offered to a reader only where no tab edits.
       if (isReading()) presence.takeOver();
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
       if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);
-      await swap.takeUp(vms_json, chosen.base_version);
-      draftOffers.takeBack({ ...chosen, vms_json });
+      await swap.show(vms_json, chosen.base_version);
+      draftOffers.dismiss({ ...chosen, vms_json });
     },
-    /** Shows the site's copy in place of the present words, unsaved; unsaved present ones are kept aside. */
-    takeSiteCopy: (copy: SiteCopy) => swap.takeUp(copy.vms_json, words.base.get()),
-    /** Takes an offer back: words of this computer are deleted, also at the appliance; others stay where they are. */
-    dismissWords: draftOffers.discard,
-    showCurrent,
-    /** Makes an old version the newest and shows it; unsaved words are kept aside. @throws what the API throws */
-    async bringBack(number: number) {
-      await api.restore(number, {
-        save_id: randomId(),
-        base_version: words.base.get(),
-        user_email: author.get().trim() || null,
-      });
+    /** Removes an offer: changes of this computer are deleted, also in Galley; others are dismissed. */
+    discardChanges: draftOffers.discard,
+    /** Shows the site's copy, unsaved; the present unsaved changes are kept in History. */
+    takeSiteCopy: (copy: SiteCopy) => swap.show(copy.vms_json, shown.base.get()),
+    /** Saves an old version as the newest and shows it. @throws what the API throws */
+    async restoreVersion(number: number) {
+      await api.restore(number, { save_id: randomId(), base_version: shown.base.get(), user_email: authorOrNull() });
       await showCurrent();
     },
-    refresh,
-    /** Sends a version to the site again. @throws what the API throws */
-    async retry(number: number) {
+    /** Resends a version to the site. @throws what the API throws */
+    async resend(number: number) {
       const before = versions.find(number)?.delivery;
       const { delivery } = await api.retry(number);
-      // Events may have told more of it already than the answer says.
+      // Events may be newer than the response.
       if (versions.find(number)?.delivery === before)
         versions.applyDelivery({ downloaded_bytes: null, ...delivery, version_number: number });
     },
     /** Shows a document that was made elsewhere, unsaved. */
     startFrom(doc: DocumentNode) {
-      words.show({ format: "galley/1", doc, assets: {} }, words.base.get());
+      shown.show({ format: "galley/1", doc, assets: {} }, shown.base.get());
       drafts.changed();
     },
-    /** A state as the article on this screen would show it, its files known; null where it cannot be shown. */
+    /** A state as an article document; null where this editor cannot show it. */
     docOf(state: VmsJson): Node | null {
       files.learn(assetsOf(state));
       const doc = readDoc(state);
@@ -255,7 +237,32 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   };
 }
 
-/** All that the appliance takes, as `<input accept>` says it. */
+/** All accepted files, for `<input accept>`. */
 function acceptedFiles({ limits }: EditorSession): string {
   return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");
+}
+
+/** ms from a change of the text to the name that follows it. */
+const FOLLOW_MS = 400;
+
+/** The site's title, else the first heading or words of the article, else the material id. */
+function createArticleName(
+  { session, schedule }: Pick<ArticleTab, "session" | "schedule">,
+  editor: Pick<Editor, "state" | "on">,
+  title: Readable<string | null>,
+): Readable<string> {
+  const nameNow = () => title.get() ?? ownName(editor.state.doc) ?? session.material_id;
+  const name = createStore(nameNow());
+  let isDue = false;
+  const follow = () => {
+    isDue = false;
+    name.set(nameNow());
+  };
+  title.subscribe(follow);
+  editor.on("transaction", ({ transaction }) => {
+    if (isDue || !transaction.docChanged || title.get() !== null) return;
+    isDue = true;
+    schedule(FOLLOW_MS, follow);
+  });
+  return name;
 }

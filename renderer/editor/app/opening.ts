@@ -5,10 +5,10 @@ import { createApi, type EditorApi, LoginEnded, Unreachable } from "../client/ap
 import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
 import { keepLoggedIn } from "../client/login-keeper.ts";
 import { takeTabIdentity } from "../client/tab-identity.ts";
-import { createElsewhere, dismissedWords } from "../drafts/draft-offers.ts";
+import { createElsewhere, dismissedChanges } from "../drafts/draft-offers.ts";
 import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
-import { type FetchedWords, type KnownDrafts, ownDraft, wordsToContinue } from "../drafts/offers.ts";
+import { changesToContinue, type FetchedChanges, type KnownDrafts, ownDraft } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { browserMemory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
@@ -49,7 +49,7 @@ export function openArticle(page: Window): Readable<Opening> {
     entered: EditorAddress,
     session: EditorSession,
     localDrafts: LocalDraft[],
-    own: FetchedWords | null,
+    own: FetchedChanges | null,
   ): OpenSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const articleTab = {
@@ -79,10 +79,10 @@ export function openArticle(page: Window): Readable<Opening> {
     for (;;) {
       try {
         const session = await enter(page, api, entered);
-        const { has: isDismissed } = dismissedWords(memory, session.session_id);
+        const { has: isDismissed } = dismissedChanges(memory, session.session_id);
         // What a tab that is gone had begun on the current version goes on here, as if it had been reloaded.
         await tab.continueFirstGone(
-          wordsToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
+          changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
         );
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
         const shown = isReadable ? session : { ...session, vms_json: null };

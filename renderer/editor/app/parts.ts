@@ -22,7 +22,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   fetchFit,
   () => import("../writing/find/FindPanel.tsx"),
   () => import("../ui/float.ts"),
-  () => import("../history/preview/PreviewDialog.tsx"),
+  () => import("../history/PreviewDialog.tsx"),
   () => import("../history/HistoryDialog.tsx"),
   () => import("../checks/CheckPanel.tsx"),
   () => import("../outline/OutlinePanel.tsx"),

@@ -1,4 +1,4 @@
-/** What the appliance has to say of the article: its events, and all of it anew where some may have been missed. */
+/** Updates of the open article: its events, and a fresh session where events may have been missed. */
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -7,57 +7,56 @@ import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
 import type { Presence } from "../presence/presence.ts";
-import type { SnippetShelf } from "../snippets/snippet-shelf.ts";
+import type { Snippets } from "../snippets/snippet-list.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { Assets } from "../uploads/assets.ts";
 
-/** Listens for as long as the page is there. */
+interface Updated {
+  files: Assets;
+  versions: Versions;
+  presence: Presence;
+  comments: Comments;
+  snippets: Snippets;
+}
+
+/** Listens as long as the page is open. */
 export function subscribeToUpdates(
   { api, connection, clientId, session, root }: ArticleTab,
   store: DraftStore,
-  {
-    files,
-    versions,
-    presence,
-    comments,
-    snippets,
-  }: { files: Assets; versions: Versions; presence: Presence; comments: Comments; snippets: SnippetShelf },
+  { files, versions, presence, comments, snippets }: Updated,
 ) {
   const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
-
-  /** Events of the site, people and files, counted: an answer that was asked for before one of them may be older. */
-  let siteHeard = 0;
-  let peopleHeard = 0;
-  let filesHeard = 0;
+  /** Events of each kind: a response to an earlier request may be older than the event. */
+  const heard = { site: 0, people: 0, files: 0 };
 
   const setFromSite = (fresh: EditorEvents["reopened"]) => {
     title.set(fresh.title);
     siteCopy.set(fresh.site_copy);
   };
 
-  /** Asks for all of it. @throws what the API throws */
+  /** Fetches the session and updates everything. @throws what the API throws */
   async function open(): Promise<EditorSession> {
-    const [siteBefore, peopleBefore, filesBefore] = [siteHeard, peopleHeard, filesHeard];
+    const before = { ...heard };
     const versionsBefore = versions.updateCount();
     const fresh = await api.open();
     versions.replace(fresh.versions, versionsBefore);
     files.learn(assetsOf(fresh.vms_json));
-    if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
-    if (peopleHeard === peopleBefore) presence.apply({ people: fresh.people });
-    if (siteHeard === siteBefore) setFromSite(fresh);
+    if (heard.files === before.files) files.setMissing(fresh.restoring);
+    if (heard.people === before.people) presence.apply({ people: fresh.people });
+    if (heard.site === before.site) setFromSite(fresh);
     comments.resync(fresh.open_comments);
-    snippets.missed();
+    snippets.resync();
     previewBase.set(root + fresh.preview_path);
     return fresh;
   }
 
-  /** The same, and the drafts of this computer. @throws what the API throws */
-  const ask = (): Promise<[EditorSession, LocalDraft[]]> =>
+  /** Fetches the session, and the drafts of this computer. @throws what the API throws */
+  const refresh = (): Promise<[EditorSession, LocalDraft[]]> =>
     Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
-  /** One request at a time and at most one more after it, however often the stream comes back meanwhile. */
+  /** One request at a time, and at most one after it, however often the stream reconnects meanwhile. */
   let catchingUp = false;
   let again = false;
   async function catchUp(): Promise<void> {
@@ -67,7 +66,7 @@ export function subscribeToUpdates(
     while (again) {
       again = false;
       // The connection shows the failure.
-      await ask().catch(() => undefined);
+      await refresh().catch(() => undefined);
     }
     catchingUp = false;
   }
@@ -76,36 +75,37 @@ export function subscribeToUpdates(
       version: versions.applyVersion,
       delivery: versions.applyDelivery,
       asset(file) {
-        filesHeard += 1;
+        heard.files += 1;
         files.fetched(file);
       },
       reopened(fresh) {
-        siteHeard += 1;
+        heard.site += 1;
         setFromSite(fresh);
       },
       comment: comments.apply,
       snippet: snippets.apply,
       presence(people) {
-        peopleHeard += 1;
+        heard.people += 1;
         presence.apply(people);
       },
     },
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();
-      // When the stream before this one ended, the appliance took the tab for closed.
-      if (resumed) presence.reconnect();
-      if (resumed) void catchUp();
+      if (!resumed) return;
+      // When the previous stream ended, Galley considered the tab closed.
+      presence.reconnect();
+      void catchUp();
     },
   });
   return {
-    /** What the site calls the article; null where it does not say. */
+    /** The title that the site gives the article; null where it gives none. */
     title: title as Readable<string | null>,
-    /** A state that the site sent and that equals no version here; null where there is none. */
+    /** A state of the site that is no version here; null where there is none. */
     siteCopy: siteCopy as Readable<SiteCopyView | null>,
-    /** Address of the preview pages. */
+    /** URL of the preview pages. */
     previewBase: previewBase as Readable<string>,
     open,
-    ask,
+    refresh,
   };
 }

@@ -210,21 +210,3 @@ function isSaveConflict(body: unknown): body is SaveConflict {
   const candidate = body as Partial<SaveConflict> | null;
   return typeof candidate?.current_version === "number" && typeof candidate.current === "object";
 }
-
-/**
- * All rows of a paged list, page after page.
- * @param page fetches one page; its cursor is null for the first
- * @throws what `page` throws
- */
-export async function allPages<Row>(
-  page: (cursor: string | null) => Promise<{ items: Row[]; next_cursor: string | null }>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  let cursor: string | null = null;
-  do {
-    const { items, next_cursor } = await page(cursor);
-    rows.push(...items);
-    cursor = next_cursor;
-  } while (cursor !== null);
-  return rows;
-}

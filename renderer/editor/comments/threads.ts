@@ -1,64 +1,35 @@
 /** The threads of the article, loaded once and kept current by events and responses; and whose turn each thread is. */
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
-import { allPages, Refused } from "../client/api.ts";
+import { Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
+import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type Threads = ReadonlyMap<string, CommentThread>;
 
 export function createThreads({ api, connection }: Pick<ArticleTab, "api" | "connection">) {
-  const threads = createStore<Threads>(new Map());
+  const synced = createSyncedRows(api.comments);
   const state = createStore<"loading" | "loaded" | "failed">("loading");
-  const deleted = new Set<string>();
-  /** Threads with events during a load: its response may be older. */
-  let changed: Set<string> | null = null;
-  let loads = 0;
-
-  function apply({ id, thread }: EditorEvents["comment"]): void {
-    changed?.add(id);
-    const known = threads.get().get(id);
-    if (thread === null) deleted.add(id);
-    // Events and responses may come in any order: the one with more changes is newer.
-    if (thread === null ? known === undefined : deleted.has(id) || (known?.changes ?? 0) >= thread.changes) return;
-    const next = new Map(threads.get());
-    if (thread === null) next.delete(id);
-    else next.set(id, thread);
-    threads.set(next);
-  }
 
   /** Loads all threads; retries until Galley is reachable. */
   async function load(): Promise<void> {
-    loads += 1;
-    const number = loads;
-    while (number === loads) {
-      changed = new Set();
-      try {
-        const loaded = await allPages(api.comments);
-        if (number !== loads) return;
-        const next = new Map(loaded.map((thread) => [thread.id, thread]));
-        for (const id of changed) {
-          const known = threads.get().get(id);
-          if (known === undefined) next.delete(id);
-          else if (known.changes >= (next.get(id)?.changes ?? 0)) next.set(id, known);
-        }
-        threads.set(next);
-        state.set("loaded");
-        return;
-      } catch (error) {
-        if (error instanceof Refused) return state.set("failed");
-        await connection.nextTry();
-      }
+    try {
+      if (await synced.load()) state.set("loaded");
+    } catch (error) {
+      if (error instanceof Refused) return state.set("failed");
+      await connection.nextTry();
+      return load();
     }
   }
 
   return {
-    threads: threads as Readable<Threads>,
+    threads: synced.rows,
     state: state as Readable<"loading" | "loaded" | "failed">,
     /** `event: comment` */
-    apply,
+    apply: ({ id, thread }: EditorEvents["comment"]): void => synced.apply(id, thread),
     /** The response to a change of this tab. */
-    put: (thread: CommentThread) => apply({ id: thread.id, thread }),
+    put: (thread: CommentThread): void => synced.apply(thread.id, thread),
     load,
   };
 }

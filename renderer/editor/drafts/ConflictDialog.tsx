@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import type { SaveConflict } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import type { ArticleSession } from "../client/article-session.ts";
-import { Compared } from "../history/compare/Compared.tsx";
+import { Compared } from "../history/Compared.tsx";
 import type { HistorySession } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-action.tsx";
 import type { Saver } from "./saver.ts";
 
 export interface ConflictDialogProps {
@@ -18,7 +18,7 @@ export interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Somebody else saved in between: both sides are named and shown, and the journalist chooses. */
+/** A save over a newer version: shows both, and the journalist chooses. */
 export function ConflictDialog({ articleSession, conflict, onClose }: ConflictDialogProps) {
   const action = useAction();
   const fetching = useAction();
@@ -51,11 +51,7 @@ export function ConflictDialog({ articleSession, conflict, onClose }: ConflictDi
           {t.cancel}
         </Button>
       </div>
-      {(action.problem ?? fetching.problem) !== null && (
-        <p role="alert" className="problem">
-          {action.problem ?? fetching.problem}
-        </p>
-      )}
+      <Problem action={{ problem: action.problem ?? fetching.problem }} />
       {theirs === null && fetching.busy && <p role="status">{messages.around.conflict.loading}</p>}
       {theirs === "unreadable" && <p className="hint">{messages.around.conflict.unreadable}</p>}
       {theirs !== null && theirs !== "unreadable" && (

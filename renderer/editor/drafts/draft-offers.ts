@@ -7,12 +7,12 @@ import type { Memory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore, LocalDraft } from "./draft-store.ts";
 import {
+  changesToOffer,
   type ElsewhereDraft,
-  type FetchedWords,
+  type FetchedChanges,
   type KnownDrafts,
-  type UnsavedWords,
-  unsavedWords,
-  wordsToOffer,
+  type UnsavedChanges,
+  unsavedChanges,
 } from "./offers.ts";
 
 /** @param localDrafts what this computer holds of the article */
@@ -21,9 +21,9 @@ export function createDraftOffers(
   store: DraftStore,
   localDrafts: LocalDraft[],
 ) {
-  const dismissed = dismissedWords(memory, session.session_id);
+  const dismissed = dismissedChanges(memory, session.session_id);
   const elsewhere = createElsewhere(api);
-  const offered = (fresh: EditorSession, drafts: KnownDrafts) => wordsToOffer(fresh, drafts, clientId, dismissed.has);
+  const offered = (fresh: EditorSession, drafts: KnownDrafts) => changesToOffer(fresh, drafts, clientId, dismissed.has);
   const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
 
   /** The words of this computer need not be fetched, nor what this tab itself has sent. */
@@ -38,7 +38,7 @@ export function createDraftOffers(
   }
 
   /** These words are on the screen now, or are not wanted: they are not offered again. */
-  function takeBack(words: UnsavedWords): void {
+  function dismiss(words: UnsavedChanges): void {
     dismissed.add(words);
     offers.set(offers.get().filter((offer) => offer.client_id !== words.client_id));
   }
@@ -47,22 +47,22 @@ export function createDraftOffers(
   void renew(session, localDrafts).catch(() => undefined);
 
   return {
-    offers: offers as Readable<FetchedWords[]>,
+    offers: offers as Readable<FetchedChanges[]>,
     renew,
     /** All unsaved words but this tab's, for the history. @throws what the API throws */
-    all: async (fresh: EditorSession, here: LocalDraft[]): Promise<UnsavedWords[]> =>
-      unsavedWords(fresh, await known(fresh, here)).filter(
+    all: async (fresh: EditorSession, here: LocalDraft[]): Promise<UnsavedChanges[]> =>
+      unsavedChanges(fresh, await known(fresh, here)).filter(
         (words) => words.client_id !== clientId && !dismissed.has(words),
       ),
-    takeBack,
+    dismiss,
     /** Takes words back; those of this computer are deleted, also at the appliance. */
-    async discard(words: UnsavedWords): Promise<void> {
+    async discard(words: UnsavedChanges): Promise<void> {
       if (words.here) {
         await store.remove(session.session_id, words.client_id);
         // Offline, the copy there stays; this browser was told not to offer it.
         await api.removeDraft(words.client_id).catch(() => undefined);
       }
-      takeBack(words);
+      dismiss(words);
     },
   };
 }
@@ -71,13 +71,13 @@ export function createDraftOffers(
 const REMEMBERED = 50;
 
 /** Which unsaved words this browser was told not to offer again; changed words of the same tab are offered anew. */
-export function dismissedWords(memory: Memory, sessionId: string) {
+export function dismissedChanges(memory: Memory, sessionId: string) {
   const name = `dismissed.${sessionId}`;
   const read = (): string[] => (memory.get(name) ?? "").split(" ").filter(Boolean);
   return {
-    has: (words: UnsavedWords): boolean =>
+    has: (words: UnsavedChanges): boolean =>
       words.vms_json !== null && read().includes(markOf(words.client_id, words.vms_json)),
-    add({ client_id, vms_json }: UnsavedWords): void {
+    add({ client_id, vms_json }: UnsavedChanges): void {
       if (vms_json !== null) memory.set(name, [...read(), markOf(client_id, vms_json)].slice(-REMEMBERED).join(" "));
     },
   };

@@ -21,9 +21,9 @@ export interface KnownDrafts {
 }
 
 /** Words that can be shown. */
-export type FetchedWords = UnsavedWords & { vms_json: VmsJson };
+export type FetchedChanges = UnsavedChanges & { vms_json: VmsJson };
 
-export interface UnsavedWords {
+export interface UnsavedChanges {
   client_id: string;
   base_version: number | null;
   updated_at: string;
@@ -36,24 +36,24 @@ export interface UnsavedWords {
 }
 
 /** The draft of this very tab, from before a reload; null where there is none or it says what the version says. */
-export function ownDraft(session: EditorSession, drafts: KnownDrafts, clientId: string): FetchedWords | null {
-  return fetchedWords(session, drafts).find((words) => words.client_id === clientId) ?? null;
+export function ownDraft(session: EditorSession, drafts: KnownDrafts, clientId: string): FetchedChanges | null {
+  return fetchedChanges(session, drafts).find((words) => words.client_id === clientId) ?? null;
 }
 
 /**
  * Drafts that differ from the current version, newest first. One of another computer counts only where it is newer than
  * that version: an older one was somebody's way to a version that was then overtaken, and stays in the history panel.
  */
-export function wordsToOffer(
+export function changesToOffer(
   session: EditorSession,
   drafts: KnownDrafts,
   clientId: string,
-  isDismissed: (words: UnsavedWords) => boolean,
-): FetchedWords[] {
+  isDismissed: (words: UnsavedChanges) => boolean,
+): FetchedChanges[] {
   const current = session.versions.find((version) => version.number === session.current_version);
-  const isNew = (words: UnsavedWords) =>
+  const isNew = (words: UnsavedChanges) =>
     words.here || current === undefined || Date.parse(words.updated_at) > Date.parse(current.created_at);
-  return fetchedWords(session, drafts).filter(
+  return fetchedChanges(session, drafts).filter(
     (words) => words.client_id !== clientId && isNew(words) && !isDismissed(words),
   );
 }
@@ -62,12 +62,12 @@ export function wordsToOffer(
  * Words of this computer that were begun on the current version, newest first: who opens the article again goes on with
  * them. Not those that somebody put aside on purpose.
  */
-export function wordsToContinue(
+export function changesToContinue(
   session: EditorSession,
   local: LocalDraft[],
-  isDismissed: (words: UnsavedWords) => boolean,
-): UnsavedWords[] {
-  return unsavedWords(session, { here: local, elsewhere: [] }).filter(
+  isDismissed: (words: UnsavedChanges) => boolean,
+): UnsavedChanges[] {
+  return unsavedChanges(session, { here: local, elsewhere: [] }).filter(
     (words) =>
       words.base_version === session.current_version && !words.client_id.startsWith(KEPT_ASIDE) && !isDismissed(words),
   );
@@ -77,8 +77,8 @@ export function wordsToContinue(
  * Every draft that can be shown and differs from the current version, newest first, and those whose words were not
  * fetched; of one tab's two copies the one on this computer.
  */
-export function unsavedWords(session: EditorSession, { here, elsewhere }: KnownDrafts): UnsavedWords[] {
-  const byTab = new Map<string, UnsavedWords>();
+export function unsavedChanges(session: EditorSession, { here, elsewhere }: KnownDrafts): UnsavedChanges[] {
+  const byTab = new Map<string, UnsavedChanges>();
   for (const draft of elsewhere) byTab.set(draft.client_id, { ...toWords(draft), here: false, size: draft.size });
   for (const draft of here) byTab.set(draft.client_id, { ...toWords(draft), here: true });
   return [...byTab.values()]
@@ -86,8 +86,8 @@ export function unsavedWords(session: EditorSession, { here, elsewhere }: KnownD
     .sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
 }
 
-const fetchedWords = (session: EditorSession, drafts: KnownDrafts): FetchedWords[] =>
-  unsavedWords(session, drafts).filter((words): words is FetchedWords => words.vms_json !== null);
+const fetchedChanges = (session: EditorSession, drafts: KnownDrafts): FetchedChanges[] =>
+  unsavedChanges(session, drafts).filter((words): words is FetchedChanges => words.vms_json !== null);
 
 const toWords = ({ client_id, base_version, updated_at, vms_json }: ElsewhereDraft | LocalDraft) => ({
   client_id,

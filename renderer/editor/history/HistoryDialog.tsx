@@ -1,33 +1,32 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import type { UnsavedWords } from "../drafts/offers.ts";
+import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-action.tsx";
 import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import { VersionView } from "./VersionView.tsx";
 import type { HistorySession } from "./versions.ts";
 
-/** The versions, what the site said to each, the site's own copy, and unsaved words that were kept aside. */
+/** The versions with their deliveries, the site's copy, and unsaved changes. */
 export function HistoryDialog({ articleSession, onClose }: { articleSession: HistorySession; onClose: () => void }) {
   const list = useStore(articleSession.versions.list);
   const siteCopy = useStore(articleSession.siteCopy);
   const presence = useStore(articleSession.presence.state);
   const reading = presence.mode === "reading";
-  const [words, setWords] = useState<UnsavedWords[]>([]);
+  const [unsaved, setUnsaved] = useState<UnsavedChanges[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [viewed, setViewed] = useState<ViewedState | null>(null);
   const loading = useAction();
-  // Apart from the loading, so that no button waits for the list.
+  // Separate, so that no button waits for the list.
   const action = useAction();
-  const problem = action.problem ?? loading.problem;
   const t = messages.history;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
   useEffect(() => {
     loading.run(async () => {
-      setWords(await articleSession.refresh());
+      setUnsaved(await articleSession.refresh());
       setCursor((await articleSession.api.versions(null)).next_cursor);
     });
   }, [articleSession]);
@@ -46,11 +45,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
 
   return (
     <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={viewed === null ? "side" : "whole"}>
-      {problem !== null && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <Problem action={{ problem: action.problem ?? loading.problem }} />
       {viewed !== null && (
         <VersionView
           articleSession={articleSession}
@@ -63,15 +58,15 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       {viewed === null && (
         <>
           {reading && <p className="hint">{messages.around.history.reading}</p>}
-          {words.length > 0 && (
+          {unsaved.length > 0 && (
             <UnsavedList
-              words={words}
+              unsaved={unsaved}
               openTabs={new Set(presence.others.map((person) => person.client_id))}
-              onUse={reading ? null : (draft) => andClose(() => articleSession.restoreWords(draft))}
+              onUse={reading ? null : (draft) => andClose(() => articleSession.restoreChanges(draft))}
               onDiscard={(draft) =>
                 action.run(async () => {
-                  await articleSession.dismissWords(draft);
-                  setWords(words.filter((each) => each !== draft));
+                  await articleSession.discardChanges(draft);
+                  setUnsaved(unsaved.filter((each) => each !== draft));
                 })
               }
             />
@@ -87,7 +82,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
                   articleSession={articleSession}
                   version={version}
                   onView={setViewed}
-                  onBringBack={() => andClose(() => articleSession.bringBack(version.number))}
+                  onRestore={() => andClose(() => articleSession.restoreVersion(version.number))}
                 />
               ))}
             </ol>

@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { SiteCopy, SiteCopyView, VersionView } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import type { UnsavedWords } from "../drafts/offers.ts";
+import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-action.tsx";
 import { siteLine } from "./site-line.ts";
 import type { HistorySession } from "./versions.ts";
 
-/** A state that somebody looks at before it is taken. */
+/** A state that is previewed or compared. */
 export type ViewedState = { as: "preview" | "difference" } & (
   | { kind: "version"; version: VersionView }
   | { kind: "site_copy"; copy: SiteCopy }
@@ -20,10 +20,10 @@ export interface VersionRowProps {
   articleSession: HistorySession;
   version: VersionView;
   onView: (viewed: ViewedState) => void;
-  onBringBack: () => void;
+  onRestore: () => void;
 }
 
-export function VersionRow({ articleSession, version, onView, onBringBack }: VersionRowProps) {
+export function VersionRow({ articleSession, version, onView, onRestore }: VersionRowProps) {
   const site = siteLine(version, articleSession.session.site);
   const action = useAction();
   const [t, around] = [messages.history, messages.around.history];
@@ -38,7 +38,7 @@ export function VersionRow({ articleSession, version, onView, onBringBack }: Ver
 
   return (
     <li className="list-row history-row">
-      <div className="list-words history-words">
+      <div className="list-words">
         <span className="list-name">
           {name}
           {version.current && <span className="list-note"> · {t.current}</span>}
@@ -53,20 +53,7 @@ export function VersionRow({ articleSession, version, onView, onBringBack }: Ver
         <div className="history-tools">
           {version.readable ? (
             <>
-              <Button
-                {...TOOL}
-                aria-label={around.previewOf(name)}
-                onClick={() => onView({ kind: "version", version, as: "preview" })}
-              >
-                {around.preview}
-              </Button>
-              <Button
-                {...TOOL}
-                aria-label={around.compareWith(name)}
-                onClick={() => onView({ kind: "version", version, as: "difference" })}
-              >
-                {around.compare}
-              </Button>
+              <ViewButtons name={name} onView={(as) => onView({ kind: "version", version, as })} />
               <Button
                 {...TOOL}
                 component="a"
@@ -83,8 +70,8 @@ export function VersionRow({ articleSession, version, onView, onBringBack }: Ver
             </Button>
           )}
         </div>
-        {action.problem !== null && <p className="problem">{action.problem}</p>}
-        <BringBack articleSession={articleSession} version={version} onBringBack={onBringBack} />
+        <Problem action={action} />
+        <RestoreVersion articleSession={articleSession} version={version} onRestore={onRestore} />
       </div>
     </li>
   );
@@ -92,8 +79,22 @@ export function VersionRow({ articleSession, version, onView, onBringBack }: Ver
 
 const TOOL = { size: "compact-xs", variant: "subtle" } as const;
 
-/** Asks once: the site gets the old version again. */
-export function BringBack({ articleSession, version, onBringBack }: Omit<VersionRowProps, "onView">) {
+function ViewButtons({ name, onView }: { name: string; onView: (as: ViewedState["as"]) => void }) {
+  const t = messages.around.history;
+  return (
+    <>
+      <Button {...TOOL} aria-label={t.previewOf(name)} onClick={() => onView("preview")}>
+        {t.preview}
+      </Button>
+      <Button {...TOOL} aria-label={t.compareWith(name)} onClick={() => onView("difference")}>
+        {t.compare}
+      </Button>
+    </>
+  );
+}
+
+/** Asks once, since the version is sent to the site. */
+export function RestoreVersion({ articleSession, version, onRestore }: Omit<VersionRowProps, "onView">) {
   const [asking, setAsking] = useState(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
@@ -112,7 +113,7 @@ export function BringBack({ articleSession, version, onBringBack }: Omit<Version
       <p>
         {t.restoreAsk(version.number)} {unsaved && t.restoreUnsaved}
       </p>
-      <Button size="xs" onClick={onBringBack}>
+      <Button size="xs" onClick={onRestore}>
         {t.confirm}
       </Button>
       <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
@@ -128,11 +129,11 @@ export interface SiteCopyRowProps {
   onView: (viewed: ViewedState) => void;
 }
 
-/** What the site sent at an opening and no version here says. */
+/** The state that the site sent and that is no version here. */
 export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) {
   const action = useAction();
   const t = messages.around.history;
-  const view = (as: ViewedState["as"]) => () =>
+  const view = (as: ViewedState["as"]) =>
     action.run(async () => onView({ kind: "site_copy", copy: await articleSession.api.siteCopy(), as }));
   const download = () =>
     action.run(async () =>
@@ -140,7 +141,7 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
     );
   return (
     <section className="list-row history-row" aria-label={t.siteCopy}>
-      <div className="list-words history-words">
+      <div className="list-words">
         <span className="list-name">{t.siteCopy}</span>
         <span className="list-note">
           <Time iso={copy.created_at} />
@@ -148,43 +149,34 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
         <span className="list-note">{t.siteCopyNote}</span>
         {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
         <div className="history-tools">
-          {copy.readable && (
-            <>
-              <Button {...TOOL} aria-label={t.previewOf(t.siteCopy)} onClick={view("preview")}>
-                {t.preview}
-              </Button>
-              <Button {...TOOL} aria-label={t.compareWith(t.siteCopy)} onClick={view("difference")}>
-                {t.compare}
-              </Button>
-            </>
-          )}
+          {copy.readable && <ViewButtons name={t.siteCopy} onView={view} />}
           <Button {...TOOL} onClick={download}>
             {t.downloadJson}
           </Button>
         </div>
-        {action.problem !== null && <p className="problem">{action.problem}</p>}
+        <Problem action={action} />
       </div>
     </section>
   );
 }
 
 export interface UnsavedListProps {
-  words: UnsavedWords[];
-  /** null where nothing may be changed. */
-  onUse: ((words: UnsavedWords) => void) | null;
-  onDiscard: (words: UnsavedWords) => void;
-  /** Tabs that are open somewhere: their words are not for others to discard. */
+  unsaved: UnsavedChanges[];
+  /** null while this tab may not write. */
+  onUse: ((changes: UnsavedChanges) => void) | null;
+  onDiscard: (changes: UnsavedChanges) => void;
+  /** Open tabs, whose changes cannot be discarded here. */
   openTabs: ReadonlySet<string>;
 }
 
-/** Words that are in no version: of other tabs, of earlier visits, kept aside. */
-export function UnsavedList({ words, onUse, onDiscard, openTabs }: UnsavedListProps) {
+/** Unsaved changes of other tabs and earlier visits. */
+export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedListProps) {
   const t = messages.history;
   return (
     <>
       <h3 className="list-title">{t.drafts}</h3>
       <ul className="list history-list">
-        {words.map((draft) => (
+        {unsaved.map((draft) => (
           <li key={draft.client_id} className="list-row">
             <div className="list-words">
               <span className="list-name">
@@ -209,13 +201,13 @@ export function UnsavedList({ words, onUse, onDiscard, openTabs }: UnsavedListPr
   );
 }
 
-/** Lets the browser save a state as a JSON file. @param name without the ending */
+/** Downloads a state as a JSON file. @param name without extension */
 function downloadState(name: string, state: VmsJson): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-")}.json`;
   link.click();
-  // The browser reads it after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -7,9 +7,9 @@ import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/use-store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
-import { useAction } from "../ui/use-action.tsx";
-import { Compared } from "./compare/Compared.tsx";
-import { BringBack, type ViewedState } from "./HistoryRows.tsx";
+import { Problem, useAction } from "../ui/use-action.tsx";
+import { Compared } from "./Compared.tsx";
+import { RestoreVersion, type ViewedState } from "./HistoryRows.tsx";
 import type { HistorySession } from "./versions.ts";
 
 export interface VersionViewProps {
@@ -17,11 +17,11 @@ export interface VersionViewProps {
   viewed: ViewedState;
   onView: (viewed: ViewedState) => void;
   onBack: () => void;
-  /** Something was taken. */
+  /** The state was restored. */
   onDone: () => void;
 }
 
-/** A version, or the site's copy, as a page or beside the present words. */
+/** A version or the site's copy: its page, or its difference to the article. */
 export function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
   const action = useAction();
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
@@ -59,10 +59,10 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
           onChange={(as) => onView({ ...viewed, as })}
         />
         {viewed.kind === "version" && (
-          <BringBack
+          <RestoreVersion
             articleSession={articleSession}
             version={viewed.version}
-            onBringBack={() => andDone(() => articleSession.bringBack(viewed.version.number))}
+            onRestore={() => andDone(() => articleSession.restoreVersion(viewed.version.number))}
           />
         )}
         {viewed.kind === "site_copy" && !reading && (
@@ -74,15 +74,11 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
           </>
         )}
       </div>
-      {action.problem !== null && (
-        <p role="alert" className="problem">
-          {action.problem}
-        </p>
-      )}
+      <Problem action={action} />
       {viewed.as === "preview" ? (
         <PreviewFrame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
       ) : (
-        <Fetched articleSession={articleSession} viewed={viewed} name={name} />
+        <Difference articleSession={articleSession} viewed={viewed} name={name} />
       )}
     </>
   );
@@ -92,16 +88,12 @@ function pageOf({ preview }: HistorySession, viewed: ViewedState): string {
   return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
 }
 
-/** The difference of a state with the present words, once it has come. */
-function Fetched({
+/** The difference of a state to the article. */
+function Difference({
   articleSession,
   viewed,
   name,
-}: {
-  articleSession: HistorySession;
-  viewed: ViewedState;
-  name: string;
-}) {
+}: Pick<VersionViewProps, "articleSession" | "viewed"> & { name: string }) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
   const number = viewed.kind === "version" ? viewed.version.number : null;
@@ -113,12 +105,7 @@ function Fetched({
       setTheirs(articleSession.docOf(state) ?? "unreadable");
     });
   }, [articleSession, number]);
-  if (action.problem !== null)
-    return (
-      <p role="alert" className="problem">
-        {action.problem}
-      </p>
-    );
+  if (action.problem !== null) return <Problem action={action} />;
   if (theirs === null) return <p role="status">{messages.around.difference.comparing}</p>;
   if (theirs === "unreadable") return <p className="hint">{messages.around.conflict.unreadable}</p>;
   return <Compared articleSession={articleSession} theirs={theirs} theirName={name} />;

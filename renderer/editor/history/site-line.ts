@@ -1,4 +1,4 @@
-/** Whether the site took a version, in one line and, where that is not enough, in its explanation. Words only, no screen. */
+/** The delivery of a version in one line, and its explanation. */
 
 import { archiveWarning } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
@@ -10,16 +10,16 @@ export type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
 export interface StatusLine {
   tone: Tone;
   text: string;
-  /** ISO 8601 of the moment that the text names, for the hover. */
+  /** ISO 8601 of the time in the text, for the hover. */
   at?: string;
 }
 
 export interface SiteLine extends StatusLine {
-  /** What happened on the way to `text`, in order. */
+  /** The steps before `text`, in order. */
   steps: string[];
-  /** Why, and what to do; "" where there is nothing to explain. */
+  /** Why, and what to do; or "". */
   explanation: string;
-  /** When it is tried again; null where it is not. */
+  /** ISO 8601 of the next attempt; null where there is none. */
   nextAttemptAt: string | null;
 }
 
@@ -66,16 +66,15 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
   }
 }
 
-/** The way of a version so far: sent, and its archive fetched. */
+/** The delivery so far: sent, archive downloaded. */
 function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery): string[] {
   const t = messages.around.story;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
   const took = downloaded_bytes === null ? [] : [t.downloaded(sizeInWords(downloaded_bytes))];
-  // While it is under way, the line itself says that it was sent; once it is delivered, its outcome says so.
   return state === "delivered" || (state === "sending" && took.length === 0) ? took : [t.sent, ...took];
 }
 
-/** From the save to the site's answer, as "1.8"; null where the answer came much later, after retries. */
+/** Seconds from the save to the response, as "1.8"; null after retries. */
 function secondsOf(version: VersionView, delivery: DeliveryView): string | null {
   if (delivery.finished_at === null) return null;
   const seconds = (Date.parse(delivery.finished_at) - Date.parse(version.created_at)) / 1_000;

@@ -8,9 +8,9 @@ import type {
   VersionView,
 } from "../../../server/contracts/editor-api.ts";
 import type { ArticleSession } from "../client/article-session.ts";
-import type { UnsavedWords } from "../drafts/offers.ts";
+import type { UnsavedChanges } from "../drafts/offers.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
-import type { PreviewPages } from "./preview/preview-pages.ts";
+import type { PreviewPages } from "./preview-pages.ts";
 
 export type Versions = ReturnType<typeof createVersions>;
 
@@ -19,22 +19,22 @@ export interface HistorySession extends ArticleSession {
   siteCopy: Readable<SiteCopyView | null>;
   preview: PreviewPages;
   /** Fetches versions and drafts again. @throws what the API throws */
-  refresh(): Promise<UnsavedWords[]>;
-  restoreWords(words: UnsavedWords): Promise<void>;
-  dismissWords(words: UnsavedWords): Promise<void>;
+  refresh(): Promise<UnsavedChanges[]>;
+  restoreChanges(words: UnsavedChanges): Promise<void>;
+  discardChanges(words: UnsavedChanges): Promise<void>;
   /** Saves an old version as the newest and shows it. @throws what the API throws */
-  bringBack(number: number): Promise<void>;
+  restoreVersion(number: number): Promise<void>;
   takeSiteCopy(copy: SiteCopy): Promise<void>;
   /** A state as an article document; null where this editor cannot show it. */
   docOf(state: VmsJson): Node | null;
 }
 
-/** The versions of the article that this tab knows of, newest first. */
+/** The versions that this tab knows, newest first. */
 export function createVersions(initial: VersionView[]) {
   const list = createStore<VersionView[]>([]);
-  /** Of versions and deliveries since the page was opened. */
+  /** Events since the page was opened. */
   let updateCount = 0;
-  /** By number of the version, with the count at which each came. */
+  /** By version number, with the count of their event. */
   const deliveries = new Map<number, { delivery: VersionView["delivery"]; count: number }>();
   const versions = new Map<number, number>();
 
@@ -63,18 +63,18 @@ export function createVersions(initial: VersionView[]) {
     list: list as Readable<VersionView[]>,
     find: (number: number | null): VersionView | null =>
       list.get().find((version) => version.number === number) ?? null,
-    /** To be noted before the appliance is asked for a list. */
+    /** Read it before a list is fetched. @see replace */
     updateCount: () => updateCount,
     /**
-     * A fresh list of the appliance. Updates that came since it was asked for stay: the list may be older than they are.
-     * @param countBefore what `updateCount` said when it was asked for
+     * A fetched list. Updates since the request stay, since the list may be older.
+     * @param countBefore `updateCount` at the request
      */
     replace(fresh: VersionView[], countBefore: number): void {
       const isNewer = ({ number }: VersionView) => (versions.get(number) ?? 0) > countBefore;
       for (const [number, { count }] of deliveries) if (count <= countBefore) deliveries.delete(number);
       put([...list.get().filter(isNewer), ...fresh]);
     },
-    /** Versions that were saved before those that are known. */
+    /** A page of older versions. */
     addOlder: (older: VersionView[]) => put([...older, ...list.get()]),
     /** `event: version` */
     applyVersion: (version: EditorEvents["version"]) => add(version),
@@ -84,7 +84,7 @@ export function createVersions(initial: VersionView[]) {
       deliveries.set(version_number, { delivery, count: updateCount });
       put(list.get());
     },
-    /** This tab's own save, where the answer is faster than the event. */
+    /** A save of this tab, whose response came before the event. */
     saved(version: SavedVersion, userEmail: string | null): void {
       if (list.get().some((known) => known.number === version.number)) return;
       const { number, version_id, created_at } = version;
@@ -102,7 +102,7 @@ export function createVersions(initial: VersionView[]) {
   };
 }
 
-/** The version that somebody else saved after this tab's words were begun; null where there is none. */
+/** A version newer than the one that this tab is based on; null where there is none. */
 export function newerVersion(list: VersionView[], base: number | null): VersionView | null {
   const newest = list[0];
   return newest !== undefined && newest.number > (base ?? 0) ? newest : null;

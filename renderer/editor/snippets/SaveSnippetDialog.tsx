@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { MAX_SNIPPET_NAME } from "../../../server/contracts/snippets-api.ts";
+import type { DocumentNode } from "../../../server/article/vms-json.ts";
+import { MAX_SNIPPET_NAME, type SnippetContent } from "../../../server/contracts/snippets-api.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { randomId } from "../ui/lib/ids.ts";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.tsx";
-import { beginningOf, namedLike } from "./names.ts";
+import { Problem, useAction } from "../ui/use-action.tsx";
 import { selectedContent } from "./selected-content.ts";
-import type { SnippetSession } from "./snippet-shelf.ts";
+import { findByName, type SnippetSession } from "./snippet-list.ts";
 import "./snippets.css";
 
-/** Asks for the name under which the selection is kept; a name that is taken offers to replace what has it. */
+/** Saves the selection under a name; a name that exists offers to replace its snippet. */
 export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { api, author, editor, snippets } = articleSession;
   const [content] = useState(() => selectedContent(editor.state));
@@ -22,40 +22,40 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
   const field = useId();
   const t = messages.snippets;
   useEffect(() => snippets.load(), [snippets]);
-  const taken = namedLike(items, name);
+  const existing = findByName(items, name);
 
-  function keep(event: FormEvent): void {
+  function save(event: FormEvent): void {
     event.preventDefault();
     if (content === null || name.trim() === "") return;
     action.run(async () => {
       const by = author.get().trim();
       try {
-        const kept =
-          taken === undefined
+        const saved =
+          existing === undefined
             ? await api.saveSnippet({ ...content, id, name, author: by })
-            : await api.changeSnippet(taken.id, { content, author: by });
-        snippets.apply({ id: kept.id, snippet: kept });
-        editor.storage.pasteInput.said.set(t.saved(kept.name));
-        snippets.dismiss();
+            : await api.changeSnippet(existing.id, { content, author: by });
+        snippets.apply({ id: saved.id, snippet: saved });
+        editor.storage.pasteInput.said.set(t.saved(saved.name));
+        snippets.close();
       } catch (error) {
         // Another tab may have taken the name.
-        snippets.missed();
+        snippets.resync();
         throw error;
       }
     });
   }
 
   return (
-    <Dialog title={t.saveTitle} closeLabel={t.close} onClose={snippets.dismiss} place="middle">
+    <Dialog title={t.saveTitle} closeLabel={t.close} onClose={snippets.close} place="middle">
       {content === null ? (
-        <p className="snippets-hint">{t.nothingSelected}</p>
+        <p className="hint">{t.nothingSelected}</p>
       ) : (
-        <form className="snippets-form" onSubmit={keep} noValidate>
+        <form className="snippets-form" onSubmit={save} noValidate>
           <p className="snippets-excerpt">{beginningOf(content) || t.noText}</p>
           <label htmlFor={field}>{t.name}</label>
           <input
             id={field}
-            className="snippets-field"
+            className="field"
             type="text"
             autoComplete="off"
             maxLength={MAX_SNIPPET_NAME}
@@ -64,24 +64,35 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
             aria-describedby={`${field}-about`}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <p className="snippets-hint" id={`${field}-about`} role="status">
-            {taken === undefined ? t.nameHint : t.taken(taken.name)}
+          <p className="hint" id={`${field}-about`} role="status">
+            {existing === undefined ? t.nameHint : t.taken(existing.name)}
           </p>
-          {action.problem !== null && (
-            <p role="alert" className="problem">
-              {action.problem}
-            </p>
-          )}
+          <Problem action={action} />
           <div className="snippets-tools snippets-end">
-            <Button size="xs" variant="default" onClick={snippets.dismiss}>
+            <Button size="xs" variant="default" onClick={snippets.close}>
               {t.cancel}
             </Button>
             <Button size="xs" type="submit" loading={action.busy} disabled={name.trim() === ""}>
-              {taken === undefined ? t.save : t.replace}
+              {existing === undefined ? t.save : t.replace}
             </Button>
           </div>
         </form>
       )}
     </Dialog>
   );
+}
+
+/** Characters of the content that are shown. */
+const EXCERPT = 160;
+
+/** The first words of a content; "" where it has none. */
+function beginningOf({ doc }: SnippetContent): string {
+  const words: string[] = [];
+  const read = ({ text, content = [] }: DocumentNode): void => {
+    content.forEach(read);
+    words.push(text ?? " ");
+  };
+  read(doc);
+  const all = words.join("").replace(/\s+/gu, " ").trim();
+  return all.length <= EXCERPT ? all : `${all.slice(0, EXCERPT).toWellFormed()}…`;
 }

@@ -1,24 +1,24 @@
 import { useEffect } from "react";
 import { useStore } from "../ui/lib/use-store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
-import type { SnippetSession } from "./snippet-shelf.ts";
+import type { SnippetSession } from "./snippet-list.ts";
 
 const loadSave = () => import("./SaveSnippetDialog.tsx");
 const loadList = () => import("./SnippetsDialog.tsx");
 
-/** What opens over the article when a snippet is saved, or all are looked at. Fetched when it is asked for. */
+/** The dialogs for saving a snippet and for all snippets, loaded when they are asked for. */
 export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {
   const { snippets } = articleSession;
-  const wish = useStore(snippets.wish);
+  const kind = useStore(snippets.request)?.kind;
   const failed = () => {
-    snippets.dismiss();
+    snippets.close();
     onFailed();
   };
-  const save = useOnDemand(loadSave, wish?.kind === "save", failed);
-  const list = useOnDemand(loadList, wish?.kind === "list", failed);
-  // Whoever only reads is not shown it again later.
-  useEffect(() => snippets.dismiss, [snippets]);
-  if (wish?.kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;
-  if (wish?.kind === "list" && list !== null) return <list.SnippetsDialog articleSession={articleSession} />;
+  const save = useOnDemand(loadSave, kind === "save", failed);
+  const list = useOnDemand(loadList, kind === "list", failed);
+  // A tab that starts to read must not show the dialog again later.
+  useEffect(() => snippets.close, [snippets]);
+  if (kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;
+  if (kind === "list" && list !== null) return <list.SnippetsDialog articleSession={articleSession} />;
   return null;
 }

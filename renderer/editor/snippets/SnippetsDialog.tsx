@@ -4,16 +4,15 @@ import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../.
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/use-store.ts";
-import { useAction } from "../ui/use-action.tsx";
-import { foundBy } from "./names.ts";
+import { Problem, useAction } from "../ui/use-action.tsx";
 import { selectedContent } from "./selected-content.ts";
-import type { SnippetSession } from "./snippet-shelf.ts";
+import { type SnippetSession, searchSnippets } from "./snippet-list.ts";
 import "./snippets.css";
 
-/** From so many on they can be searched. */
-const SEARCHED_FROM = 8;
+/** Number of snippets from which there is a search field. */
+const SEARCH_FROM = 8;
 
-/** All snippets of the project: put in, renamed, replaced by what is selected, deleted. */
+/** All snippets of the project: insert, rename, replace with the selection, delete. */
 export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { editor, snippets } = articleSession;
   const { state, problem, items } = useStore(snippets.list);
@@ -21,9 +20,9 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
   const [query, setQuery] = useState("");
   const t = messages.snippets;
   useEffect(() => snippets.load(), [snippets]);
-  const found = foundBy(items, query);
+  const found = searchSnippets(items, query);
   return (
-    <Dialog title={t.title} closeLabel={t.close} onClose={snippets.dismiss} place="side">
+    <Dialog title={t.title} closeLabel={t.close} onClose={snippets.close} place="side">
       {state === "failed" && (
         <p role="alert" className="problem">
           {t.notLoaded(problem)}{" "}
@@ -33,10 +32,10 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
         </p>
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
-      {state === "loaded" && items.length === 0 && <p className="snippets-hint">{t.none}</p>}
-      {items.length >= SEARCHED_FROM && (
+      {state === "loaded" && items.length === 0 && <p className="hint">{t.none}</p>}
+      {items.length >= SEARCH_FROM && (
         <input
-          className="snippets-field"
+          className="field snippets-search"
           type="search"
           aria-label={t.search}
           placeholder={t.search}
@@ -45,11 +44,11 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
         />
       )}
       {items.length > 0 && found.length === 0 && (
-        <p className="snippets-hint" role="status">
+        <p className="hint" role="status">
           {t.notFound}
         </p>
       )}
-      <ul className="snippets-list" aria-label={t.title} tabIndex={-1}>
+      <ul className="plain-list" aria-label={t.title} tabIndex={-1}>
         {found.map((snippet) => (
           <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
         ))}
@@ -61,24 +60,23 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
 interface RowProps {
   articleSession: SnippetSession;
   snippet: SnippetView;
-  /** What it can be replaced by; null where nothing is selected. */
+  /** The selection that can replace it; null where there is none. */
   selected: SnippetContent | null;
 }
 
-type Asking = "rename" | "replace" | "remove";
+type Task = "rename" | "replace" | "remove";
 
 function Row({ articleSession, snippet, selected }: RowProps) {
   const { api, author, snippets } = articleSession;
   const { id, name } = snippet;
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [task, setTask] = useState<Task | null>(null);
   const [typed, setTyped] = useState(name);
   const action = useAction();
   const row = useRef<HTMLLIElement>(null);
   const t = messages.snippets;
-  const by = () => author.get().trim();
   const change = async (changes: { name?: string; content?: SnippetContent }) =>
-    snippets.apply({ id, snippet: await api.changeSnippet(id, { author: by(), ...changes }) });
-  const work: Record<Asking, () => Promise<void>> = {
+    snippets.apply({ id, snippet: await api.changeSnippet(id, { author: author.get().trim(), ...changes }) });
+  const work: Record<Task, () => Promise<void>> = {
     rename: () => change({ name: typed }),
     replace: async () => void (selected !== null && (await change({ content: selected }))),
     remove: async () => {
@@ -87,41 +85,34 @@ function Row({ articleSession, snippet, selected }: RowProps) {
       snippets.apply({ id, snippet: null });
     },
   };
-  const begin = (what: Asking) => () => {
-    setTyped(name);
-    setAsking(what);
-  };
-  /** What was asked is gone, so the row has the keyboard. */
   const end = () => {
-    setAsking(null);
+    setTask(null);
     row.current?.focus();
   };
-  const tool = (label: string, onClick: () => void) => (
-    <Button size="compact-xs" variant="subtle" color="gray" onClick={onClick}>
+  const tool = (label: string, onClick: () => void, variant: "light" | "subtle" = "subtle") => (
+    <Button size="compact-xs" variant={variant} {...(variant === "subtle" ? { color: "gray" } : {})} onClick={onClick}>
       {label}
       <span className="unseen"> {name}</span>
     </Button>
   );
+  const begin = (next: Task) => () => {
+    setTyped(name);
+    setTask(next);
+  };
+  const insert = () => {
+    snippets.close();
+    articleSession.insertSnippet(id);
+  };
   return (
     <li className="snippets-row" ref={row} tabIndex={-1}>
       <Thumbnail articleSession={articleSession} snippet={snippet} />
-      <div className="snippets-words">
-        <h3>{name}</h3>
+      <div className="list-words">
+        <h3 className="list-name">{name}</h3>
         {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
-        <p className="snippets-hint">{t.about(snippet, sizeInWords(snippet.size))}</p>
-        {asking === null ? (
+        <p className="list-note">{t.about(snippet, sizeInWords(snippet.size))}</p>
+        {task === null ? (
           <div className="snippets-tools">
-            <Button
-              size="compact-xs"
-              variant="light"
-              onClick={() => {
-                snippets.dismiss();
-                articleSession.insertSnippet(id);
-              }}
-            >
-              {t.insert}
-              <span className="unseen"> {name}</span>
-            </Button>
+            {tool(t.insert, insert, "light")}
             {tool(t.rename, begin("rename"))}
             {selected !== null && tool(t.replaceBySelection, begin("replace"))}
             {tool(t.remove, begin("remove"))}
@@ -132,16 +123,16 @@ function Row({ articleSession, snippet, selected }: RowProps) {
             onSubmit={(event) => {
               event.preventDefault();
               action.run(async () => {
-                await work[asking]();
+                await work[task]();
                 end();
               });
             }}
           >
-            {asking === "rename" ? (
+            {task === "rename" ? (
               <input
-                className="snippets-field"
+                className="field"
                 aria-label={t.name}
-                // biome-ignore lint/a11y/noAutofocus: renaming was asked for
+                // biome-ignore lint/a11y/noAutofocus: the journalist chose Rename
                 autoFocus
                 autoComplete="off"
                 maxLength={MAX_SNIPPET_NAME}
@@ -149,17 +140,17 @@ function Row({ articleSession, snippet, selected }: RowProps) {
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             ) : (
-              <p>{t.questions[asking](name)}</p>
+              <p>{t.questions[task](name)}</p>
             )}
             <div className="snippets-tools">
               <Button
                 size="compact-xs"
                 type="submit"
                 loading={action.busy}
-                {...(asking === "remove" ? { color: "red" } : {})}
-                {...(asking === "rename" ? { disabled: typed.trim() === "" } : { autoFocus: true })}
+                {...(task === "remove" ? { color: "red" } : {})}
+                {...(task === "rename" ? { disabled: typed.trim() === "" } : { autoFocus: true })}
               >
-                {t.doIt[asking]}
+                {t.doIt[task]}
               </Button>
               <Button size="compact-xs" variant="default" onClick={end}>
                 {t.cancel}
@@ -167,11 +158,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
             </div>
           </form>
         )}
-        {action.problem !== null && (
-          <p role="alert" className="problem">
-            {action.problem}
-          </p>
-        )}
+        <Problem action={action} />
       </div>
     </li>
   );

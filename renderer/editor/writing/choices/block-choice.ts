@@ -5,14 +5,14 @@
 import type { Icon } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { SnippetShelf } from "../../snippets/snippet-shelf.ts";
+import type { Snippets } from "../../snippets/snippet-list.ts";
 
 export interface BlockContext {
   editor: Editor;
   session: EditorSession;
   /** Starts a comment on the selected text, else on the block with the cursor. */
   beginComment(): void;
-  snippets: Pick<SnippetShelf, "list" | "load" | "ask">;
+  snippets: Pick<Snippets, "list" | "load" | "ask">;
   insertSnippet(id: string): void;
   /**
    * Opens the file dialog and uploads to the cursor.

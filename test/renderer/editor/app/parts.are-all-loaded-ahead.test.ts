@@ -6,7 +6,7 @@ const EDITOR = path.resolve(import.meta.dirname, "../../../../renderer/editor");
 const PARTS = path.join(EDITOR, "app/parts.ts");
 
 /** A language, and what an article of another editor shows instead of this one. */
-const NOT_AHEAD = ["app/ForeignWords.tsx", "messages/ru/index.ts"];
+const NOT_AHEAD = ["app/ForeignArticle.tsx", "messages/ru/index.ts"];
 
 /** Files that a source imports when it is run, from the editor's folder. */
 function importedLater(file: string): string[] {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
 import type { ElsewhereDraft } from "../../../../renderer/editor/drafts/offers.ts";
-import { ownDraft, unsavedWords, wordsToOffer } from "../../../../renderer/editor/drafts/offers.ts";
+import { changesToOffer, ownDraft, unsavedChanges } from "../../../../renderer/editor/drafts/offers.ts";
 import { DEFAULT_EMBEDS } from "../../../../server/article/embeds/settings.ts";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import { stateOf, versionView } from "../support.ts";
@@ -63,14 +63,14 @@ it("takes back this tab's own words, from this computer rather than from the app
 
 it("does not offer what the version says already, nor what cannot be shown", () => {
   const here = [draft("same", "saved"), draft("broken", "x", { vms_json: { blocks: [] } }), draft("other", "new")];
-  expect(idsOf(wordsToOffer(session(), { here, elsewhere: [] }, "tab", never))).toEqual(["other"]);
+  expect(idsOf(changesToOffer(session(), { here, elsewhere: [] }, "tab", never))).toEqual(["other"]);
   expect(ownDraft(session(), { here: [draft("tab", "saved")], elsewhere: [] }, "tab")).toBeNull();
 });
 
 it("lists words that were not fetched, and offers none of them", () => {
   const drafts = { here: [], elsewhere: [{ ...elsewhere("huge", ""), vms_json: null }] };
-  expect(idsOf(unsavedWords(session(), drafts))).toEqual(["huge"]);
-  expect(wordsToOffer(session(), drafts, "tab", never)).toEqual([]);
+  expect(idsOf(unsavedChanges(session(), drafts))).toEqual(["huge"]);
+  expect(changesToOffer(session(), drafts, "tab", never)).toEqual([]);
 });
 
 it("offers words of this computer whatever their age, others only when newer than the version", () => {
@@ -79,12 +79,12 @@ it("offers words of this computer whatever their age, others only when newer tha
     here: [draft("crashed", "z", { updated_at: old, base_version: 2 })],
     elsewhere: [elsewhere("colleague-old", "x", { updated_at: old }), elsewhere("colleague-new", "y")],
   };
-  const found = wordsToOffer(session(), drafts, "tab", never);
+  const found = changesToOffer(session(), drafts, "tab", never);
   expect(idsOf(found)).toEqual(["colleague-new", "crashed"]);
 });
 
 it("does not offer what was dismissed", () => {
   const drafts = { here: [draft("a", "x"), draft("b", "y")], elsewhere: [] };
-  const found = wordsToOffer(session(), drafts, "tab", (words) => words.client_id === "a");
+  const found = changesToOffer(session(), drafts, "tab", (words) => words.client_id === "a");
   expect(idsOf(found)).toEqual(["b"]);
 });

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { useMemo, useState } from "react";
-import { attributeName } from "../../../../server/article/compare/attribute-names.ts";
-import { comparedBlock } from "../../../../server/article/compare/compared-block.ts";
-import { type DifferenceRow, differenceOf } from "../../../../server/article/compare/difference.ts";
-import { Comparison } from "../../../shared/compare/Comparison.tsx";
-import type { CompareLooks } from "../../../shared/compare/looks.ts";
-import type { ArticleSession } from "../../client/article-session.ts";
-import { messages } from "../../messages/index.ts";
-import { useStorePart } from "../../ui/lib/use-store.ts";
+import { attributeName } from "../../../server/article/compare/attribute-names.ts";
+import { comparedBlock } from "../../../server/article/compare/compared-block.ts";
+import { type DifferenceRow, differenceOf } from "../../../server/article/compare/difference.ts";
+import { Comparison } from "../../shared/compare/Comparison.tsx";
+import type { CompareLooks } from "../../shared/compare/looks.ts";
+import type { ArticleSession } from "../client/article-session.ts";
+import { messages } from "../messages/index.ts";
+import { useStorePart } from "../ui/lib/use-store.ts";
 import { takeBlock } from "./take-block.ts";
 
 export interface ComparedProps {
@@ -19,7 +19,7 @@ export interface ComparedProps {
   theirName: string;
 }
 
-/** The article on the screen beside another state; blocks are copied into the article itself, one undo step each. */
+/** The article beside another state; each copied block is one undo step. */
 export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   const { editor, files } = articleSession;
   const [mine, setMine] = useState(() => editor.state.doc);
@@ -32,7 +32,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   }, [mine, theirs, t.language]);
 
   function take(row: DifferenceRow): void {
-    // A picture that came in meanwhile has moved the blocks: the difference is made anew before anything is taken.
+    // An uploaded picture may have moved the blocks: then the difference is computed again first.
     if (editor.state.doc === mine) {
       editor.view.dispatch(closeHistory(takeBlock(editor.state.tr, row)));
       setTaken(taken + 1);
@@ -55,7 +55,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
     );
   }
 
-  /** The narrowest file that the picture has; a tab that does not know them shows the picture itself. */
+  /** The narrowest file of a picture, where this tab knows it. */
   const pictureUrl = (file: string) => files.url(files.get(file)?.widths?.[0]?.file ?? file);
   const looks: CompareLooks = {
     from: { name: t.mine, only: t.legendMine, mark: "solid", pictureUrl },

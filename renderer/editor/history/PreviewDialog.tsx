@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { PreviewFrame, SCREENS, type Screen } from "../../../shared/PreviewFrame.tsx";
-import { Unreachable } from "../../client/api.ts";
-import { messages } from "../../messages/index.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { RadioRow } from "../../ui/RadioRow.tsx";
+import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
+import { Unreachable } from "../client/api.ts";
+import { messages } from "../messages/index.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { RadioRow } from "../ui/RadioRow.tsx";
 import type { PreviewPages } from "./preview-pages.ts";
 
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 
-/** The words on the screen as the site will get them, at the widths of three screens. */
+/** The article as the site gets it, in the width of three screens. */
 export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onClose: () => void }) {
   const [page, setPage] = useState<Page>({ kind: "preparing" });
   const [attempt, setAttempt] = useState(0);

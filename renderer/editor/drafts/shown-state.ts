@@ -1,4 +1,4 @@
-/** The words on the screen, the version that they were made from, and putting others in their place. */
+/** The state that the editor shows, the version that it is based on, and showing another state in its place. */
 import type { Editor } from "@tiptap/core";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
@@ -13,26 +13,26 @@ import type { DraftStore } from "./draft-store.ts";
 import { assetsOf, buildState, EMPTY_DOC, readDoc } from "./galley-state.ts";
 import { KEPT_ASIDE } from "./offers.ts";
 
-export type ScreenWords = ReturnType<typeof createScreenWords>;
+export type ShownState = ReturnType<typeof createShownState>;
 
 /** @param loaded the state that the editor shows, null for a blank one */
-export function createScreenWords(editor: Editor, files: Assets, loaded: VmsJson | null, version: number | null) {
+export function createShownState(editor: Editor, files: Assets, loaded: VmsJson | null, version: number | null) {
   let shown = loaded;
   const base = createStore(version);
   return {
-    /** Number of the version that the words were made from, null before the first. */
+    /** Number of the version that the state is based on; null before the first. */
     base: base as Readable<number | null>,
-    /** The words as they are now. */
+    /** The state now. */
     content: (): DraftContent => ({
       vms_json: buildState(shown, editor.state.doc, files.get),
       base_version: base.get(),
     }),
-    /** These words, as they were sent, are a version now. */
+    /** A state, as it was sent, is a version now. */
     saved(state: VmsJson, number: number): void {
       shown = state;
       base.set(number);
     },
-    /** Shows a state in place of what is on the screen. */
+    /** Shows another state. */
     show(state: VmsJson | null, number: number | null): void {
       shown = state;
       files.learn(assetsOf(state));
@@ -43,29 +43,29 @@ export function createScreenWords(editor: Editor, files: Assets, loaded: VmsJson
 }
 
 /**
- * Other words in place of those on the screen. Unsaved ones are kept aside first, or nothing is changed.
- * @param open asks for the session as it is now, and throws what the API throws
+ * Shows another state. Unsaved changes are copied first, or nothing happens.
+ * @param open fetches the session, and throws what the API throws
  */
-export function createSwapWords(
+export function createSwap(
   { api, clientId, session }: Pick<ArticleTab, "api" | "clientId" | "session">,
   open: () => Promise<EditorSession>,
   store: DraftStore,
-  words: ScreenWords,
+  shown: ShownState,
   drafts: DraftKeeper,
 ) {
-  /** A copy of unsaved words under a name of its own, on this computer and on the appliance, at least on one of them. */
+  /** Copies unsaved changes to a draft of their own, on this computer or in Galley or both. */
   async function keepAside(): Promise<void> {
-    const copy = { client_id: KEPT_ASIDE + randomId(), ...words.content() };
+    const copy = { client_id: KEPT_ASIDE + randomId(), ...shown.content() };
     const here = store.put({ session_id: session.session_id, updated_at: new Date().toISOString(), ...copy }, "strict");
     const kept = await Promise.allSettled([here, api.putDraft(copy)]);
     if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);
   }
 
   return {
-    /** Shows a state as unsaved words. @throws Error where the present ones could not be kept */
-    async takeUp(state: VmsJson, version: number | null): Promise<void> {
+    /** Shows a state as unsaved changes. @throws Error where the present changes could not be copied */
+    async show(state: VmsJson, version: number | null): Promise<void> {
       if (drafts.state.get().unsaved) await keepAside();
-      words.show(state, version);
+      shown.show(state, version);
       drafts.changed();
     },
     /** Shows the current version. @throws what the API throws */
@@ -75,10 +75,10 @@ export function createSwapWords(
       try {
         const { unsaved } = drafts.state.get();
         if (unsaved) await keepAside();
-        words.show(fresh.vms_json, fresh.current_version);
+        shown.show(fresh.vms_json, fresh.current_version);
         drafts.reset();
-        // The appliance still has a draft of this tab: left as it is, it would come back with the next reload.
-        if (unsaved) await api.putDraft({ client_id: clientId, ...words.content() }).catch(() => undefined);
+        // An old draft of this tab would come back with the next reload.
+        if (unsaved) await api.putDraft({ client_id: clientId, ...shown.content() }).catch(() => undefined);
       } finally {
         release();
       }

@@ -10,14 +10,14 @@ import type { OpenSession } from "./open-session.ts";
 /** Characters of the beginning that are shown. */
 const EXCERPT = 1_200;
 
-export interface ForeignWordsProps {
+export interface ForeignArticleProps {
   state: VmsJson;
   /** Opens the article with nothing in it. */
   start: () => OpenSession;
 }
 
 /** What can be read of another editor's state, and the offer to start from it. */
-export function ForeignWords({ state, start }: ForeignWordsProps) {
+export function ForeignArticle({ state, start }: ForeignArticleProps) {
   const html = useMemo(() => foreignHtml(state), [state]);
   const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);
   const t = messages.around.foreign;

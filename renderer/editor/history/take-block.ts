@@ -1,7 +1,7 @@
 /** A block of the difference that is taken over into the article on the screen. */
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
-import type { DifferenceRow } from "../../../../server/article/compare/difference.ts";
+import type { DifferenceRow } from "../../../server/article/compare/difference.ts";
 
 /**
  * Makes mine say what theirs says in this row: a changed block is replaced, a block of theirs is put in, a moved one goes

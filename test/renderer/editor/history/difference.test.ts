@@ -1,10 +1,10 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
-import { takeBlock } from "../../../../../renderer/editor/history/compare/take-block.ts";
-import { comparedBlock } from "../../../../../server/article/compare/compared-block.ts";
-import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../../server/article/compare/difference.ts";
-import { articleSchema } from "../../../../../server/article/schema.ts";
+import { takeBlock } from "../../../../renderer/editor/history/take-block.ts";
+import { comparedBlock } from "../../../../server/article/compare/compared-block.ts";
+import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../server/article/compare/difference.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
 
 const p = (text: string) => ({ type: "paragraph", ...(text === "" ? {} : { content: [{ type: "text", text }] }) });
 const h = (text: string) => ({ type: "heading", content: [{ type: "text", text }] });

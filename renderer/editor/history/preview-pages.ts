@@ -1,0 +1,46 @@
+/** URLs of the preview pages of the article and its versions (editor-api.ts, `preview_path`). */
+import type { ArticleTab } from "../client/article-session.ts";
+import type { DraftKeeper } from "../drafts/draft-keeper.ts";
+import type { ShownState } from "../drafts/shown-state.ts";
+import { messages } from "../messages/index.ts";
+import type { Readable } from "../ui/lib/store.ts";
+
+export type PreviewPages = ReturnType<typeof createPreviewPages>;
+
+/**
+ * @param base URL of all pages, with its slash at the end; each login changes it
+ * @param renew fetches a new `base`
+ */
+export function createPreviewPages(
+  { api, clientId }: Pick<ArticleTab, "api" | "clientId">,
+  shown: ShownState,
+  drafts: DraftKeeper,
+  base: Readable<string>,
+  renew: () => Promise<unknown>,
+) {
+  const ofVersion = (number: number) => `${base.get()}version/${number}/`;
+  return {
+    ofVersion,
+    ofSiteCopy: () => `${base.get()}site-copy/`,
+    /**
+     * Sends the unsaved changes and returns the URL of the article as the site gets it.
+     * @throws what the API throws; Error with a sentence where the article is empty
+     */
+    async ofDraft(): Promise<string> {
+      await renew();
+      const number = shown.base.get();
+      if (!drafts.state.get().unsaved) {
+        if (number === null) throw new Error(messages.around.preview.empty);
+        return ofVersion(number);
+      }
+      // An older draft must not arrive after this one.
+      const release = await drafts.hold();
+      try {
+        await api.putDraft({ client_id: clientId, ...shown.content() });
+      } finally {
+        release();
+      }
+      return `${base.get()}draft/${clientId}/`;
+    },
+  };
+}
