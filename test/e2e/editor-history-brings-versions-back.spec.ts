@@ -87,9 +87,7 @@ test("a comparison shows pictures as pictures, and a block that moved as moved, 
   await page.getByRole("button", { name: "History" }).click();
   await history.getByRole("button", { name: "Compare with Version 1" }).click();
   const moved = history.locator("[data-change=moved]");
-  await expect(moved).toContainText(
-    /Moved: in yours it is (at the beginning|after “The town”), in Version 1 here\./,
-  );
+  await expect(moved).toContainText(/Moved: in yours it is (at the beginning|after “The town”), in Version 1 here\./);
   await expect(moved.locator("ins, mark")).toHaveCount(0);
   await moved.getByRole("button", { name: "Move here" }).click();
   await expect(moved).toHaveCount(0);

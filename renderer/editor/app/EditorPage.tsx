@@ -8,11 +8,9 @@ import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import { Snippets } from "../snippets/Snippets.tsx";
-import { followView } from "../ui/follow-view.ts";
-import { keepInSight } from "../ui/in-sight.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { useStore, useStorePart } from "../ui/lib/use-store.ts";
-import { keepPlaceInSight } from "../ui/place-in-sight.ts";
+import { keepCursorVisible, keepLineInPlace, trackEdges } from "../ui/visible-area.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { Foot, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
@@ -45,9 +43,9 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   );
   usePageGuards(articleSession);
   const page = useRef<HTMLDivElement>(null);
-  useEffect(() => (page.current === null ? undefined : followView(page.current)), []);
+  useEffect(() => (page.current === null ? undefined : trackEdges(page.current)), []);
   // After the sheet has mounted the editor.
-  useEffect(() => keepInSight(articleSession.editor), [articleSession]);
+  useEffect(() => keepCursorVisible(articleSession.editor), [articleSession]);
   useWritingAtOnce(articleSession, reading);
   useEffect(() => loadParts(articleSession.connection), [articleSession]);
   useEffect(() => {
@@ -68,7 +66,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   const aside = commenting || panel === "checks";
   // Both make the words narrower.
   useEffect(() => {
-    const keep = () => isBeside() && keepPlaceInSight(articleSession.editor.view);
+    const keep = () => isBeside() && keepLineInPlace(articleSession.editor.view);
     const ends = [outline.open.subscribe(keep), comments.subscribe(keep)];
     return () => ends.forEach((end) => void end());
   }, [articleSession, outline, comments]);

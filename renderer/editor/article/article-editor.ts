@@ -2,7 +2,7 @@ import { Editor, type Extensions } from "@tiptap/core";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
-import { scrollProps } from "../ui/in-sight.ts";
+import { scrollProps } from "../ui/visible-area.ts";
 import type { ArticleParts } from "../uploads/media-parts.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
 import { articleExtensions } from "./article-extensions.ts";

@@ -10,9 +10,9 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
 import { movedBlocks } from "../article/commands/block-actions.ts";
 import type { ArticleSession } from "../client/article-session.ts";
-import { clearView } from "../ui/clear-view.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
+import { visibleArea } from "../ui/visible-area.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
 import type { Threads } from "./threads.ts";
 
@@ -261,7 +261,7 @@ export function showPlace({ state, view }: Editor, { from, to }: Place): void {
   view.dispatch(tr.setSelection(selection));
   const dom = isBlock ? view.nodeDOM(from) : null;
   const { top, bottom } = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.coordsAtPos(from, 1);
-  const clear = clearView();
+  const clear = visibleArea();
   if (top < clear.top + MARGIN || bottom > clear.bottom - MARGIN)
     window.scrollBy({ top: Math.max(top - (clear.top + clear.bottom) / 2, top - clear.bottom + LINE) });
 }

@@ -2,10 +2,9 @@ import type { Editor } from "@tiptap/core";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
-import { clearView } from "../ui/clear-view.ts";
+import { visibleArea, visiblePosition } from "../ui/visible-area.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/use-store.ts";
-import { placeInSight } from "../ui/place-in-sight.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 
@@ -25,7 +24,7 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
   const counter = useMemo(() => createWordCounter(language), [language]);
   const read = () => readOutline(editor.state.doc, marked, (block) => counter.count(block).words);
   const [entries, setEntries] = useState<readonly OutlineEntry[]>(read);
-  const [here, setHere] = useState(() => entryAt(entries, placeInSight(editor.view)));
+  const [here, setHere] = useState(() => entryAt(entries, visiblePosition(editor.view)));
   const known = useRef(entries);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new with these
@@ -33,7 +32,7 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
     const next = read();
     known.current = next;
     setEntries(next);
-    setHere(entryAt(next, placeInSight(editor.view)));
+    setHere(entryAt(next, visiblePosition(editor.view)));
     return next;
   }, [editor, marked, counter]);
 
@@ -63,7 +62,7 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
     const moved = () => setHere(entryAt(known.current, editor.state.selection.head));
     const scrolled = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setHere(entryAt(known.current, placeInSight(editor.view))));
+      frame = requestAnimationFrame(() => setHere(entryAt(known.current, visiblePosition(editor.view))));
     };
     editor.on("selectionUpdate", moved);
     window.addEventListener("scroll", scrolled, { passive: true });
@@ -97,7 +96,7 @@ export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): voi
   );
   const dom = kind === "comment" ? null : editor.view.nodeDOM(from);
   const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : editor.view.coordsAtPos(from, 1);
-  const clear = clearView();
+  const clear = visibleArea();
   const isInSight = box.top >= clear.top + UNDER_HEADER_PX && box.bottom <= clear.bottom - UNDER_HEADER_PX;
   // A heading goes to the top, to show what follows; other blocks to the middle.
   const isTall = box.bottom - box.top > clear.bottom - clear.top - 2 * UNDER_HEADER_PX;

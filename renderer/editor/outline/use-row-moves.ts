@@ -2,8 +2,8 @@
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { messages } from "../messages/index.ts";
-import { showBlock } from "../ui/in-sight.ts";
 import { announce } from "../ui/lib/dom.ts";
+import { showBlock } from "../ui/visible-area.ts";
 import { entryName } from "./OutlineRow.tsx";
 import type { OutlineEntry } from "./read-outline.ts";
 import { followRowDrag } from "./row-drag.ts";

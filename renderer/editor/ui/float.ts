@@ -9,7 +9,7 @@ import {
   size,
   type VirtualElement,
 } from "@floating-ui/dom";
-import { seenWindow } from "./clear-view.ts";
+import { visibleWindow } from "./visible-area.ts";
 
 export { autoUpdate, computePosition } from "@floating-ui/dom";
 
@@ -65,7 +65,7 @@ export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
 /** What is to be seen of the page: the window without the keyboard of a phone, and without the page's head. */
 export function visibleBounds(): Rect {
   const seen = window.visualViewport;
-  const { top, bottom } = seenWindow();
+  const { top, bottom } = visibleWindow();
   const y = Math.max(top, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0);
   return { x: seen?.offsetLeft ?? 0, y, width: seen?.width ?? window.innerWidth, height: bottom - y };
 }

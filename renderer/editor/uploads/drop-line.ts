@@ -4,8 +4,8 @@
  */
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { clearView } from "../ui/clear-view.ts";
 import { element } from "../ui/lib/dom.ts";
+import { visibleArea } from "../ui/visible-area.ts";
 
 /** How near a bar the pointer makes the page scroll, and how fast at most; CSS pixels, and pixels a frame. */
 const NEAR = 48;
@@ -81,7 +81,7 @@ function dragScroll() {
   };
   return {
     at(y: number): void {
-      const { top, bottom } = clearView();
+      const { top, bottom } = visibleArea();
       const into = Math.max(top + NEAR - y, 0) - Math.max(y - bottom + NEAR, 0);
       speed = -Math.max(-1, Math.min(1, into / NEAR)) * FASTEST;
       if (speed !== 0 && frame === null) frame = requestAnimationFrame(step);

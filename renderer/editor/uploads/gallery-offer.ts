@@ -6,9 +6,9 @@ import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { messages } from "../messages/index.ts";
-import { clearView } from "../ui/clear-view.ts";
 import { keyName } from "../ui/keys.ts";
 import { announce, element } from "../ui/lib/dom.ts";
+import { visibleArea } from "../ui/visible-area.ts";
 import { isOfUploads } from "./upload-places.ts";
 import type { Upload } from "./upload-queue.ts";
 
@@ -123,7 +123,7 @@ function createBar(view: EditorView) {
     words.textContent = offer.taken ? t.galleryComes : t.picturesCame(offer.uploads.length);
     make.hidden = offer.taken;
     // Anew with every change, as notices come and go meanwhile.
-    bar.style.bottom = `${window.innerHeight - clearView().bottom + 12}px`;
+    bar.style.bottom = `${window.innerHeight - visibleArea().bottom + 12}px`;
     if (shown === offer.uploads) return;
     clear();
     shown = offer.uploads;

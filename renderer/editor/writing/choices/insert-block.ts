@@ -5,7 +5,7 @@ import { NodeSelection, Selection, TextSelection, type Transaction } from "@tipt
 import type { EditorView } from "@tiptap/pm/view";
 import { isEmptyParagraph, rangeAround, rangeAt } from "../../article/commands/block-places.ts";
 import { focusFields } from "../../article/nodes/blocks-at-cursor.ts";
-import { showBlock } from "../../ui/in-sight.ts";
+import { showBlock } from "../../ui/visible-area.ts";
 
 /**
  * Inserts a block in place of an empty paragraph, else after the block with the cursor. The cursor goes into its text;

@@ -15,8 +15,8 @@ import {
 } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
-import { clearView } from "../../ui/clear-view.ts";
 import { createStore, type Readable } from "../../ui/lib/store.ts";
+import { visibleArea } from "../../ui/visible-area.ts";
 import {
   createFinder,
   type Finder,
@@ -95,7 +95,7 @@ export function startFind(editor: Editor) {
       view.dispatch(state.tr.setSelection(selectionAt(state, match)));
     const block = match.attribute === null ? null : view.nodeDOM(match.from);
     const { top, bottom } = block instanceof HTMLElement ? block.getBoundingClientRect() : view.coordsAtPos(match.from);
-    const clear = clearView();
+    const clear = visibleArea();
     if (top < clear.top + AIR_PX || bottom > clear.bottom - AIR_PX)
       window.scrollBy({ top: top - (clear.top + clear.bottom) / 2 });
   }

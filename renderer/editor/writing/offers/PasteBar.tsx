@@ -7,12 +7,12 @@ import { useEffect, useRef } from "react";
 import { embedOf } from "../../../../server/article/embeds/embed.ts";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
-import { showBlock } from "../../ui/in-sight.ts";
 import { keyName } from "../../ui/keys.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
 import { useStore } from "../../ui/lib/use-store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
+import { showBlock } from "../../ui/visible-area.ts";
 import { boxOfWords } from "../format/words-on-screen.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
