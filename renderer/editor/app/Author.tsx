@@ -4,7 +4,7 @@ import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import type { OpenSession } from "./open-session.ts";
 
-/** Who writes, in one quiet word: as the site says, else as it is typed into the field behind the word. */
+/** The author: set by the site, else a button that becomes a field. */
 export function Author({ articleSession }: { articleSession: OpenSession }) {
   const author = useStore(articleSession.author);
   const [asked, setAsked] = useState(false);
@@ -48,14 +48,14 @@ export function Author({ articleSession }: { articleSession: OpenSession }) {
       placeholder={t.authorPlaceholder}
       autoComplete="email"
       maxLength={MAX_AUTHOR}
-      // biome-ignore lint/a11y/noAutofocus: the field was asked for, and is typed into
+      // biome-ignore lint/a11y/noAutofocus: the journalist opened the field
       autoFocus
       value={author}
       onChange={(event) => articleSession.author.set(event.currentTarget.value)}
       onBlur={() => setAsked(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
-        // A button that has the focus by now would take the key as a press.
+        // The key must not press the button that gets the focus.
         event.preventDefault();
         isDone.current = true;
         setAsked(false);

@@ -23,7 +23,7 @@ import { loadParts } from "./parts.ts";
 import { StatusLines } from "./StatusLines.tsx";
 import { useWritingAtOnce } from "./use-writing-at-once.ts";
 
-/** As the sheets say it. On a phone the tools stand at the foot, above the keyboard. */
+/** As in the style sheets. On a phone the tools are at the foot, above the keyboard. */
 const PHONE = "(max-width: 48em)";
 
 export function EditorPage({ articleSession }: { articleSession: OpenSession }) {
@@ -44,7 +44,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   usePageGuards(articleSession);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => (page.current === null ? undefined : trackEdges(page.current)), []);
-  // After the sheet has mounted the editor.
+  // After the sheet mounted the editor.
   useEffect(() => keepCursorVisible(articleSession.editor), [articleSession]);
   useWritingAtOnce(articleSession, reading);
   useEffect(() => loadParts(articleSession.connection), [articleSession]);
@@ -55,7 +55,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   const comments = articleSession.comments.shown;
   const commenting = useStore(comments);
   const open = (wanted: HeaderPanel) => {
-    // Both lie beside the article.
+    // Only one panel at a time.
     comments.set(false);
     setPanel(wanted === "comments" ? null : wanted);
     if (wanted === "comments") articleSession.comments.ask("list");
@@ -64,13 +64,13 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
     if (commenting) setPanel(null);
   }, [commenting]);
   const aside = commenting || panel === "checks";
-  // Both make the words narrower.
+  // Both panels make the article narrower.
   useEffect(() => {
     const keep = () => isBeside() && keepLineInPlace(articleSession.editor.view);
     const ends = [outline.open.subscribe(keep), comments.subscribe(keep)];
     return () => ends.forEach((end) => void end());
   }, [articleSession, outline, comments]);
-  // Where there is no room for both, the one that was opened last stays.
+  // Where there is no room for both, the last one opened stays.
   useEffect(() => {
     if (aside && !isBeside()) outline.close();
   }, [aside, outline]);
@@ -92,7 +92,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
           <StatusLines articleSession={articleSession} asked={asked} onAsk={reason.toggle} />
         </Header>
         {!isPhone && <div className="head-tools">{bar}</div>}
-        {/* Tooltips belong to the tools, also in the page's outline. */}
+        {/* Tooltips are in the landmark of their tools. */}
         <div id="tool-hints" />
       </section>
       <Outline articleSession={articleSession} outline={outline} onFailed={tools.failed} />
@@ -122,11 +122,11 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
     const place = sheet.current;
     if (place === null) return;
     articleSession.editor.mount(place);
-    // A key that leads to a block's fields finds them there. Where Galley cannot be reached, the block tries again.
+    // Loaded before the first key needs them; a block retries.
     afterPaint(() => {
       for (const fetch of [loadPanels, fetchFit]) fetch().catch(() => undefined);
     });
-    // A click on the empty sheet below the text goes on writing there; the keyboard has the text itself.
+    // A click below the text puts the cursor at its end.
     const onMouseDown = (event: MouseEvent) => {
       if (event.target !== place) return;
       event.preventDefault();
@@ -145,7 +145,7 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-/** Ctrl/Cmd+S wherever the focus is; drafts sent when the tab is left; a warning only if something is stored nowhere. */
+/** Ctrl/Cmd+S for any focus; sends drafts when the tab is left; warns only where changes would be lost. */
 function usePageGuards(articleSession: OpenSession): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -165,7 +165,7 @@ function usePageGuards(articleSession: OpenSession): void {
       const { unsaved, onComputer, onServer } = articleSession.drafts.state.get();
       if ((unsaved && !onComputer && !onServer) || articleSession.uploads.underWay.get() > 0) event.preventDefault();
     };
-    // Before any other listener, so that a dialog or a field cannot keep Save from working.
+    // Capture: a dialog or field must not stop Save.
     window.addEventListener("keydown", onKey, { capture: true });
     document.addEventListener("visibilitychange", onHide);
     window.addEventListener("beforeunload", onLeave);

@@ -7,16 +7,16 @@ import { textOfHtml } from "../article/paste/plain-text.ts";
 import { messages } from "../messages/index.ts";
 import type { OpenSession } from "./open-session.ts";
 
-/** Characters of the beginning that are shown. */
+/** Characters that are shown. */
 const EXCERPT = 1_200;
 
 export interface ForeignArticleProps {
   state: VmsJson;
-  /** Opens the article with nothing in it. */
+  /** Opens an empty article. */
   start: () => OpenSession;
 }
 
-/** What can be read of another editor's state, and the offer to start from it. */
+/** The text of another editor's article, and starting from it. */
 export function ForeignArticle({ state, start }: ForeignArticleProps) {
   const html = useMemo(() => foreignHtml(state), [state]);
   const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);
@@ -28,7 +28,7 @@ export function ForeignArticle({ state, start }: ForeignArticleProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by key */}
       <section className="start-excerpt" aria-label={t.excerpt} tabIndex={0}>
         {excerpt}
       </section>
@@ -39,7 +39,7 @@ export function ForeignArticle({ state, start }: ForeignArticleProps) {
   );
 }
 
-/** The beginning of the words; nothing of it is parsed, loaded or run. */
+/** Its first characters as plain text; nothing is loaded or run. */
 function excerptOf(html: string): string {
   const words = textOfHtml(html).replace(/\n\s*/g, "\n").trim();
   return words.length > EXCERPT ? `${words.slice(0, EXCERPT)}…` : words;

@@ -18,7 +18,7 @@ export interface HeaderProps {
   onOpen: (panel: HeaderPanel) => void;
 }
 
-/** What the article is called, where it goes and who writes; its state (`children`); what can be opened; Save. */
+/** Title, site and author; the state of the article (`children`); the panels; Save. */
 export function Header({ articleSession, outline, onOpen, children }: HeaderProps & { children: ReactNode }) {
   const { session } = articleSession;
   const name = useStore(articleSession.name);
@@ -67,7 +67,7 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
   );
 }
 
-/** In a row where there is room; on a phone they unfold behind one button. */
+/** A row of buttons, or a menu on narrow screens. */
 function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   const count = useStorePart(articleSession.checks.findings, (findings) => groupFindings(findings).length);
   const comments = useStore(articleSession.comments.count);

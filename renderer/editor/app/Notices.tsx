@@ -13,18 +13,15 @@ const time = (iso: string): string => localTime(iso, Date.now());
 
 export interface NoticesProps {
   articleSession: OpenSession;
-  /** Somebody wants to know why the site has not got the version. */
+  /** Whether the journalist asked why the version is not delivered. */
   asked: boolean;
   onClose: () => void;
 }
 
-/**
- * What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. What was said
- * of something that was done (`children`) stands above it.
- */
+/** What the journalist should know or decide, over the foot of the page; short messages (`children`) are above it. */
 export function Notices({ articleSession, asked, onClose, children }: NoticesProps & { children: ReactNode }) {
-  // Whoever is editing may have these words on the screen.
-  const somebodyWrites = useStorePart(
+  // The tab that edits may show these changes already.
+  const isEdited = useStorePart(
     articleSession.presence.state,
     ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
   );
@@ -33,7 +30,7 @@ export function Notices({ articleSession, asked, onClose, children }: NoticesPro
       {children}
       <div className="notices-list" aria-live="polite">
         <LoginNotice articleSession={articleSession} />
-        {!somebodyWrites && <OfferNotice articleSession={articleSession} />}
+        {!isEdited && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
         <NewerNotice articleSession={articleSession} />
         <SiteNotice articleSession={articleSession} asked={asked} onClose={onClose} />
@@ -141,7 +138,7 @@ function NewerNotice({ articleSession }: { articleSession: OpenSession }) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const [closed, setClosed] = useState<number | null>(null);
   const action = useAction();
-  // While a save is on its way, the newer version may be its own.
+  // During a save the newer version may be its own.
   const busy = save.kind === "saving" || save.kind === "waiting_for_server" || save.kind === "conflict";
   if (newer === null || busy || closed === newer.number) return null;
   return (
@@ -162,7 +159,7 @@ function NewerNotice({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-/** The whole story of a delivery, where the line under Save has room for its first words only. */
+/** The explanation of a delivery. The line under Save has no room for it. */
 function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
   const base = useStore(articleSession.base);
   const version = useStore(articleSession.versions.list).find((each) => each.number === base) ?? null;
@@ -171,7 +168,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
   const line = version === null ? null : siteLine(version, articleSession.session.site);
   if (version === null || line === null) return null;
   const story = `${version.number} ${line.text} ${line.explanation}`;
-  // What the site refused is shown unasked; what Galley tries again by itself waits to be asked for.
+  // A failure is shown at once; a retry only when asked for.
   const shown = asked ? line.explanation !== "" : line.tone === "bad" && closed !== story;
   if (!shown) return null;
   const close = () => {
@@ -202,7 +199,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
         )
       }
     >
-      {/* The title has the site's own words already. */}
+      {/* The title quotes the site's message. */}
       {version.delivery?.state === "rejected" ? (
         <p>{messages.around.story.afterRefusal}</p>
       ) : (
@@ -214,7 +211,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
   );
 }
 
-/** While the appliance refuses the draft, this computer alone keeps it. */
+/** Galley refuses the draft; this computer keeps it. */
 function DraftNotice({ articleSession }: { articleSession: OpenSession }) {
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   if (refusal === null) return null;

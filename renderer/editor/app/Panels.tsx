@@ -5,12 +5,11 @@ import type { OpenSession } from "./open-session.ts";
 
 export interface PanelsProps {
   articleSession: OpenSession;
-  /** What was opened from the header. */
   panel: HeaderPanel | null;
   onClose: () => void;
-  /** Says that a part that was asked for could not be loaded. */
+  /** Reports that a requested part could not be loaded. */
   onFailed: () => void;
-  /** The same of one that comes by itself. */
+  /** Reports that a part that opens by itself could not be loaded. */
   onMissing: () => void;
 }
 
@@ -19,7 +18,7 @@ const loadHistory = () => import("../history/HistoryDialog.tsx");
 const loadPreview = () => import("../history/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
 
-/** What opens beside and over the article. None of it is needed to write. */
+/** Panels and dialogs, loaded on demand. */
 export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: PanelsProps) {
   const conflict = useStorePart(articleSession.saver.state, (save) =>
     save.kind === "conflict" ? save.conflict : null,

@@ -3,7 +3,7 @@ import { messages } from "../messages/index.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { Opening } from "./opening.ts";
 
-/** What is there instead of the article: not yet, or not any more. */
+/** Shown in place of the article: loading, expired, failed, or written in another editor. */
 export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> }) {
   const t = messages.start;
   return (
@@ -30,9 +30,8 @@ export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open
 
 const loadForeign = () => import("./ForeignArticle.tsx");
 
-/** What was written with another editor stays as it is; one can start from its words or from nothing. */
+/** An article of another editor stays unchanged; the journalist starts from its text or from nothing. */
 function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign" }> }) {
-  // Without it there is the empty page to start from.
   const part = useOnDemand(loadForeign, true, () => undefined);
   const t = messages.start;
   return (

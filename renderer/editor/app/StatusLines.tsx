@@ -10,12 +10,12 @@ import { saveLine, waitUntil } from "./save-line.ts";
 
 export interface StatusLinesProps {
   articleSession: OpenSession;
-  /** Whether the whole story is on the screen. */
+  /** Whether the explanation is shown. */
   asked: boolean;
   onAsk: () => void;
 }
 
-/** Under Save: is it stored, and did the site take it. A screen reader hears both change, but not the countdown. */
+/** Whether the article is saved and delivered. Screen readers announce both, but not the countdown. */
 export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) {
   const save = useStore(articleSession.saver.state);
   const connection = useStore(articleSession.connection.state);
@@ -34,9 +34,9 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
     time: (iso) => localTime(iso, Date.now()),
   });
   const site = base === null ? null : siteLine(base, articleSession.session.site);
-  // Of what was saved before this visit, only the outcome is shown.
+  // For versions of earlier visits only the outcome is shown.
   const isSavedHere = base !== null && base.number > (articleSession.session.current_version ?? 0);
-  const story = isSavedHere && site !== null ? site.steps : [];
+  const steps = isSavedHere && site !== null ? site.steps : [];
   return (
     <section className="status" aria-label={messages.status.label}>
       <div role="status" className="status-lines">
@@ -44,8 +44,8 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
           {stored.text}
         </span>
         {site !== null && (
-          <span className="status-line" data-tone={site.tone} title={[...story, site.text].join(ARROW)}>
-            {story.map((step) => (
+          <span className="status-line" data-tone={site.tone} title={[...steps, site.text].join(ARROW)}>
+            {steps.map((step) => (
               <span key={step} className="status-step" data-tone="quiet">
                 {step}
                 {ARROW}
@@ -68,15 +68,15 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
 }
 
 /**
- * The state of the drafts as far as the lines say it. Where the words are changes with every letter, and each rendering
- * while the caret is in the article makes React read the whole article for the place of the selection.
+ * The part of the draft state that the lines show. The rest changes with every key, and each render while the cursor is in
+ * the article makes React read the whole article for the selection.
  */
 function useDrafts(articleSession: OpenSession, connection: ConnectionState): DraftState {
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
-  const isTold = connection !== "up" || refusal !== null;
-  const onComputer = useStorePart(articleSession.drafts.state, (drafts) => !isTold || drafts.onComputer);
-  const onServer = useStorePart(articleSession.drafts.state, (drafts) => !isTold || drafts.onServer);
+  const isShown = connection !== "up" || refusal !== null;
+  const onComputer = useStorePart(articleSession.drafts.state, (drafts) => !isShown || drafts.onComputer);
+  const onServer = useStorePart(articleSession.drafts.state, (drafts) => !isShown || drafts.onServer);
   return { unsaved, refusal, onComputer, onServer };
 }
 

@@ -1,21 +1,21 @@
-/** Where somebody left off, in the articles that this browser had open last. */
+/** The last cursor position in each of the articles that this browser opened last. */
 import type { Node } from "@tiptap/pm/model";
 import type { Memory } from "../ui/lib/memory.ts";
 
 /** Articles that are remembered. */
 const MOST_CARETS = 50;
 const CARETS = "carets";
-/** UTF-16 units of the words before the cursor by which its place is known again. */
+/** UTF-16 units before the cursor that identify its place. */
 const WORDS_BEFORE = 32;
 
 interface Caret {
   position: number;
-  /** What stood before it in its line, the last of it. */
+  /** The text before it in its block. */
   before: string;
 }
 
 export interface CaretMemory {
-  /** The place in the document as it is now; null where nothing is remembered. */
+  /** The position in this document; null where none is known. */
   find(doc: Node): number | null;
   remember(doc: Node, position: number): void;
 }
@@ -34,17 +34,14 @@ export function caretMemory(memory: Memory, sessionId: string): CaretMemory {
   };
 }
 
-/**
- * Where the document was changed meanwhile, by a newer version or in another tab: behind the same words, of several the
- * nearest to where they were; else as near as can be.
- */
+/** In a changed document: after the same text, the nearest of several; else the nearest position. */
 function placeOf({ position, before }: Caret, doc: Node): number {
   const nearest = Math.min(position, doc.content.size);
   if (before === "" || wordsBefore(doc, nearest) === before) return nearest;
   let found: number | null = null;
   doc.descendants((node, start) => {
     if (!node.isTextblock) return true;
-    // A leaf is one unit, so that what is found in the text is a place in the document.
+    // A leaf is one unit, so that offsets in the text are positions.
     const text = node.textBetween(0, node.content.size, undefined, LEAF);
     for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
       const place = start + 1 + at + before.length;
@@ -63,7 +60,7 @@ function wordsBefore(doc: Node, position: number): string {
   return parent.textBetween(Math.max(0, parentOffset - WORDS_BEFORE), parentOffset, undefined, LEAF);
 }
 
-/** The newest first. Other pages of this address may have written anything there. */
+/** Newest first. Other pages of this origin may have written anything there. */
 function readCarets(memory: Memory): [id: string, caret: Caret][] {
   try {
     const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");

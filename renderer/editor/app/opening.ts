@@ -1,4 +1,4 @@
-/** From the address of the tab to an open article session, or to the page that says why not. */
+/** From the URL of the tab to an open article, or to the page that says why not. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { createApi, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
@@ -17,14 +17,14 @@ import { type OpenSession, openArticleSession } from "./open-session.ts";
 export type Opening =
   | { kind: "opening" }
   | { kind: "unreachable" }
-  /** No login. `unsavedKept`: this computer holds unsaved words of the article. */
+  /** No login. `unsavedKept`: this computer has unsaved changes of the article. */
   | { kind: "closed"; unsavedKept: boolean }
   | { kind: "failed"; sentence: string }
-  /** Another editor's state, left untouched until somebody says what to start from. */
+  /** Another editor's article, unchanged until the journalist chooses what to start from. */
   | { kind: "foreign"; state: VmsJson; start(): OpenSession }
   | { kind: "open"; articleSession: OpenSession };
 
-/** Opens the article of the tab's address; the store moves on until it is open or failed. */
+/** Opens the article of the tab's URL. */
 export function openArticle(page: Window): Readable<Opening> {
   const opening = createStore<Opening>({ kind: "opening" });
   const address = readAddress(page.location);
@@ -35,7 +35,7 @@ export function openArticle(page: Window): Readable<Opening> {
   const connection = createConnection(browserSchedule, Math.random);
   const api = createApi(address.apiBase, connection);
   const store = openDraftStore(page.indexedDB);
-  // Absent where the page is neither of this machine nor came by TLS.
+  // Absent on a plain http URL of another machine.
   const locks: LockManager | undefined = page.navigator.locks;
   const tab = takeTabIdentity(page.sessionStorage, page, address.sessionId, locks);
   const memory = browserMemory(() => page.localStorage);
@@ -67,7 +67,7 @@ export function openArticle(page: Window): Readable<Opening> {
     return articleSession;
   }
 
-  /** The words of this tab: on this computer, else from the appliance. */
+  /** The draft of this tab, from this computer, else from Galley. */
   async function ownDrafts(session: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
     const isOwn = (draft: { client_id: string }) => draft.client_id === tab.id;
     const elsewhere = here.some(isOwn) ? [] : session.drafts.filter(isOwn);
@@ -80,14 +80,14 @@ export function openArticle(page: Window): Readable<Opening> {
       try {
         const session = await enter(page, api, entered);
         const { has: isDismissed } = dismissedChanges(memory, session.session_id);
-        // What a tab that is gone had begun on the current version goes on here, as if it had been reloaded.
+        // Continues a closed tab that has changes on the current version, like a reload.
         await tab.continueFirstGone(
           changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
         );
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
         const shown = isReadable ? session : { ...session, vms_json: null };
         const own = ownDraft(shown, await ownDrafts(session, localDrafts), tab.id);
-        // Who has begun on an empty page already goes on with it.
+        // A draft on an empty page continues.
         if (isReadable || own !== null) return void open(entered, shown, localDrafts, own);
         const start = () => open(entered, shown, localDrafts, null);
         return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
@@ -104,7 +104,7 @@ export function openArticle(page: Window): Readable<Opening> {
   return opening;
 }
 
-/** Where the token is no longer valid, the cookie may still be. */
+/** Where the token has expired, the cookie may still be valid. */
 async function enter(page: Window, api: EditorApi, { token }: EditorAddress): Promise<EditorSession> {
   if (token !== null) {
     try {
@@ -117,7 +117,7 @@ async function enter(page: Window, api: EditorApi, { token }: EditorAddress): Pr
   return api.open();
 }
 
-/** A fresh link opened in this very tab changes only the part after #, which loads nothing by itself. */
+/** A new link opened in this tab changes only the part after #, which loads nothing. */
 async function enterAgain(
   page: Window,
   api: EditorApi,
@@ -127,20 +127,20 @@ async function enterAgain(
   const token = readAddress(page.location)?.token;
   if (!token) return;
   if (opening.get().kind !== "open") return page.location.reload();
-  // A refusal shows as the ended login that it is.
+  // A refusal shows as an expired login.
   await api.login(token).catch(() => undefined);
   dropToken(page);
   connection.tryNow();
 }
 
-/** What the address of the tab says: `{public}/editor/{session_id}#t=<token>` (contract 2.3). */
+/** The parts of `{public}/editor/{session_id}#t=<token>` (contract 2.3). */
 export interface EditorAddress {
   sessionId: string;
-  /** Traded for the cookie once; null after a reload. */
+  /** Exchanged for the cookie; null after a reload. */
   token: string | null;
-  /** Path of this session's API, without a trailing slash. It keeps the prefix that a proxy may put before /editor. */
+  /** Path of this session's API without a trailing slash, with the prefix of a proxy. */
   apiBase: string;
-  /** Path of the appliance's public address, with its slash at the end. */
+  /** Path of the public URL, with its slash at the end. */
   root: string;
 }
 
@@ -153,7 +153,7 @@ export function readAddress(location: { pathname: string; hash: string }): Edito
   return { sessionId, token: token === "" ? null : token, apiBase: `${prefix}/api/sessions/${sessionId}`, root };
 }
 
-/** The families by name; a file is fetched where words are set in it. */
+/** Loads the families by name; the browser fetches the files it needs. */
 function loadFonts(page: Document, url: string): void {
   const link = page.createElement("link");
   link.rel = "stylesheet";
@@ -161,7 +161,7 @@ function loadFonts(page: Document, url: string): void {
   page.head.append(link);
 }
 
-/** The cookie has replaced the token, and an address without it can be passed on. */
+/** Removes the used token, so that the URL can be shared. */
 function dropToken(page: Window): void {
   page.history.replaceState(page.history.state, "", page.location.pathname + page.location.search);
 }

@@ -1,7 +1,4 @@
-/**
- * The parts of the editor that the first paint does without, in the order of their likely use. They are loaded one after
- * the other while the page is idle, so that everything also opens offline.
- */
+/** Loads all parts of the editor after the first paint, while the page is idle, so that they also open offline. */
 import { loadEmbeds } from "../article/nodes/media/embed.ts";
 import { loadPanels } from "../article/nodes/panels/load-panels.ts";
 import { loadPasteReader } from "../article/paste/load-paste-reader.ts";
@@ -42,22 +39,21 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("../writing/shortcuts/ShortcutSheet.tsx"),
 ];
 
-/** Tries of a part before it is left to the moment when it is wanted. */
+/** After these a part is loaded when it is needed. */
 const MAX_TRIES = 5;
 
-/** Loads all parts. Once they are there, the page's root has `data-parts="loaded"`. @returns ends it */
+/** When all parts are loaded, the root has `data-parts="loaded"`. @returns ends it */
 export function loadParts(connection: Pick<Connection, "nextTry">): () => void {
   let isEnded = false;
-  /** @returns whether it is there */
   const load = async (part: () => Promise<unknown>): Promise<boolean> => {
     for (let tries = 0; tries < MAX_TRIES && !isEnded; tries++) {
       if (tries > 0) await connection.nextTry();
       await new Promise<void>((resolve) => whenIdle(resolve, null));
-      const isThere = await part().then(
+      const isLoaded = await part().then(
         () => true,
         () => false,
       );
-      if (isThere) return true;
+      if (isLoaded) return true;
     }
     return false;
   };

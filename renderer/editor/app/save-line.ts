@@ -1,4 +1,4 @@
-/** Whether the words are stored, in one line. Words only, no screen. */
+/** Whether the article is saved, in one line. */
 import type { VersionView } from "../../../server/contracts/editor-api.ts";
 import type { ConnectionState } from "../client/connection.ts";
 import type { DraftState } from "../drafts/draft-keeper.ts";
@@ -11,9 +11,9 @@ export interface StatusFacts {
   drafts: DraftState;
   connection: ConnectionState;
   uploadsUnderWay: number;
-  /** A moment (ISO 8601) in this place's words. */
+  /** @param iso ISO 8601 @returns the local time */
   time(iso: string): string;
-  /** The version that the words on the screen were made from, where there is one. */
+  /** The version that the article is based on. */
   base: VersionView | null;
 }
 
@@ -42,10 +42,10 @@ function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine 
 }
 
 /**
- * How long it is until a moment, in the largest unit that says enough: "25 s", "4 min", "2 h".
+ * The time until a moment, as "25 s", "4 min" or "2 h".
  * @param iso ISO 8601
  * @param now ms since the epoch
- * @returns null where the moment has come
+ * @returns null once it is over
  */
 export function waitUntil(iso: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(iso) - now) / 1_000);

@@ -6,16 +6,13 @@ import { isCaptioned } from "../article/nodes/media/media-commands.ts";
 import { caretMemory } from "./caret-memory.ts";
 import type { OpenSession } from "./open-session.ts";
 
-/**
- * The first words typed go into the article: it has the focus as soon as one can write, with the cursor where one left
- * off. A field, a button or a dialog that somebody is at already keeps it.
- */
+/** Focuses the article when it can be edited, with the last cursor, unless another element has the focus. */
 export function useWritingAtOnce(articleSession: OpenSession, reading: boolean): void {
   const begun = useRef(false);
   const { memory, session } = articleSession;
   const caret = useMemo(() => caretMemory(memory, session.session_id), [memory, session]);
   useEffect(() => {
-    if (reading || !isNobodyElsewhere()) return;
+    if (reading || !isFocusFree()) return;
     const { view } = articleSession.editor;
     if (!begun.current) {
       begun.current = true;
@@ -34,7 +31,7 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
       if (begun.current) caret.remember(doc, selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
-    // With the words that are stored while one writes: a tab that is killed, or is too slow to say that it goes, leaves both.
+    // Also with each stored draft: a killed tab sends no event.
     const { state } = articleSession.drafts;
     const endStored = state.subscribe(() => state.get().unsaved && state.get().onComputer && remember());
     window.addEventListener("pagehide", remember);
@@ -48,8 +45,8 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
 }
 
 /**
- * Gives the text the focus with the browser's cursor set first. Where Chromium chooses a cursor itself, it loses it with
- * the first block that comes in before an empty paragraph, and every letter after that.
+ * Sets the browser's cursor before the focus. Where Chromium chooses the cursor itself, it loses it, and every key, with the
+ * first block inserted before an empty paragraph.
  */
 function focusWithCursor(view: EditorView): void {
   const { node, offset } = view.domAtPos(view.state.selection.head);
@@ -57,12 +54,12 @@ function focusWithCursor(view: EditorView): void {
   view.focus();
 }
 
-function isNobodyElsewhere(): boolean {
+function isFocusFree(): boolean {
   const at = document.activeElement;
   return (at === null || at === document.body) && document.querySelector("dialog:modal") === null;
 }
 
-/** At the first line of text; the caption of a picture above it does not count. */
+/** The first text that is no caption. */
 function firstWords(doc: Node): Selection {
   let start: number | null = null;
   doc.descendants((node, position) => {

@@ -1,22 +1,19 @@
-/**
- * Whether the appliance can be reached, as the last request found it, and when it is worth trying again. Saves, drafts
- * and uploads that failed all wait here, so that they come back together.
- */
+/** Whether Galley is reachable, as of the last request, and when to retry. Failed saves, drafts and uploads wait here together. */
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type ConnectionState = "up" | "down" | "login_ended";
 
 export interface Connection {
   readonly state: Readable<ConnectionState>;
-  /** A request was answered. Everyone who waits may try again. */
+  /** A request was answered: all that waits retries. */
   up(): void;
   /** A request got no answer. */
   down(): void;
   /** A request got 401. */
   loginEnded(): void;
-  /** Resolves when a retry is worth it: after a growing pause, or as soon as something else got through. */
+  /** Resolves after a growing pause, or as soon as another request was answered. */
   nextTry(): Promise<void>;
-  /** Ends the pause now: the browser is online again, the tab is looked at, a new login came. */
+  /** Ends the pause: the browser is online, the tab is visible, or the login is renewed. */
   tryNow(): void;
 }
 
@@ -30,10 +27,10 @@ export const browserSchedule: Schedule = (ms, callback) => {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** A login comes back by a person's doing, and wrong logins are counted by the server. */
+/** A person renews a login, and the server counts failed logins. */
 const LOGIN_PAUSE_MS = 60_000;
 
-/** @param random from 0 to 1: after a restart not all tabs try again at once */
+/** @param random from 0 to 1: spreads the retries of all tabs after a restart */
 export function createConnection(schedule: Schedule, random: () => number): Connection {
   const state = createStore<ConnectionState>("up");
   let waiting: (() => void)[] = [];

@@ -1,17 +1,17 @@
-/** Keeps the login of an open tab alive, and brings it back after it has ended. */
+/** Renews the login of an open tab, and recovers an expired one. */
 import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "./api.ts";
 import type { ArticleTab } from "./article-session.ts";
 
-/** A tab that slept through the moment asks again soon; setTimeout takes no more than 2^31 ms. */
+/** A tab that was suspended renews soon; setTimeout allows at most 2^31 ms. */
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 6 * 60 * 60 * 1_000;
 
 /**
- * Renews when half of the login's life is over. Once it has ended, the cookie may come back by another tab that the
- * site opens for the same article: this tab then goes on with it.
+ * Renews at half of the login's life. After it has expired, another tab of the same article may renew the cookie: this tab
+ * then continues.
  * @param expiresAt ISO 8601
- * @param renewed is told of each new login
+ * @param renewed receives each new login
  * @param now ms since the epoch
  */
 export function keepLoggedIn(

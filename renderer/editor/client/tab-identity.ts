@@ -7,8 +7,8 @@ import { randomId } from "../ui/lib/ids.ts";
 export interface TabIdentity {
   readonly id: string;
   /**
-   * Goes on as the first of these tabs that is gone: closed, or killed with its browser. Where the browser cannot tell
-   * who is gone (no Web Locks: an address without TLS that is not this machine), the tab stays what it is.
+   * Takes the identity of the first of these tabs that is closed. Without Web Locks (a plain http URL of another machine)
+   * it keeps its own.
    */
   continueFirstGone(ids: readonly string[]): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function takeTabIdentity(
   storage.removeItem(key);
   page.addEventListener("pagehide", () => storage.setItem(key, id));
   page.addEventListener("pageshow", () => storage.removeItem(key));
-  // A tab holds the lock of its name for as long as it lives; the browser lets go of it however the tab ends.
+  // A tab holds the lock of its id; the browser releases it however the tab ends.
   const lockOf = (tab: string) => `${key}.${tab}`;
   if (!isNew) void locks?.request(lockOf(id), forever);
 
@@ -49,7 +49,7 @@ export function takeTabIdentity(
 
 const forever = () => new Promise<never>(() => {});
 
-/** Takes a lock that nobody holds, and keeps it. */
+/** Takes a free lock, and keeps it. */
 function isGranted(locks: LockManager, name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     locks

@@ -1,6 +1,6 @@
 /**
- * Where a comment stands: its place described by the words there and around them, and found again in another state of the
- * article. Exact words first, then words that are nearly the same; what cannot be told from other places is not found.
+ * The anchor of a comment: describes a place by its text and the text around it, and finds it in another state of the
+ * article. Exact text first, then similar text; an ambiguous place is not found.
  */
 import type { Node } from "@tiptap/pm/model";
 import search from "approx-string-match";
@@ -14,24 +14,24 @@ export interface Place {
 
 /** Places with the same words that are compared. */
 const MAX_SAME = 200;
-/** Characters of an article in which words are looked for that are only nearly the same: some 30 ms. */
+/** Characters of an article that are searched for similar text: some 30 ms. */
 const MAX_SEARCHED = 400_000;
-/** Words shorter than this are found exactly or not at all. */
+/** Shorter text is found exactly or not at all. */
 const MIN_FUZZY = 8;
-/** Words this long are their own proof; shorter ones need neighbours that fit. */
+/** Text of this length needs no matching neighbours. */
 const TELLING = 24;
 const NEIGHBOURS = 6;
-/** One character for a leaf without words. */
+/** One character for a leaf without text. */
 const LEAF = "\ufffc";
 
-/** Words that follow each other both in the text and in the document. */
+/** A run of text that is contiguous in the document. */
 interface Piece {
   at: number;
   pos: number;
   length: number;
 }
 
-/** The words of an article as one text, a new line before each block, with the way back to the document. */
+/** The article as one text with a new line before each block, and the positions of its parts. */
 export type ArticleText = ReturnType<typeof readText>;
 
 export function readText(doc: Node) {
@@ -70,7 +70,7 @@ export function readText(doc: Node) {
     doc,
     text,
     offsetOf: (pos: number): number => across(pos, "pos", "at"),
-    /** The place of the words from `start` up to `end`, at least one character. */
+    /** The place of the text from `start` to `end`, at least one character. */
     placeOf: (start: number, end: number): Place => ({
       from: across(start, "at", "pos"),
       to: across(end - 1, "at", "pos") + 1,
@@ -78,7 +78,7 @@ export function readText(doc: Node) {
   };
 }
 
-/** Describes words, or the block that begins at `from`. */
+/** Describes text, or the block at `from`. */
 export function describe(article: ArticleText, kind: CommentAnchor["kind"], { from, to }: Place): CommentAnchor {
   const { doc, text } = article;
   const node = kind === "block" ? doc.nodeAt(from) : doc.resolve(from).parent;
@@ -96,15 +96,15 @@ export function describe(article: ArticleText, kind: CommentAnchor["kind"], { fr
   };
 }
 
-/** Where it is now; null where it is gone, or cannot be told from other places. */
+/** The place now; null where it is gone or ambiguous. */
 export function locate(article: ArticleText, anchor: CommentAnchor): Place | null {
   return anchor.kind === "block" ? locateBlock(article, anchor) : locateWords(article, anchor);
 }
 
 interface Candidate extends Place {
-  /** Characters around it that are as they were. */
+  /** Matching characters around it. */
   around: number;
-  /** How well it fits; more is better. */
+  /** Higher fits better. */
   score: number;
 }
 
@@ -127,8 +127,8 @@ function locateWords(article: ArticleText, anchor: CommentAnchor): Place | null 
   const neighbours = Math.min(NEIGHBOURS, prefix.length + suffix.length);
   const best = bestOf(same);
   if (best !== null) {
-    const isTold = exact.length >= TELLING || best.around >= neighbours || (same.length === 1 && exact.length >= 4);
-    return isTold ? placeOf(article, anchor, best) : null;
+    const isCertain = exact.length >= TELLING || best.around >= neighbours || (same.length === 1 && exact.length >= 4);
+    return isCertain ? placeOf(article, anchor, best) : null;
   }
   if (exact.length < MIN_FUZZY || text.length > MAX_SEARCHED) return null;
   const nearly = bestOf(
@@ -138,7 +138,7 @@ function locateWords(article: ArticleText, anchor: CommentAnchor): Place | null 
   return placeOf(article, anchor, nearly);
 }
 
-/** Of long words only the beginning was looked for. */
+/** Of long text only the beginning was searched. */
 function placeOf(article: ArticleText, anchor: CommentAnchor, { from: start, to: end }: Place): Place {
   const { from, to } = article.placeOf(start, end);
   if (anchor.exact.length < MAX_EXACT) return { from, to };
@@ -179,7 +179,7 @@ function fileOf(node: Node | null): string {
   return typeof file === "string" ? file.slice(0, 255) : "";
 }
 
-/** Characters that two texts begin with. */
+/** Number of equal characters at the start. */
 function sameAtStart(one: string, other: string): number {
   let count = 0;
   while (count < one.length && count < other.length && one[count] === other[count]) count += 1;

@@ -1,6 +1,6 @@
 /**
- * Keeps what is typed between two saves: on this computer at once, on its disk and on the appliance after a pause in
- * typing. It never gives up on its own; it says where the words are.
+ * Keeps unsaved changes: on this computer at once, on its disk and in Galley after a pause in typing. It retries without
+ * end, and reports where the changes are.
  */
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
@@ -10,12 +10,12 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore } from "./draft-store.ts";
 
 export interface DraftState {
-  /** Words that are in no version. */
+  /** Whether there are changes that are in no version. */
   unsaved: boolean;
-  /** Whether the newest of them are on this computer's disk, and on the appliance. */
+  /** Whether the newest changes are on this computer, and in Galley. */
   onComputer: boolean;
   onServer: boolean;
-  /** Why the appliance refuses the draft, null while it does not. */
+  /** Why Galley refuses the draft; null while it does not. */
   refusal: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface DraftContent {
 }
 
 export const TYPING_PAUSE_MS = 1_500;
-/** What a browser lets a request carry that outlives its page. */
+/** Bytes of a request that may outlive its page. */
 const KEEPALIVE_LIMIT = 60_000;
 
 const CLEAN: DraftState = { unsaved: false, onComputer: true, onServer: true, refusal: null };
@@ -35,9 +35,8 @@ interface DraftTab extends Pick<ArticleTab, "clientId" | "connection" | "schedul
   session: Pick<EditorSession, "session_id">;
 }
 
-/** The page's own; a test hands in others. */
+/** Replaced in tests. */
 const PAGE_TIME = {
-  /** Calls as soon as what was typed is on the screen. */
   afterPaint,
   /** ISO 8601. */
   now: () => new Date().toISOString(),
@@ -45,7 +44,7 @@ const PAGE_TIME = {
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-/** @param content what is on the screen now */
+/** @param content the article now */
 export function createDraftKeeper(
   { api, session, clientId: client_id, connection, schedule }: DraftTab,
   store: DraftStore,
@@ -64,14 +63,14 @@ export function createDraftKeeper(
   let sending: Promise<void> | null = null;
   let storing = false;
   let isStoreDue = false;
-  /** The next write on this computer is to outlive even a loss of power. */
+  /** Whether the next write must reach the disk. */
   let toDisk = false;
   let holds = 0;
 
   const putNow = (durability: "strict" | "relaxed") =>
     store.put({ session_id, client_id, updated_at: time.now(), ...content() }, durability);
 
-  /** One write at a time; the words that came meanwhile go with the next. A clean state removes the draft. */
+  /** One write at a time; later changes go with the next. Without unsaved changes the draft is removed. */
   async function storeOnComputer(): Promise<void> {
     if (storing) return;
     storing = true;
@@ -86,14 +85,14 @@ export function createDraftKeeper(
       }
       patch({ onComputer: true });
     } catch {
-      // No place in this browser: the state keeps saying so, and the page warns before it closes.
+      // The state shows it, and the page warns before it closes.
       patch({ onComputer: !state.get().unsaved });
     } finally {
       storing = false;
     }
   }
 
-  /** Writing a large article takes as long as showing a letter of it: the letter comes first. */
+  /** After the paint: writing a large article takes time. */
   function storeSoon(): void {
     if (isStoreDue) return;
     isStoreDue = true;
@@ -128,7 +127,7 @@ export function createDraftKeeper(
     if (changedMeanwhile) arm();
   }
 
-  /** @returns whether there are newer words to send, and somebody who takes them */
+  /** @returns whether there are newer changes that can be sent */
   async function sendOnce(leaving: boolean): Promise<boolean> {
     const sent = revision;
     const body = { client_id, ...content() };
@@ -140,7 +139,7 @@ export function createDraftKeeper(
         void connection.nextTry().then(sendWhatWaits);
         return false;
       }
-      // The next change is tried again; this one would be refused again.
+      // Galley would refuse the same draft again.
       patch({ onServer: false, refusal: (error as Error).message });
     }
     return sent !== revision;
@@ -160,7 +159,7 @@ export function createDraftKeeper(
 
   return {
     state: state as Readable<DraftState>,
-    /** Counts the changes: a save notes it and hands it to `saved`. */
+    /** Number of changes; a save passes it to `saved`. */
     revision: () => revision,
     /** The document changed. */
     changed(): void {
@@ -169,20 +168,20 @@ export function createDraftKeeper(
       storeSoon();
       arm();
     },
-    /** The document as it was at `revision` is a version now. */
+    /** The document of a revision is a version now. */
     saved(savedRevision: number): void {
       if (savedRevision === revision) reset();
       else {
-        // The words typed since stand on the new version now.
+        // Later changes are based on the new version.
         patch({ onServer: false });
         revision += 1;
         void storeOnComputer();
         arm();
       }
     },
-    /** What is on the screen is the current version again; nothing is unsaved. */
+    /** The article is the current version; nothing is unsaved. */
     reset,
-    /** Waits for a draft on its way and holds back further ones until the returned function is called. */
+    /** Waits for a draft that is being sent, and sends no other until the returned function is called. */
     async hold(): Promise<() => void> {
       holds += 1;
       cancelPause?.();
@@ -196,9 +195,9 @@ export function createDraftKeeper(
         arm();
       };
     },
-    /** The tab is hidden or closing: send now what waits. */
+    /** The tab is hidden or closing: sends pending changes now. */
     flush(): void {
-      // A page that closes paints no more, and no write begins after the one under way: this one begins now.
+      // A closing page does not paint again, so the write must begin now.
       const { unsaved, onComputer } = state.get();
       if (unsaved && !onComputer) void putNow("relaxed").catch(() => undefined);
       if (cancelPause !== null) void sendNow(true);

@@ -1,4 +1,4 @@
-/** The unsaved words that this tab offers, and those that somebody does not want to be offered. */
+/** Unsaved changes that this tab offers, and those that were dismissed. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, Refused } from "../client/api.ts";
@@ -15,7 +15,7 @@ import {
   unsavedChanges,
 } from "./offers.ts";
 
-/** @param localDrafts what this computer holds of the article */
+/** @param localDrafts drafts of the article on this computer */
 export function createDraftOffers(
   { api, memory, clientId, session }: Pick<ArticleTab, "api" | "memory" | "clientId" | "session">,
   store: DraftStore,
@@ -26,40 +26,40 @@ export function createDraftOffers(
   const offered = (fresh: EditorSession, drafts: KnownDrafts) => changesToOffer(fresh, drafts, clientId, dismissed.has);
   const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
 
-  /** The words of this computer need not be fetched, nor what this tab itself has sent. */
+  /** Fetches the drafts that are neither on this computer nor of this tab. */
   async function known({ drafts }: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
     const isHere = new Set([clientId, ...here.map((draft) => draft.client_id)]);
     return { here, elsewhere: await elsewhere.read(drafts.filter((draft) => !isHere.has(draft.client_id))) };
   }
 
-  /** Offers what a fresh session and this computer hold. @throws what the API throws */
+  /** Updates the offers. @throws what the API throws */
   async function renew(fresh: EditorSession, here: LocalDraft[]): Promise<void> {
     offers.set(offered(fresh, await known(fresh, here)));
   }
 
-  /** These words are on the screen now, or are not wanted: they are not offered again. */
+  /** These changes were restored or dismissed: not offered again. */
   function dismiss(words: UnsavedChanges): void {
     dismissed.add(words);
     offers.set(offers.get().filter((offer) => offer.client_id !== words.client_id));
   }
 
-  // The article need not wait for other people's words; the history asks again for those that do not come.
+  // The article does not wait for drafts of others; History fetches them again.
   void renew(session, localDrafts).catch(() => undefined);
 
   return {
     offers: offers as Readable<FetchedChanges[]>,
     renew,
-    /** All unsaved words but this tab's, for the history. @throws what the API throws */
+    /** All unsaved changes of other tabs, for History. @throws what the API throws */
     all: async (fresh: EditorSession, here: LocalDraft[]): Promise<UnsavedChanges[]> =>
       unsavedChanges(fresh, await known(fresh, here)).filter(
         (words) => words.client_id !== clientId && !dismissed.has(words),
       ),
     dismiss,
-    /** Takes words back; those of this computer are deleted, also at the appliance. */
+    /** Removes an offer; changes of this computer are deleted, also in Galley. */
     async discard(words: UnsavedChanges): Promise<void> {
       if (words.here) {
         await store.remove(session.session_id, words.client_id);
-        // Offline, the copy there stays; this browser was told not to offer it.
+        // Offline, the copy in Galley stays; it is dismissed here.
         await api.removeDraft(words.client_id).catch(() => undefined);
       }
       dismiss(words);
@@ -70,7 +70,7 @@ export function createDraftOffers(
 /** Dismissals that are remembered, the newest. */
 const REMEMBERED = 50;
 
-/** Which unsaved words this browser was told not to offer again; changed words of the same tab are offered anew. */
+/** The dismissed changes of this browser; newer changes of the same tab are offered again. */
 export function dismissedChanges(memory: Memory, sessionId: string) {
   const name = `dismissed.${sessionId}`;
   const read = (): string[] => (memory.get(name) ?? "").split(" ").filter(Boolean);
@@ -83,7 +83,7 @@ export function dismissedChanges(memory: Memory, sessionId: string) {
   };
 }
 
-/** The tab and the words (FNV-1a), not the time: a draft's two copies carry the times of two clocks. */
+/** The tab and a hash of the content (FNV-1a). Not the time: the two copies of a draft have different clocks. */
 function markOf(client_id: string, vms_json: VmsJson): string {
   let hash = 0x811c9dc5;
   for (const character of JSON.stringify(vms_json.doc))
@@ -91,10 +91,10 @@ function markOf(client_id: string, vms_json: VmsJson): string {
   return `${client_id}:${hash.toString(16)}`;
 }
 
-/** Bytes that a tab fetches of other tabs' drafts before anybody wants to see them. */
+/** Bytes of other tabs' drafts that are fetched in advance. */
 const UNASKED_BYTES = 4 * 1024 * 1024;
 
-/** The words of drafts that only the appliance has, asked for one by one, and each only once as long as it stays the same. */
+/** Contents of drafts that only Galley has, each fetched once until it changes. */
 export function createElsewhere(api: Pick<EditorApi, "draft">) {
   const known = new Map<string, ElsewhereDraft>();
 
@@ -106,7 +106,7 @@ export function createElsewhere(api: Pick<EditorApi, "draft">) {
       known.set(draft.client_id, fetched);
       return fetched;
     } catch (error) {
-      // Saved, discarded or let go since it was listed.
+      // Saved, discarded or evicted since the list.
       if (error instanceof Refused) return null;
       throw error;
     }
@@ -114,10 +114,9 @@ export function createElsewhere(api: Pick<EditorApi, "draft">) {
 
   return {
     /**
-     * The drafts with their words, in the same order; those beyond what is fetched unasked stay without, and those that
-     * are gone are left out.
-     * @param unaskedBytes how much is fetched
-     * @throws what the API throws where the appliance cannot be reached
+     * The drafts with their content, in the same order. Those beyond the budget have none; deleted ones are left out.
+     * @param unaskedBytes budget
+     * @throws what the API throws where Galley is not reachable
      */
     async read(drafts: DraftView[], unaskedBytes = UNASKED_BYTES): Promise<ElsewhereDraft[]> {
       const read: ElsewhereDraft[] = [];

@@ -1,48 +1,47 @@
-/** Which unsaved words, of other tabs and earlier visits, are worth offering when an article is opened. */
+/** Which unsaved changes of other tabs and earlier visits are offered when an article is opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { LocalDraft } from "./draft-store.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";
 
-/** How the client ids of words begin that were put aside, for the history, when others were shown in their place. */
+/** Prefix of the client ids of changes that were kept when another state was shown. */
 export const KEPT_ASIDE = "kept-";
 
-/** A draft on the appliance; `vms_json` is null while nobody has asked for its words. */
+/** A draft in Galley; `vms_json` is null until it is fetched. */
 export interface ElsewhereDraft extends DraftView {
   vms_json: VmsJson | null;
 }
 
-/** What is known of an article's drafts. */
 export interface KnownDrafts {
   /** Of this computer. */
   here: LocalDraft[];
-  /** Of the appliance, as far as they were asked for. */
+  /** In Galley, as far as they were fetched. */
   elsewhere: ElsewhereDraft[];
 }
 
-/** Words that can be shown. */
+/** Changes with their content. */
 export type FetchedChanges = UnsavedChanges & { vms_json: VmsJson };
 
 export interface UnsavedChanges {
   client_id: string;
   base_version: number | null;
   updated_at: string;
-  /** Null where they were not fetched: they are many, or were let go. */
+  /** Null where they were not fetched: too large, or evicted. */
   vms_json: VmsJson | null;
-  /** Bytes; 0 where the appliance has let the words go. Not known of words of this computer. */
+  /** Bytes; 0 for evicted changes. Absent for changes of this computer. */
   size?: number;
-  /** On this computer; else only on the appliance, written by somebody's other computer or by a colleague. */
+  /** On this computer; else only in Galley, from another computer or a colleague. */
   here: boolean;
 }
 
-/** The draft of this very tab, from before a reload; null where there is none or it says what the version says. */
+/** The draft of this tab before a reload; null where there is none or it equals the version. */
 export function ownDraft(session: EditorSession, drafts: KnownDrafts, clientId: string): FetchedChanges | null {
   return fetchedChanges(session, drafts).find((words) => words.client_id === clientId) ?? null;
 }
 
 /**
- * Drafts that differ from the current version, newest first. One of another computer counts only where it is newer than
- * that version: an older one was somebody's way to a version that was then overtaken, and stays in the history panel.
+ * Drafts that differ from the current version, newest first. Those of other computers only where they are newer than that
+ * version; older ones are in History.
  */
 export function changesToOffer(
   session: EditorSession,
@@ -58,10 +57,7 @@ export function changesToOffer(
   );
 }
 
-/**
- * Words of this computer that were begun on the current version, newest first: who opens the article again goes on with
- * them. Not those that somebody put aside on purpose.
- */
+/** Changes of this computer on the current version, newest first, with which the article opens; not those kept aside. */
 export function changesToContinue(
   session: EditorSession,
   local: LocalDraft[],
@@ -73,10 +69,7 @@ export function changesToContinue(
   );
 }
 
-/**
- * Every draft that can be shown and differs from the current version, newest first, and those whose words were not
- * fetched; of one tab's two copies the one on this computer.
- */
+/** Drafts that differ from the current version or are not fetched, newest first; of two copies the one on this computer. */
 export function unsavedChanges(session: EditorSession, { here, elsewhere }: KnownDrafts): UnsavedChanges[] {
   const byTab = new Map<string, UnsavedChanges>();
   for (const draft of elsewhere) byTab.set(draft.client_id, { ...toWords(draft), here: false, size: draft.size });

@@ -1,6 +1,6 @@
 /**
- * One press of Save, from the key to the answer. A press that gets no answer is sent again with the same `save_id`
- * until it is decided: the appliance makes one version of it, however often it arrives.
+ * One press of Save, from the key to the response. Without a response it is repeated with the same `save_id`: Galley creates
+ * one version of it, however often it arrives.
  */
 import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
@@ -15,13 +15,13 @@ export type SaveState =
   | { kind: "idle" }
   | { kind: "waiting_for_uploads" }
   | { kind: "saving" }
-  /** Sent again by itself when the appliance, or the login, is back. */
+  /** Repeated when Galley is reachable and the login valid. */
   | { kind: "waiting_for_server" }
   | { kind: "conflict"; conflict: SaveConflict }
   | { kind: "refused"; sentence: string }
   | { kind: "saved"; version: SavedVersion };
 
-/** The article as it was at the press. `revision` is the draft keeper's. */
+/** The article at the press. `revision` is of the draft keeper. */
 export interface SaveContent extends Pick<SaveBody, "vms_json" | "base_version" | "user_email" | "client_id"> {
   revision: number;
 }
@@ -32,10 +32,9 @@ interface SaverTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "save">;
 }
 
-/** The open article, as a save sees it. */
 interface SavedArticle {
   uploads: Pick<UploadQueue, "idle">;
-  /** Drafts are held while a save is on its way, so that none arrives after it. */
+  /** Drafts are held during a save, so that none arrives after it. */
   drafts: Pick<DraftKeeper, "revision" | "hold">;
   content(): SaveContent;
   saved(version: SavedVersion, content: SaveContent): void;
@@ -58,7 +57,7 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
       } while (pressedAgain && state.get().kind === "saved");
     } catch (error) {
       console.error(error);
-      // What fails after the answer leaves the version saved.
+      // An error after the response leaves the version saved.
       if (state.get().kind !== "saved") state.set({ kind: "refused", sentence: messages.status.unreadable });
     } finally {
       running = false;
@@ -101,7 +100,7 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
   }
 
   function accepted(version: SavedVersion, content: SaveContent): "decided" {
-    // A repeated press without a new word is the same press.
+    // A repeated press without changes is the same press.
     if (content.revision === article.drafts.revision()) pressedAgain = false;
     try {
       article.saved(version, content);
@@ -123,15 +122,15 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
 
   return {
     state: state as Readable<SaveState>,
-    /** A press during a press makes another version only where something was typed in between. */
+    /** A press during a save creates another version only where the article changed. */
     press(): void {
       if (state.get().kind === "conflict") return;
       if (running) pressedAgain = true;
       else void run();
     },
-    /** Decides a conflict: the words of this tab become the version after the current one. */
+    /** Decides a conflict: saves this tab's article after the current version. */
     keepMine: () => decide?.("mine"),
-    /** Leaves a conflict, or the report of the last press, as it is. */
+    /** Closes a conflict or an error. */
     dismiss(): void {
       if (decide !== null) decide("dismissed");
       else if (!running) state.set({ kind: "idle" });

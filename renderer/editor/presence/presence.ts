@@ -1,7 +1,6 @@
 /**
- * Who writes: at most one tab edits an article, others read until they take over (editor-api.ts, presence). The lease is
- * a courtesy between people, never a lock: while the appliance does not answer, who was editing goes on, and what two
- * wrote at once is sorted out by the conflict of a save.
+ * The writing lease: one tab edits, others read until they take over (editor-api.ts, presence). It is no lock: offline the
+ * editing tab continues, and a conflicting save is resolved when it is made.
  */
 import type { EditorSession, People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
 import type { EditorApi } from "../client/api.ts";
@@ -13,15 +12,15 @@ export interface PresenceState {
   mode: "editing" | "reading";
   /** Everybody else who has the article open. */
   others: PersonView[];
-  /** Who took the writing lease from this tab, and when (ISO 8601); null where nobody did. */
+  /** The person who took the lease from this tab, and when (ISO 8601). */
   takenOver: { by: PersonView; at: string } | null;
-  /** Somebody chose to go on reading: one quiet line is enough. */
+  /** Whether the journalist chose to read only. */
   settled: boolean;
 }
 
 /** Between two heartbeats, by which the appliance knows that the tab is there. */
 export const HEARTBEAT_MS = 15_000;
-/** From a change of the name or of the tab's visibility to the heartbeat that tells it. */
+/** ms from a change of name or visibility to its heartbeat. */
 const CHANGE_PAUSE_MS = 1_000;
 
 interface PresenceTab extends Pick<ArticleTab, "clientId" | "schedule"> {
@@ -66,7 +65,7 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
     }
   }
 
-  /** @returns whether this tab holds a writing lease that the appliance does not know of: then it is to be told */
+  /** @returns whether Galley does not know the lease of this tab and must be notified */
   function merge({ people }: People): boolean {
     const own = people.find((person) => !isOther(person)) ?? null;
     const rest = people.filter(isOther);
@@ -95,15 +94,15 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
   void heartbeat();
   return {
     state: state as Readable<PresenceState>,
-    /** Takes the writing lease, from whoever has it. */
+    /** Takes the lease from the tab that has it. */
     takeOver() {
       wants = "take_over";
       patch({ mode: "editing", takenOver: null, settled: false });
       void heartbeat();
     },
-    /** Goes on reading without being asked again. */
+    /** Reads without being asked again. */
     settle: () => patch({ settled: true }),
-    /** Asks again whether to take over: somebody wants to write. */
+    /** Offers to take over again. */
     unsettle: () => patch({ settled: false }),
     /** `event: presence` */
     apply(people: People) {
@@ -122,19 +121,18 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
   };
 }
 
-/** Who of these is editing. */
 export function editorAmong(people: PersonView[]): PersonView | null {
   return people.find((person) => person.mode === "editing") ?? null;
 }
 
-/** How a person is called here. @param own the author's name of this very tab */
+/** @param own author of this tab */
 export function nameOf(person: PersonView, own: string): string {
   const author = person.author.trim();
   if (author === "") return messages.around.people.unnamed;
   return author === own.trim() ? messages.around.people.anotherTab : author;
 }
 
-/** Everybody, each name once. */
+/** Each name once. */
 export function namesOf(people: PersonView[], own: string): string {
   return [...new Set(people.map((person) => nameOf(person, own)))].join(", ");
 }

@@ -1,24 +1,23 @@
-/** What follows from who has the writing lease: whether one can write here, and which words are worth a look. */
+/** Effects of the writing lease: whether the article can be edited, and which changes are offered. */
 import { type Editor, Extension } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { ArticleTab } from "../client/article-session.ts";
 import { editorAmong, type Presence } from "./presence.ts";
 
-/** What the rest of the article does about it. */
 interface LeaseConsequences {
-  /** This tab may write no more: its last words are to be where others find them. */
+  /** This tab lost the lease: its changes are sent. */
   lost(): void;
-  /** Shows the current version where that is newer than what stands here and nothing is unsaved. */
+  /** Shows a newer version where nothing is unsaved. */
   catchUp(): Promise<void>;
-  /** Offers the unsaved words of others anew. */
+  /** Updates the offered changes of others. */
   offerAgain(): Promise<void>;
 }
 
-/** From a take-over to the moment when whoever was editing has been told, and the last words have come from there. */
+/** ms from a take-over until the last changes of the other tab are in Galley. */
 const LAST_WORDS_MS = 2_000;
 
-/** Follows the writing lease for as long as the page is there. @returns how to take it */
+/** @returns takes the lease */
 export function followWritingLease(
   { schedule }: Pick<ArticleTab, "schedule">,
   presence: Presence,
@@ -31,10 +30,10 @@ export function followWritingLease(
   presence.state.subscribe(() => {
     const before = { mode, wasFree: editorAmong(others) === null };
     ({ mode, others } = presence.state.get());
-    // Whoever left may have left words behind.
+    // The tab that left may have unsaved changes.
     if (mode === "reading" && !before.wasFree && editorAmong(others) === null) quietly(offerAgain);
     if (mode === before.mode) return;
-    // Whether one can write is asked for again at every transaction.
+    // A transaction updates `editable`.
     editor.view.dispatch(editor.state.tr);
     if (mode === "reading") lost();
   });
@@ -51,7 +50,7 @@ interface ReadingGuardOptions {
   isReading: () => boolean;
 }
 
-/** While somebody else edits, the article can be read, copied from and scrolled, and nothing in it changes. */
+/** While another tab edits, the article can be read and copied, but not changed. */
 export const ReadingGuard = Extension.create<ReadingGuardOptions>({
   name: "readingGuard",
 
@@ -74,12 +73,12 @@ export const ReadingGuard = Extension.create<ReadingGuardOptions>({
   },
 });
 
-/** Marks a change that is no writing: a picture that was on its way has come in. */
+/** Allows a change that is no writing, such as an uploaded picture. */
 export function evenWhileReading(tr: Transaction): Transaction {
   return tr.setMeta(key, true);
 }
 
-/** Another document that is shown in place of this one changes nobody's words. */
+/** Showing another document is allowed. */
 function isAllowed(tr: Transaction): boolean {
   return tr.getMeta(key) === true || tr.getMeta("preventUpdate") === true;
 }

@@ -1,4 +1,4 @@
-/** Puts a snippet where the cursor was when it was asked for, as one step of undo. */
+/** Inserts a snippet where the cursor was at the request, as one undo step. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Fragment, Node } from "@tiptap/pm/model";
@@ -12,13 +12,13 @@ interface Inserting {
   editor: Editor;
   api: Pick<ArticleTab["api"], "insertSnippet">;
   files: Pick<Assets, "add">;
-  /** Whether somebody else writes. */
+  /** Whether another tab edits. */
   isReading(): boolean;
 }
 
-/** @throws Error with a sentence where it could not be put in */
+/** @throws Error with a sentence for people */
 export async function insertSnippet({ editor, api, files, isReading }: Inserting, id: string): Promise<void> {
-  // Others may type meanwhile, also whoever asked.
+  // The article may change meanwhile.
   let position = editor.state.selection.head;
   const follow = ({ transaction }: { transaction: Transaction }) => {
     position = transaction.mapping.map(position);
@@ -33,28 +33,28 @@ export async function insertSnippet({ editor, api, files, isReading }: Inserting
     const at = Math.min(position, state.doc.content.size);
     const tr = (kind === "words" ? asWords(state, at, doc) : null) ?? asBlocks(state, at, doc);
     view.dispatch(closeHistory(tr).scrollIntoView());
-    // What is typed next is a step of its own.
+    // Later typing is a separate undo step.
     view.dispatch(closeHistory(view.state.tr));
-    // An editor that is on no page has no focus; whoever has gone on to a field stays there.
+    // Not from a field that has the focus now.
     if (!editor.isDestroyed && !document.activeElement?.matches("input, textarea")) view.focus();
   } finally {
     editor.off("transaction", follow);
   }
 }
 
-/** Among the words at a position; null where none stand. */
+/** Into the text at a position; null where there is no text block. */
 function asWords({ doc, tr }: EditorState, at: number, { firstChild }: Node): Transaction | null {
   const $at = doc.resolve(at);
   const { parent } = $at;
   if (!parent.inlineContent || firstChild === null) return null;
   const words = firstChild.content;
-  // Where no formatting may be, the bare words go.
+  // Without formatting where none is allowed.
   if (parent.canReplace($at.index(), $at.index(), words)) tr.insert(at, words);
   else tr.insertText(firstChild.textContent, at);
   return tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map(at)), -1));
 }
 
-/** After the block at a position, or in place of an empty line. */
+/** After the block at a position, or in place of an empty paragraph. */
 function asBlocks(state: EditorState, at: number, { content }: Node): Transaction {
   let place = rangeAt(state, at);
   while (place !== null && !place.parent.canReplace(place.endIndex, place.endIndex, content))

@@ -1,4 +1,4 @@
-/** What is selected, as the content of a snippet: words of one paragraph, or whole and parted blocks. */
+/** The selection as the content of a snippet: text of one paragraph, or blocks. */
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import { documentJson } from "../../../server/article/document.ts";
@@ -6,10 +6,10 @@ import type { SnippetContent, SnippetKind } from "../../../server/contracts/snip
 import { isEmptyParagraph, movableAtSelection, topBlockAt } from "../article/commands/block-places.ts";
 import { nodeType } from "../ui/lib/node-type.ts";
 
-/** Blocks of which a part makes sense; of the others all is taken. */
+/** Blocks that may be cut; others are taken whole. */
 const PARTED: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList", "blockquote"]);
 
-/** The selected words or blocks, else the block with the cursor; null where there is nothing in it. */
+/** The selection, else the block with the cursor; null where it is empty. */
 export function selectedContent(state: EditorState): SnippetContent | null {
   const { selection, schema } = state;
   const { $from, $to, from, to, empty } = selection;
@@ -19,7 +19,7 @@ export function selectedContent(state: EditorState): SnippetContent | null {
   const { parent } = $from;
   const isInWords = $from.sameParent($to) && parent.inlineContent;
   const isWhole = from === $from.start() && to === $from.end();
-  // A whole heading is meant as one.
+  // A whole heading is a block.
   if (isInWords && !(isWhole && parent.type.name === "heading")) {
     const words = parent.content.cut($from.parentOffset, $to.parentOffset);
     return contentOf(state, "words", Fragment.from(nodeType(schema, "paragraph").create(null, words)));
@@ -40,7 +40,7 @@ export function selectedContent(state: EditorState): SnippetContent | null {
 
 const nodesOf = (node: Node | undefined): Fragment => (node === undefined ? Fragment.empty : Fragment.from(node));
 
-/** Without the empty lines around it; null where nothing is left, or it is no document by itself. */
+/** Without empty paragraphs around it; null where nothing is left, or it is no valid document. */
 function contentOf({ schema }: EditorState, kind: SnippetKind, blocks: Fragment): SnippetContent | null {
   const { content } = blocks;
   const first = content.findIndex((block) => !isEmptyParagraph(block));
