@@ -2,9 +2,9 @@ import type { Editor } from "@tiptap/core";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
-import { visibleArea, visiblePosition } from "../ui/visible-area.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/use-store.ts";
+import { visibleArea, visiblePosition } from "../ui/visible-area.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 

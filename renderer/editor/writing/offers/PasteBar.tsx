@@ -13,7 +13,9 @@ import { useStore } from "../../ui/lib/use-store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
 import { showBlock } from "../../ui/visible-area.ts";
+
 import { boxOfWords } from "../format/words-on-screen.ts";
+
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Offers for the last paste. Tab focuses it, Escape closes it. */
