@@ -1,6 +1,6 @@
 /**
- * What the documentation page has beside Swagger UI: a panel that signs, and the plugin that signs what is sent. The panel
- * stands in resources/docs/signing.html; server/api/integration/docs.ts puts both into the page.
+ * The documentation page beside Swagger UI: a panel that signs, and a plugin that signs requests. The panel is in
+ * resources/docs/signing.html; server/api/integration/docs.ts puts both into the page.
  */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -25,7 +25,7 @@ const copy = element("copy", HTMLButtonElement);
 const hmacSha256Hex = (key: string, text: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
 
-/** Shows the signature of what stands in the fields; returns it, or null without a secret. */
+/** Shows and returns the signature of the fields; null without a secret. */
 function sign(): string | null {
   const text = `${material.value}:${address.value}`;
   const made = secret.value === "" ? null : hmacSha256Hex(secret.value, text);
@@ -41,7 +41,7 @@ copy.addEventListener("click", () => {
   range.selectNodeContents(signature);
   getSelection()?.removeAllRanges();
   getSelection()?.addRange(range);
-  // The clipboard API is missing where this page came over plain http; the selection can be copied by hand then.
+  // The clipboard API is missing where this page came over plain http; the selection can be copied manually.
   void (navigator.clipboard as Clipboard | undefined)?.writeText(signature.value);
 });
 
@@ -89,7 +89,7 @@ function signedParts(
   };
 }
 
-/** Requests go to where this page came from, which may be another name of the service than its public address. */
+/** Requests go to where this page came from, which may differ from the public URL. */
 const here = new URL(".", location.href).href.replace(/\/$/, "");
 
 /** The plugin of Swagger UI that signs. */

@@ -1,4 +1,4 @@
-/** Somebody else's page, as a screen of a given width shows it: nothing runs in it, and it has no origin. */
+/** A preview page at the width of a screen. Nothing runs in it, and it has no origin. */
 import { useLayoutEffect, useRef, useState } from "react";
 import "./preview-frame.css";
 
@@ -13,7 +13,7 @@ export interface PreviewFrameProps {
   title: string;
 }
 
-/** Fills the height of the flex column that it stands in. */
+/** Fills the height of its flex column. */
 export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width, height: 600 });

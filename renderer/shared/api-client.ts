@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the appliance is off, restarting, or the network between is down. What was asked may have happened. */
+/** No response: Galley or the network is down. The request may have succeeded. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super(sharedWords.noAnswer, { cause });
@@ -38,7 +38,7 @@ export interface RequestOptions {
 }
 
 export interface UploadOptions extends RequestOptions {
-  /** Told the part that has left, 0 to 1. */
+  /** @param fraction sent so far, 0 to 1 */
   onProgress?: (fraction: number) => void;
   /** Sent beside the usual ones. */
   headers?: Record<string, string>;
@@ -61,17 +61,17 @@ export interface ApiClient {
   /** POSTs bytes as they are. */
   upload<T>(path: string, bytes: Blob, options?: UploadOptions): Promise<T>;
   /**
-   * POSTs JSON and tells each line of the answer (newline-delimited JSON) as it comes.
+   * POSTs JSON and passes on each line of the response (newline-delimited JSON) as it arrives.
    * @throws NetworkError also where the stream ended before its last line
    */
   lines<T>(path: string, body: unknown, options: LinesOptions<T>): Promise<void>;
-  /** The address of `path`, for a link, an image or an event stream. */
+  /** URL of `path`, for a link, an image or an event stream. */
   url(path: string, query?: Query): string;
 }
 
 /**
  * @param base prefix of every path, such as `/api`; no trailing slash
- * @param onUnauthenticated told of every 401, beside the error that the caller gets: the login has ended
+ * @param onUnauthenticated called at every 401, in addition to the error
  * @param keyOf what the page holds of its login beside the cookie, null for nothing
  */
 export function createApiClient(

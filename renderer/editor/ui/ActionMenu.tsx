@@ -8,7 +8,7 @@ export interface MenuItem {
   label: string;
   icon?: ComponentType<{ size?: number; stroke?: number }> | undefined;
   shortcut?: string | undefined;
-  /** For what is on or off. */
+  /** For items that are on or off. */
   checked?: boolean | undefined;
   unavailable?: boolean | undefined;
   /** CSS family that the label is set in. */
@@ -16,7 +16,7 @@ export interface MenuItem {
   run(): void;
 }
 
-/** Items that belong together, under a name of their own where there is one. */
+/** A group of items. */
 export interface MenuSection {
   label?: string;
   items: readonly MenuItem[];
@@ -27,11 +27,11 @@ export interface ActionMenuProps extends Pick<PopupProps, "anchor"> {
   sections: readonly MenuSection[];
   /** `data-tool` of the button that opens and closes it. */
   opener: string;
-  /** @param chosen whether something was done; else the focus goes back to where it was */
+  /** @param chosen whether an item ran; else the focus is restored */
   onClose(chosen: boolean): void;
 }
 
-/** A menu of things to do: arrows, Home, End and first letters move, Enter does it, Escape and Tab close. */
+/** A menu: arrows, Home, End and first letters move, Enter runs, Escape and Tab close. */
 export function ActionMenu({ label, sections, opener, anchor, onClose }: ActionMenuProps) {
   const box = useCloseOutside(() => onClose(true), opener);
   const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];

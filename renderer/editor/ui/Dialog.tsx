@@ -12,7 +12,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: the browser's own, so that focus, Escape and the page behind it are the browser's to keep. */
+/** A modal dialog. The browser's own keeps the focus, Escape and the page behind it. */
 export function Dialog({ title, closeLabel, onClose, place, tools, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -21,11 +21,11 @@ export function Dialog({ title, closeLabel, onClose, place, tools, children }: D
     if (shown === null) return;
     shown.showModal();
     shown.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    // Closing, not removing, gives the focus back to where it was.
+    // Closing, not removing, restores the focus.
     return () => shown.close();
   }, []);
   const onClick = (event: MouseEvent) => {
-    // The backdrop belongs to the dialog itself, all else to what is in it.
+    // Only a click on the backdrop has the dialog as its target.
     if (event.target === dialog.current) onClose();
   };
   return (

@@ -3,19 +3,19 @@ import { anchorAt, autoUpdate, type Box, beside, computePosition, over, visibleB
 
 export interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
-  /** What it stands beside; null while that is not on the screen. Asked again whenever the page moves. */
+  /** The box beside which it appears; null while that is not on the screen. Called whenever the page moves. */
   anchor: () => Box | null;
-  /** over: above it, else on its upper edge, however tall it is. */
+  /** over: above the anchor, else on its upper edge. */
   prefer?: "below" | "above" | "over";
   /** Whether it hides rather than cover its anchor. */
   neverCovers?: boolean;
 }
 
-/** A box that stands beside something and stays beside it while the page scrolls. */
+/** A box that stays beside its anchor while the page scrolls. */
 export function Popup({ anchor, prefer = "below", neverCovers = false, children, ref, ...rest }: PopupProps) {
   const own = useRef<HTMLDivElement>(null);
   const box = ref ?? own;
-  /** How often it was placed: an answer to an earlier time is no longer wanted. */
+  /** Number of placements: results of earlier ones are dropped. */
   const times = useRef(0);
 
   async function place(): Promise<void> {
@@ -45,14 +45,13 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, children,
   }
 
   const latest = useRef(place);
-  // After every rendering: what is in it may have another size, and the anchor another place.
+  // After every render: its size or its anchor may have changed.
   useLayoutEffect(() => {
     latest.current = place;
     void place();
   });
   useEffect(() => {
     const anywhere = anchorAt({ left: 0, top: 0, right: 0, bottom: 0 });
-    // The anchor is asked for when it is placed; until then it is only known that the page moved.
     return autoUpdate(anywhere, box.current, () => void latest.current());
   }, [box]);
 

@@ -5,21 +5,21 @@ import { element } from "./lib/dom.ts";
 export interface ToolStop {
   /** Whether the Tab key comes here. */
   tabStop: boolean;
-  /** Told the tool's id when it gets the focus. */
+  /** Called with the tool's id when it gets the focus. */
   onStop: (id: string) => void;
 }
 
-/** What belongs to a button, such as aria-expanded, goes on to it. */
+/** Other attributes go to the button. */
 export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "style" | "disabled"> {
   tool: string;
   label: string;
   /** Such as "Mod+B". */
   shortcut?: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** undefined for a tool that acts and is never on. */
+  /** undefined for a tool that is never on. */
   pressed?: boolean;
   unavailable?: boolean;
-  /** Hides the hint, where something of the tool's own is open in its place. */
+  /** Hides the hint while a popup of the tool is open. */
   silent?: boolean;
   onPress: () => void;
 }
@@ -75,7 +75,7 @@ export function Tool(props: ToolProps) {
   );
 }
 
-/** A toolbar is one stop of the Tab key; the arrows move inside it. */
+/** Arrows move inside the toolbar, which is one stop of the Tab key. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
     event.key
@@ -91,7 +91,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** ms that the pointer rests on a tool before its hint is shown. */
 const HINT_DELAY = 300;
 
-/** A tool's name and its key, below it, while the pointer rests on it or the keyboard has it. */
+/** The tooltip: a tool's name and key. */
 const hint = element("div", { class: "tool-hint", role: "tooltip" });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -108,13 +108,13 @@ function hideHint(): void {
   hint.remove();
 }
 
-/** @param isWanted whether no other tool has come in between, and the pointer is still here */
+/** @param isWanted whether the hint is still for this tool */
 async function draw(tool: HTMLElement, words: string, isWanted: () => boolean): Promise<void> {
-  // Where Galley cannot be reached there is no hint; the tool has its name all the same.
+  // Offline there is no hint; the tool has its label.
   const float = await import("./float.ts").catch(() => null);
   if (float === null || !isWanted()) return;
   hint.textContent = words;
-  // Everything on the page stands in a landmark.
+  // Inside a landmark of the page.
   document.getElementById("tool-hints")?.append(hint);
   const window = { x: 0, y: 0, width: document.documentElement.clientWidth, height: innerHeight };
   const { x, y } = await float.computePosition(

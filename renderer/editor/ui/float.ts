@@ -1,4 +1,4 @@
-/** Where what floats stands beside what it belongs to. Everything in CSS pixels of the window. */
+/** Positions of popups beside their anchors, in CSS pixels of the window. */
 import {
   type ComputePositionConfig,
   flip,
@@ -20,13 +20,13 @@ export interface Box {
   bottom: number;
 }
 
-/** Between what floats and its anchor, and between it and the window's edge. */
+/** Distance from the anchor and from the window's edge. */
 const GAP = 6;
 
 /**
  * Below or above the anchor: on the preferred side if it fits there, else on the other if it fits there, else where
  * there is more room. Slid sideways until it is inside.
- * @param onRoom told how tall it may be, so that it stays inside; what is longer scrolls
+ * @param onRoom receives the height available; longer content scrolls
  */
 export function beside(
   prefer: "below" | "above",
@@ -62,7 +62,7 @@ export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
   return { getBoundingClientRect: () => rect };
 }
 
-/** What is to be seen of the page: the window without the keyboard of a phone, and without the page's head. */
+/** The window without the keyboard of a phone and the page's head. */
 export function visibleBounds(): Rect {
   const seen = window.visualViewport;
   const { top, bottom } = visibleWindow();

@@ -9,19 +9,17 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...(isApple ? { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩", Backspace: "⌫", Tab: "⇥" } : { Mod: "Ctrl" }),
 };
 
-/** `Mod` is ⌘ or Ctrl. On a Mac the signs stand together, as its menus have them. */
+/** `Mod` is ⌘ or Ctrl. On a Mac the symbols have no separator, as in its menus. */
 export const keyName = (key: string): string =>
   key
     .split("+")
     .map((part) => SIGNS[part] ?? part)
     .join(isApple ? "" : "+");
 
-/** A press of a key, as the browser tells it. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 /**
- * Whether a press is this shortcut. On a layout without Latin letters they count by their place on a Latin one, so that
- * a shortcut works whatever somebody writes with.
+ * Whether a press is this shortcut. On layouts without Latin letters the position of the key counts.
  */
 export function isPressed(shortcut: string, event: KeyPress): boolean {
   const parts = shortcut.split("+");
@@ -38,10 +36,10 @@ export function isPressed(shortcut: string, event: KeyPress): boolean {
 
 export const SAVE_KEY = keyName("Mod+S");
 
-/** Goes to the next finding of the kind that was gone to last; with Shift to the one before. Not the comments' key. */
+/** Goes to the next finding of the last kind; with Shift to the previous one. */
 export const CHECK_KEY = "F8";
 
-/** Keys of the writing tools. What is bound and what is shown both read them here. */
+/** Keys of the writing tools, for bindings and labels. */
 export const BLOCK_MENU_KEY = "Alt+Enter";
 export const FORMAT_BAR_KEY = "Alt+F10";
 export const SHORTCUTS_KEY = "Mod+/";

@@ -1,4 +1,4 @@
-/** Where React puts the buttons that stand beside the words. */
+/** The element for the buttons beside the text. */
 import type { EditorView } from "@tiptap/pm/view";
 
 const CLASS = "sheet-tools";

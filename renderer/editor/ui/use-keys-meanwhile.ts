@@ -1,12 +1,11 @@
 import { useEffect } from "react";
 
-/** Letters that are held; nobody types more before a part is there. */
+/** Letters that are held at most. */
 const MAX_LETTERS = 500;
 
 /**
- * Between asking for a part by key and its field being there, what is typed is meant for that field: without this it
- * would be written into the article, over the very words that are selected.
- * @param awaited the part was asked for and is still being loaded
+ * Keys typed while a part loads go into its field, not over the selected text of the article.
+ * @param awaited the part is loading
  * @param giveUp for Escape
  */
 export function useKeysMeanwhile(awaited: boolean, giveUp: () => void): void {
@@ -15,9 +14,8 @@ export function useKeysMeanwhile(awaited: boolean, giveUp: () => void): void {
 }
 
 /**
- * Where a part that was asked for by key could not be loaded, what is typed is still meant for it: no key and no paste
- * reaches the article, until Escape or a click.
- * @param end gives the keys back
+ * After a part could not be loaded, no key and no paste reaches the article until Escape or a click.
+ * @param end releases the keys
  */
 export function useKeysHeld(held: boolean, end: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes after it is no reason to begin again
@@ -40,7 +38,7 @@ export function useKeysHeld(held: boolean, end: () => void): void {
   }, [held]);
 }
 
-/** A sign that is written, or a key that changes words. AltGr, which writes signs on some layouts, counts as Ctrl and Alt. */
+/** A key that writes or edits text. AltGr counts as Ctrl and Alt. */
 function isTyped(event: KeyboardEvent): boolean {
   if (writesSign(event)) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -50,7 +48,7 @@ function isTyped(event: KeyboardEvent): boolean {
 const writesSign = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
 
-/** @returns ends it: what was typed goes into the field that has, or now gets, the focus */
+/** @returns ends it: the held text goes into the focused field */
 function holdKeys(giveUp: () => void): () => void {
   let letters = "";
   const hold = (event: KeyboardEvent) => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * A part of the page that is loaded when it is first wanted.
- * @param load defined once, outside the component
- * @param onFailed the appliance cannot be reached; it is tried again the next time the part is wanted
+ * Loads a part of the page when it is first needed.
+ * @param load defined outside the component
+ * @param onFailed Galley is not reachable; the next need retries
  */
 export function useOnDemand<Module>(load: () => Promise<Module>, wanted: boolean, onFailed: () => void): Module | null {
   const [loaded, setLoaded] = useState<Module | null>(null);

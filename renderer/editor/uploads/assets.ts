@@ -5,7 +5,7 @@ import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { SentenceRef } from "../../../server/contracts/sentences/words.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** Why the bytes of a file are not at the appliance: it is fetching them from the site, could not, or nobody has them. */
+/** A file that Galley does not have: it fetches it from the site, could not, or knows no URL. */
 export interface MissingFile {
   state: "pending" | "failed" | "gone";
   /** A sentence, "" while it has not failed. */
@@ -16,8 +16,8 @@ export interface MissingFile {
 export type Assets = ReturnType<typeof createAssets>;
 
 /**
- * The files that this tab knows: of the loaded state, of a restored draft, uploaded here.
- * @param url gives the address of a file
+ * The files that this tab knows: of the loaded state or draft, or uploaded here.
+ * @param url returns the URL of a file
  */
 export function createAssets(url: (file: string) => string) {
   const entries = new Map<string, AssetEntry>();
@@ -25,7 +25,7 @@ export function createAssets(url: (file: string) => string) {
   const widened = createStore(0);
   return {
     get: (file: string): AssetEntry | undefined => entries.get(file),
-    /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
+    /** Entries of a loaded state; a known `clientUrl` of the site is kept. */
     learn(loaded: Record<string, AssetEntry>): void {
       for (const [file, entry] of Object.entries(loaded)) {
         const known = entries.get(file);
@@ -45,11 +45,11 @@ export function createAssets(url: (file: string) => string) {
       });
       if (media.widths !== undefined) widened.set(widened.get() + 1);
     },
-    /** Counts how often narrower files of a picture came. */
+    /** Number of times that narrower files were added. */
     widened: widened as Readable<number>,
-    /** Files whose bytes are not at the appliance (contract 3). */
+    /** Files that Galley does not have (contract 3). */
     missing: missing as Readable<ReadonlyMap<string, MissingFile>>,
-    /** A fresh list of the appliance. */
+    /** A fetched list. */
     setMissing: (files: EditorSession["restoring"]): void =>
       missing.set(
         new Map(
@@ -66,7 +66,7 @@ export function createAssets(url: (file: string) => string) {
       else left.delete(file_name);
       missing.set(left);
     },
-    /** Address of the bytes at the appliance: the only place that pictures are loaded from. */
+    /** URL of the file in Galley: pictures load from nowhere else. */
     url,
   };
 }

@@ -2,10 +2,10 @@
 import { element } from "../ui/lib/dom.ts";
 
 /**
- * Opens the browser's own dialog; must be called while a key or a click is being answered.
+ * Opens the file dialog; must be called in the handler of a key or click.
  * @param accept as of `<input accept>`
- * @param label what a screen reader says of the dialog's field
- * @param chosen is called with the files; not at all where somebody thought better of it
+ * @param label for screen readers
+ * @param chosen receives the files; not called where the dialog is cancelled
  */
 export function chooseFiles(accept: string, label: string, multiple: boolean, chosen: (files: File[]) => void): void {
   const input = element("input", { type: "file", accept, "aria-label": label });

@@ -1,7 +1,4 @@
-/**
- * Where dropped files will stand: a line between two blocks. The editor's own mark is for words, and would stand as a text
- * caret inside a line. While something is dragged near the bars, the page scrolls.
- */
+/** The line between two blocks where dropped files will be. The page scrolls while files are dragged near the bars. */
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { element } from "../ui/lib/dom.ts";
@@ -11,7 +8,7 @@ import { visibleArea } from "../ui/visible-area.ts";
 const NEAR = 48;
 const FASTEST = 18;
 
-/** @param placeOf where files would go that are dropped at the pointer */
+/** @param placeOf position of files dropped at the pointer */
 export function dropLine(placeOf: (view: EditorView, event: DragEvent) => number): Plugin {
   return new Plugin({
     view(view) {
@@ -37,7 +34,7 @@ export function dropLine(placeOf: (view: EditorView, event: DragEvent) => number
       const leave = (event: DragEvent) => {
         if (event.relatedTarget === null) end();
       };
-      // The bars lie over the article: what is dragged onto them is dragged no longer over it.
+      // On the document, since the bars lie over the article.
       const listeners = { dragover: over, dragleave: leave, drop: end, dragend: end };
       for (const [name, listener] of Object.entries(listeners))
         document.addEventListener(name, listener as EventListener, true);
@@ -52,7 +49,7 @@ export function dropLine(placeOf: (view: EditorView, event: DragEvent) => number
   });
 }
 
-/** Between the blocks before and behind a place; null in a gallery, which marks its pictures by itself. */
+/** Between the blocks around a position; null in a gallery, which has marks of its own. */
 function lineAt(view: EditorView, position: number): { left: number; top: number; width: number } | null {
   const $position = view.state.doc.resolve(position);
   if ($position.parent.type.name === "gallery") return null;

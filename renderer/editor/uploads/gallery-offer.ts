@@ -1,7 +1,4 @@
-/**
- * Several pictures that came together may want to be a gallery: a small bar offers it, by click, Tab or key, and is gone when
- * one goes on.
- */
+/** Offers to make a gallery of pictures added together, by click, Tab or key, until the journalist goes on. */
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -17,7 +14,7 @@ interface Offer {
   /** Around the pictures, those that have come and those on their way. */
   from: number;
   to: number;
-  /** Somebody took it: it is done as soon as all pictures are there. */
+  /** Accepted: the gallery is made when all pictures are uploaded. */
   taken: boolean;
 }
 
@@ -71,7 +68,7 @@ function take(view: EditorView): void {
   view.focus();
 }
 
-/** Makes the gallery of an offer that was taken, once every picture is there; in any case the offer ends. */
+/** Makes the gallery of an accepted offer once every picture is uploaded, and ends the offer. */
 function finish(view: EditorView): void {
   const offer = key.getState(view.state);
   if (offer == null || !offer.taken || !offer.uploads.every(isSettled)) return;
@@ -80,7 +77,7 @@ function finish(view: EditorView): void {
   view.dispatch(tr.setMeta(key, end));
 }
 
-/** A gallery of the pictures between two places of one block, two at least; null where anything else stands between them. */
+/** A gallery of at least two pictures between two positions; null where there are other blocks between them. */
 function galleryOfRange(state: EditorState, from: number, to: number): Transaction | null {
   const $from = state.doc.resolve(from);
   const $to = state.doc.resolve(to);

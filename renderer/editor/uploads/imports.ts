@@ -1,7 +1,4 @@
-/**
- * What the appliance brings in from elsewhere: pictures of other sites, asked for by their address, titles and stills of
- * embeds, and files of the article that something was copied in.
- */
+/** Files that Galley fetches: pictures of other sites by URL, titles and stills of embeds, files of another article. */
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -9,7 +6,7 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };
 
-/** The appliance takes more from one article, but another tab may be fetching too. */
+/** Galley allows more for an article, but another tab may fetch too. */
 const AT_A_TIME = 2;
 
 interface ImportTab extends Pick<ArticleTab, "connection"> {
@@ -20,8 +17,8 @@ interface ImportTab extends Pick<ArticleTab, "connection"> {
 export type Imports = ReturnType<typeof createImports>;
 
 /**
- * @param came is told of each picture that came
- * @param fetched is told which picture came from an address
+ * @param came receives each picture
+ * @param fetched receives a picture and the URL that it came from
  */
 export function createImports(
   { api, connection, session }: ImportTab,
@@ -70,7 +67,7 @@ export function createImports(
   }
 
   return {
-    /** By address; absent where a picture is neither on its way nor was refused. */
+    /** By URL; absent where a picture is neither being fetched nor refused. */
     states: states as Readable<ReadonlyMap<string, FetchState>>,
     /** Fetches the pictures, or tries again, a few at a time; waits for the appliance where it cannot be reached. */
     fetch(sources: readonly string[]): void {

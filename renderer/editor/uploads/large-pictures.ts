@@ -1,7 +1,6 @@
 /**
- * Pictures that readers get larger than they need: which they are, and the files fit for readers that take their place.
- * What came in through this editor is fit already (fit/); these came before that, or were meant to stay as they are. What
- * was there stays in the session, so that undo brings it back.
+ * Pictures larger than readers need: finds them and replaces them with resized files. Pictures uploaded in this editor are
+ * resized already (fit/). The replaced file stays in the session for undo.
  */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
@@ -23,16 +22,16 @@ type FileParts = Pick<MediaParts, "files" | "queue">;
 
 export interface LargePicture {
   file: string;
-  /** Pixels; null where nobody knows. */
+  /** Pixels; null where unknown. */
   width: number | null;
   height: number | null;
-  /** Bytes; null where nobody knows. */
+  /** Bytes; null where unknown. */
   size: number | null;
   /** Of the first block that shows it, in the document. */
   position: number;
 }
 
-/** Whether every reader gets a picture that is larger than a page needs. With narrower files beside it, nobody has to. */
+/** Whether readers get a picture larger than a page needs: it has no narrower files. */
 export function isLargePicture(file: string, entry: AssetEntry): boolean {
   return isLargeFile(file, entry) && (entry.widths ?? []).length === 0;
 }
@@ -114,9 +113,9 @@ export async function shrinkAll(view: EditorView, parts: FileParts): Promise<voi
 }
 
 /**
- * Publishes a picture as it was before it was made fit; one step to undo.
- * @param original as it came in
- * @throws Error with a sentence for people, where it is refused or given up
+ * Publishes a picture as it was before it was resized; one undo step.
+ * @param original the file that was added
+ * @throws Error with a sentence for people, where it is refused or cancelled
  */
 export async function publishOriginal(
   view: EditorView,
@@ -173,7 +172,7 @@ export function uploaded(uploads: UploadQueue, file: File, isOriginal?: boolean)
       else if (state.kind === "refused") reject(new Error(`${file.name}: ${state.sentence}`));
       else return;
       stop();
-      // Nobody shows it, so nobody else could give it up.
+      // It has no card, so it cannot be cancelled elsewhere.
       if (state.kind === "refused") uploads.cancel(upload.id);
     });
   });

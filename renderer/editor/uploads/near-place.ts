@@ -1,9 +1,9 @@
-/** Where a block that comes in may stand: between two blocks, or two pictures of a gallery. */
+/** Positions for a new block: between two blocks, or two pictures of a gallery. */
 import type { Node, NodeType, ResolvedPos } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
 import { isEmptyParagraph } from "../article/commands/block-places.ts";
 
-/** Their items and paragraphs belong together: what comes in stands after the whole. */
+/** New blocks go after these, not between their parts. */
 const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
 
 /** The depth of the nearest node around a position that may hold such a block at that place. */

@@ -105,7 +105,7 @@ function placeOfDrop(view: EditorView, event: DragEvent): number {
   return isFirstHalf ? before : after;
 }
 
-/** An upload under way as it stands in the article: a preview, how far it is, cancel and retry. */
+/** The card of an upload in the article: preview, progress, cancel and retry. */
 interface UploadCard {
   dom: HTMLElement;
   destroy(): void;

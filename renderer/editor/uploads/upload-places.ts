@@ -1,7 +1,4 @@
-/**
- * Where the uploads under way will stand in the article. A place is a decoration, not a node: nothing half-uploaded can
- * be saved, copied or undone into.
- */
+/** Places of uploads in the article. They are decorations, not nodes: no unfinished upload can be saved, copied or undone. */
 import { type Node as DocNode, Fragment, type Schema } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
@@ -17,7 +14,6 @@ import { placeNear } from "./near-place.ts";
  */
 export type UploadUse = "block" | "gallery" | "poster" | "place";
 
-/** What is said of a file already when it comes. */
 export interface FileWords {
   /** The description. */
   alt: string;

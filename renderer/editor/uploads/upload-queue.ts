@@ -1,7 +1,4 @@
-/**
- * Files on their way to the appliance, a few at a time. Nothing here knows the document: it learns from `done` where
- * the picture went.
- */
+/** Uploads files, a few at a time. It does not know the document. */
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -10,12 +7,12 @@ import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
 export type UploadState =
   | { kind: "queued" }
-  /** Made fit for readers. */
+  /** Being resized. */
   | { kind: "preparing" }
   | { kind: "sending"; fraction: number }
-  /** No answer, no login, or no room for it at this moment: goes on by itself. */
+  /** No response, no login, or busy: retried automatically. */
   | { kind: "waiting_for_server" }
-  /** The appliance said no, with its sentence. `final`: no other try helps, for files like this are not taken. */
+  /** Refused by Galley. `final`: a retry cannot help. */
   | { kind: "refused"; sentence: string; final: boolean }
   | { kind: "done"; media: UploadedMedia }
   | { kind: "cancelled" };
@@ -47,7 +44,7 @@ export interface PreparedFile {
  */
 export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
 
-/** This browser cannot read the picture, and will not at another try; the message says so to people. */
+/** This browser cannot read the picture; the message is for people. */
 export class NotReadable extends Error {}
 
 const AT_A_TIME = 2;
@@ -71,7 +68,7 @@ interface Entry extends Upload {
 interface UploadTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "upload">;
   prepare: Prepare;
-  /** Whether pictures are published as they are unless somebody says otherwise. */
+  /** Whether pictures are published as they are by default. */
   originals: boolean;
   /** Whether pictures get narrower files beside them. */
   narrower: boolean;
@@ -128,7 +125,7 @@ export function createUploadQueue(
       set(entry, { kind: "sending", fraction: 0 });
       const { media, narrower } = await sendFiles(entry, ready, abort);
       if (abort.signal.aborted) return;
-      // Into the document first: who waits for an idle queue must find it there.
+      // Into the document first: a save that waits for the queue must find it there.
       target.done(entry, media, narrower);
       if (entry.prepared !== null && entry.prepared.file !== entry.file) originals.set(media.file_name, entry.file);
       entries.delete(entry.id);
@@ -158,7 +155,7 @@ export function createUploadQueue(
       return entry.prepared;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      // An appliance that was updated has it no longer for this page: better large than not at all.
+      // After an update of Galley the code is gone: upload the picture as it is.
       if (entry.waitedForPrepare) return unprepared(entry.file);
       entry.waitedForPrepare = true;
       throw error;

@@ -10,20 +10,20 @@ import "./compare.css";
 
 export interface ComparisonProps {
   blocks: readonly ComparedBlock[];
-  /** Blocks that are not the same, also those that are not among `blocks`. */
+  /** Number of differing blocks, including those not in `blocks`. */
   changes: number;
   looks: CompareLooks;
   words: CompareWords;
-  /** What stands in the bar beside the legend. */
+  /** In the bar beside the legend. */
   tools?: ReactNode;
-  /** What can be done about a block. @param index in `blocks` */
+  /** Actions for a block. @param index in `blocks` */
   blockTools?: (index: number) => ReactNode;
 }
 
 /** Groups of blocks that are drawn at first, and with each click: a browser is slow with ten thousands. */
 const DRAWN_AT_ONCE = 400;
 
-/** The comparison with its bar; Alt with an arrow leads from one difference to the next. */
+/** The comparison with its bar; Alt with an arrow goes to the next difference. */
 export function Comparison({ blocks, changes, looks, words, tools, blockTools }: ComparisonProps) {
   const groups = useMemo(() => groupsOf(blocks), [blocks]);
   const list = useRef<HTMLDivElement>(null);
@@ -127,7 +127,7 @@ type Group = { at: number } & (
   | { kind: "different"; block: ComparedBlock; number: number }
 );
 
-/** Blocks that are the same are told together. */
+/** Groups equal blocks. */
 function groupsOf(blocks: readonly ComparedBlock[]): Group[] {
   const groups: Group[] = [];
   let number = 0;

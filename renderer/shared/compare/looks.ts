@@ -1,21 +1,21 @@
-/** How the two sides of a comparison look, which each page says in its own way. */
+/** Labels and marks of the two sides of a comparison. */
 
-/** How one side is told from the other. */
+/** One side. */
 export interface SideLook {
   /** "Version 3". */
   name: string;
-  /** What is said of words and pictures that it alone has. */
+  /** Label of text and pictures that only it has. */
   only: string;
   /** How they are underlined: solid in green, dashes in blue. */
   mark: "solid" | "dashed";
-  /** The address of a picture. */
+  /** URL of a picture. */
   pictureUrl: (file: string) => string;
 }
 
-/** How both sides are told apart, and what is said of a block that moved from one place to another. */
+/** Both sides, and the label of a moved block. */
 export interface CompareLooks {
   from: SideLook;
   to: SideLook;
-  /** Where a block came from. @param before the words of the block that stood before it, "" for the beginning */
+  /** @param before text of the block before its old place; "" for the beginning */
   moved: (before: string) => string;
 }

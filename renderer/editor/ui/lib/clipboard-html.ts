@@ -1,12 +1,12 @@
-/** The HTML of a clipboard, before anything is made of it. Nothing in it is loaded or run. */
+/** Checks of clipboard HTML. Nothing in it is loaded or run. */
 
 /** Characters of HTML that are read, the pictures in it not counted. */
 export const MAX_HTML = 2_000_000;
 
-/** Stands in what was copied or dragged out of an article, with the right to its files (article/paste/clip.ts). */
+/** Marks HTML copied from an article, with the right to its files (article/paste/clip.ts). */
 export const CLIP_ATTRIBUTE = "data-galley-clip";
 
-/** The pictures as `data:` addresses are most of a clipboard's size, and no concern of the parser. */
+/** Takes out the `data:` pictures, which are most of its size. */
 export function withoutPictures(html: string): { text: string; urls: string[] } {
   const urls: string[] = [];
   const text = html.replace(/(["'])(data:image\/[^"']+)\1/g, (_all, quote: string, url: string) => {
@@ -17,8 +17,7 @@ export function withoutPictures(html: string): { text: string; urls: string[] } 
 }
 
 /**
- * How many pictures the HTML shows where it says nothing beside them, 0 for any other: a picture copied from a page comes
- * with such a wrapper.
+ * Number of pictures in HTML without text, else 0: a picture copied from a page has such a wrapper.
  */
 export function picturesAlone(html: string): number {
   const { text } = withoutPictures(html);

@@ -1,4 +1,4 @@
-/** Work that waits until the page has shown what was typed, or has nothing else to do. */
+/** Work after the next paint, or when the page is idle. */
 
 /** ms; a window behind another one may get no frame at all. */
 const LONGEST_MS = 50;
@@ -7,8 +7,8 @@ const LONGEST_MS = 50;
 let waiting: (() => void)[] | null = null;
 
 /**
- * Calls once the next frame has been painted, at the latest after LONGEST_MS; at once in a tab that nobody sees. All that
- * one key asks for shares a timer and a frame.
+ * Calls back after the next paint, at the latest after LONGEST_MS; at once in a hidden tab. All callbacks of one key share a
+ * timer and a frame.
  */
 export function afterPaint(callback: () => void): void {
   if (document.visibilityState === "hidden") {
@@ -43,15 +43,15 @@ export function afterPaint(callback: () => void): void {
   });
 }
 
-/** After this time it is done all the same. */
+/** ms */
 const LATEST_MS = 1_000;
 
 /**
- * Does it when the page has nothing else to do. @returns takes it back
- * @param latest ms after which it is done all the same; null for never
+ * Runs when the page is idle. @returns cancels it
+ * @param latest ms after which it runs anyway; null for never
  */
 export function whenIdle(work: () => void, latest: number | null = LATEST_MS): () => void {
-  // Safari has not got it.
+  // Safari lacks it.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(work);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Which link targets an article may hold: http, https, mailto, tel, or an address relative to the site. */
+/** Allowed link targets: http, https, mailto, tel, or relative to the site. */
 import { safeHref } from "../../../../server/article/render/safe.ts";
 
 /** Whether the site's page will carry this target: the rendering drops any other. */
@@ -6,15 +6,11 @@ export function isAllowedTarget(href: string): boolean {
   return safeHref(href) !== null;
 }
 
-/**
- * Why what somebody typed is no target: nothing there, a space in it, a scheme that is not allowed, a word that is no
- * address.
- */
+/** Why typed text is no target: nothing, a space, a forbidden scheme, or a lone word. */
 export type LinkProblem = "empty" | "space" | "scheme" | "word";
 
 /**
- * What a person typed into the link field, as a target: `example.org/x` gets https, `anna@example.org` gets mailto,
- * everything else stays as typed.
+ * Typed text as a target: `example.org/x` gets https, `anna@example.org` gets mailto, other text stays.
  */
 export function readTarget(typed: string): { href: string } | { problem: LinkProblem } {
   const text = typed.trim();
@@ -23,18 +19,18 @@ export function readTarget(typed: string): { href: string } | { problem: LinkPro
   if (/\s/.test(text)) return { problem: "space" };
   if (/^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return { href: `https://${text}` };
   if (!isAllowedTarget(text)) return { problem: "scheme" };
-  // A scheme and nothing after it, or a lone word: neither leads anywhere that somebody meant.
+  // A scheme alone, or a lone word.
   if (/^(?:https?:\/*|mailto:|tel:|[^/?#.:]+)$/i.test(text)) return { problem: "word" };
   return { href: text };
 }
 
-/** The same where only the target counts. @returns null where it is no allowed target */
+/** The target of typed text; null where it is none. */
 export function targetFromTyped(typed: string): string | null {
   const read = readTarget(typed);
   return "href" in read ? read.href : null;
 }
 
-/** Why what was typed is no target; null where it is one, or where nothing was typed. */
+/** Why typed text is no target; null where it is one, or empty. */
 export function problemOf(typed: string): LinkProblem | null {
   const read = readTarget(typed);
   return "href" in read || read.problem === "empty" ? null : read.problem;

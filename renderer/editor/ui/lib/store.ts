@@ -1,4 +1,4 @@
-/** A value that says when it changes: the seam between the plain TypeScript of the editor and React. */
+/** An observable value, which connects plain TypeScript to React. */
 export interface Readable<T> {
   get(): T;
   /** Returns the end of the subscription. */
@@ -9,7 +9,7 @@ export interface Store<T> extends Readable<T> {
   set(value: T): void;
 }
 
-/** @param initial the first value; a `set` of the same value (Object.is) tells nobody */
+/** A `set` of the same value (Object.is) notifies no listener. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

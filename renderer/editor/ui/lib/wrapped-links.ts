@@ -1,6 +1,6 @@
-/** Addresses that other sites wrap in one of their own, to count who follows them: what somebody means is inside. */
+/** Unwraps URLs of redirect services, which count clicks. */
 
-/** Which parameter has the address, by host and path. */
+/** The parameter with the URL, by host and path. */
 const WRAPPERS: readonly { host: RegExp; path: RegExp; parameters: readonly string[] }[] = [
   { host: /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/, path: /^\/url$/, parameters: ["q", "url"] },
   { host: /^(?:l|lm)\.(?:facebook|instagram)\.com$/, path: /^\/(?:l\.php)?$/, parameters: ["u"] },
@@ -14,7 +14,7 @@ const MAX_LAYERS = 3;
 /** UTF-16 units of an address. */
 const MAX_ADDRESS = 4_000;
 
-/** The address inside, without what a wrapper adds to it; the same address where nothing wraps it. */
+/** The URL inside; the same URL where nothing wraps it. */
 export function unwrapped(address: string): string {
   let current = address;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -36,7 +36,7 @@ function insideOf(address: string): string | null {
   return null;
 }
 
-/** The web address that a text is and nothing else, unwrapped; null where it is something else or has more. */
+/** The unwrapped URL of a text that is only a URL; else null. */
 export function addressAlone(text: string): string | null {
   const address = text.trim();
   const isAddress = address.length <= MAX_ADDRESS && /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address);

@@ -1,7 +1,4 @@
-/**
- * A picture made fit for readers before it goes to the appliance (see make-widths.ts): in a worker, so that nobody who
- * types feels it.
- */
+/** Resizes pictures before their upload, in a worker, so that typing is not slowed down. @see make-widths.ts */
 import { messages } from "../../messages/index.ts";
 import { NotReadable, type PreparedFile } from "../upload-queue.ts";
 import { isAnimated } from "./animated.ts";

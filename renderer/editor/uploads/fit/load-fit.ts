@@ -1,4 +1,4 @@
-/** What makes pictures fit for readers is no part of the first page: it comes when the page rests, or with the first picture. */
+/** Loads the code that resizes pictures, when the page is idle or with the first picture. */
 import { Unreachable } from "../../client/api.ts";
 import { messages } from "../../messages/index.ts";
 import type { Prepare } from "../upload-queue.ts";
@@ -8,8 +8,8 @@ type Fit = typeof import("./fit-picture.ts");
 let fit: Fit | null = null;
 
 /**
- * Fetches it, so that a picture that is dropped offline can be made fit too.
- * @throws Unreachable where it is not to be had now; whoever asks next tries again
+ * Loaded in advance, so that pictures are also resized offline.
+ * @throws Unreachable where it cannot be loaded; the next call retries
  */
 export async function fetchFit(): Promise<Fit> {
   fit ??= await import("./fit-picture.ts").catch(() => {

@@ -7,17 +7,17 @@
 export const LONGEST_SIDE = 2_560;
 /** Narrower files, in pixels: a column of 720 px on a sharp screen, and a phone. */
 const NARROWER = [1_440, 640];
-/** Beyond so many bytes a picture of that size is written anew, where that gains something. */
+/** From so many bytes a picture is encoded again, where that makes it smaller. */
 const LARGE_FILE = 1_500_000;
 /** A picture of fewer bytes is small enough for everybody. */
 const SMALL_FILE = 60_000;
 /** A file that is hardly narrower, or hardly smaller, than another is not worth its place. */
 const FEWER_PIXELS = 0.85;
 const FEWER_BYTES = 0.8;
-/** What stands in the article while the files are on their way, in pixels. */
+/** The preview during an upload, in pixels. */
 const PREVIEW = { width: 640, height: 400 };
 
-/** Whether narrower files of a picture may be worth their places; of one that nobody has measured, not. */
+/** Whether narrower files are worth it; not for a picture of unknown size. */
 export function gainsByWidths({ width = 0, size = 0 }: { width?: number; size?: number }): boolean {
   return size > SMALL_FILE && NARROWER.some((narrow) => narrow <= width * FEWER_PIXELS);
 }
@@ -32,7 +32,7 @@ export interface Widths {
 }
 
 /**
- * @param isOriginal the picture itself is published whatever its size; narrower files stand beside it all the same
+ * @param isOriginal the picture itself is published at any size, with narrower files
  * @throws DOMException where the browser cannot read the picture
  */
 export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Widths> {
