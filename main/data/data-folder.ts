@@ -1,11 +1,11 @@
 /** Menu item that moves the data folder, with its boxes; `server/relocation/move-folder.ts` does the work. */
 import path from "node:path";
 import { app, BrowserWindow, dialog } from "electron";
-import type { RestartingAppliance } from "../../server/appliance.ts";
 import type { Config } from "../../server/config/config.ts";
 import { ConfigError } from "../../server/core/errors.ts";
 import type { Log } from "../../server/core/runtime.ts";
 import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../../server/relocation/move-folder.ts";
+import type { RestartingAppliance } from "../../server/restarting-appliance.ts";
 import { formatBytes } from "../../server/storage/blobs.ts";
 import { DatabaseRefused } from "../../server/storage/database.ts";
 import { oldDataOf, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";

@@ -2,9 +2,9 @@
 import path from "node:path";
 import { app, dialog, type MenuItemConstructorOptions } from "electron";
 import type { ShellFollower, ShellState } from "../../server/admin/shell/shell-view.ts";
-import type { RestartingAppliance } from "../../server/appliance.ts";
 import type { Addresses } from "../../server/config/config.ts";
 import { systemClock } from "../../server/core/runtime.ts";
+import type { RestartingAppliance } from "../../server/restarting-appliance.ts";
 import type { KeptLog } from "../../server/storage/kept-log.ts";
 import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";

@@ -28,7 +28,7 @@ const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.p
 const FLOORS = [
   /^server\/(cli|in-process)\.ts$/,
   /^server\/commands\//,
-  /^server\/appliance\.ts$/,
+  /^server\/(restarting-)?appliance\.ts$/,
   /^server\/api\//,
   /^server\/services\.ts$/,
   /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|logins|admin|config)\//,

@@ -1,10 +1,10 @@
-/** What stands in the archives that sites fetch: of a saved version (contract 2.6), and of published fonts (contract 2.7). */
+/** The content of archives: of a saved version (contract 2.6) and of published fonts (contract 2.7). */
 import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import { zipInMemory } from "./memory-zip.ts";
 import { type Archive, buildZip, type ZipEntry } from "./zip.ts";
 
-/** A file of an archive under its name there, one level deep. */
+/** A file under its name in the archive, one level deep. */
 export interface ArchivedFile extends Blob {
   fileName: string;
 }
@@ -12,12 +12,12 @@ export interface ArchivedFile extends Blob {
 export interface MediaArchiveContent<File> {
   /** Of the archive itself; ASCII. */
   fileName: string;
-  /** When the version was saved: the time of every entry. */
+  /** Time of the save, and of every entry. */
   time: Date;
   /** With `dummy-<file_name>` references. */
   html: string;
   vmsJson: JsonText;
-  /** As the callback carries it. */
+  /** As in the callback. */
   metadata: JsonText;
   files: File[];
 }
@@ -30,14 +30,14 @@ export function buildMediaArchive(
   return buildZip(mediaArchiveEntries(content), content, blobs);
 }
 
-/** What stands in the archive, in its order. */
+/** The entries in order. */
 export function mediaArchiveEntries<File extends ArchivedFile>(
   content: MediaArchiveContent<File>,
 ): ({ name: string; text: string } | { name: string; blob: File })[] {
   return layOut(content, (name, file) => ({ name, blob: file }));
 }
 
-/** The same of files that are no blobs: what a receiver is checked with is never stored. */
+/** The same with files in memory, for the receiver check. */
 export function buildMediaArchiveInMemory(
   content: MediaArchiveContent<{ fileName: string; bytes: Buffer }>,
 ): Promise<Archive> {
@@ -62,7 +62,7 @@ function layOut<File extends { fileName: string }, Entry>(
 export interface FontsArchiveContent {
   /** Of the archive itself; ASCII. */
   fileName: string;
-  /** When the fonts were published: the time of every entry. */
+  /** Time of publishing, and of every entry. */
   time: Date;
   /** `@font-face` rules with `dummy-<id>` references. */
   css: string;

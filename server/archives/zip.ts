@@ -1,7 +1,4 @@
-/**
- * Makes ZIP archives whose every byte is accounted for before the first is sent: text is deflated in memory, files are
- * stored as they are and read only while the archive is streamed.
- */
+/** Makes ZIP archives of known size: text is deflated in memory, files are stored and read while streaming. */
 import fs from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -10,17 +7,17 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 
-/** A file of an archive: text that is deflated, or a blob that is stored. Names are unique. */
+/** Text is deflated, a blob is stored. Names are unique. */
 export type ZipEntry = { name: string } & ({ text: string } | { blob: Blob });
 
 export interface ZipOptions {
   /** Of the archive, for Content-Disposition; ASCII. */
   fileName: string;
-  /** Of all entries: the same archive comes out whenever it is asked for. */
+  /** Of all entries, so that the archive is reproducible. */
   time: Date;
 }
 
-/** An entry with its bytes, not placed yet. */
+/** An entry without its offset. */
 interface Packed {
   record: Omit<ZipRecord, "offset">;
   bytes: Segment;
@@ -28,7 +25,7 @@ interface Packed {
 
 /**
  * Lays the archive out.
- * @throws AppError unavailable, naming the file, where a blob is missing or is not of its size
+ * @throws AppError unavailable, naming the file, where a blob is missing or has another size
  */
 export async function buildZip(
   entries: ZipEntry[],
@@ -61,7 +58,7 @@ export async function buildZip(
   };
 }
 
-/** A name that is no such name is a fault of the appliance, not of a request. */
+/** An invalid name is a bug, not a fault of the request. */
 function requireNames(names: string[]): void {
   for (const name of names) {
     if (!/^(?:[\w-][\w.-]*\/)?[\w-][\w.-]*$/.test(name) || name.length > 500)
@@ -71,7 +68,7 @@ function requireNames(names: string[]): void {
 }
 
 const deflate = promisify(deflateRaw);
-/** Shorter texts do not get smaller. */
+/** Shorter texts do not shrink. */
 const SHORTEST_TO_DEFLATE = 64;
 
 async function packText(name: string, text: string): Promise<Packed> {
@@ -92,19 +89,17 @@ async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" 
   };
 }
 
-// The records of a ZIP file (APPNOTE 6.3), byte for byte. Sizes and sums stand in the local headers, so that nothing is
-// left to a data descriptor; ZIP64 records appear where a number does not fit, and only there.
+// The records of a ZIP file (APPNOTE 6.3). Sizes and checksums are in the local headers, without data descriptors;
+// ZIP64 records appear only where a number does not fit.
 
-/** One entry, all of it known. */
 export interface ZipRecord {
   /** ASCII. */
   name: string;
   deflated: boolean;
   crc32: number;
-  /** Bytes in the archive and unpacked. */
   packedSize: number;
   size: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   offset: number;
 }
 
@@ -113,7 +108,7 @@ const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
 const END_64_LOCATOR = 0x07064b50;
-/** Stands in a field whose true number is in the ZIP64 record. */
+/** In a field whose value is in the ZIP64 record. */
 const SEE_ZIP64_32 = 0xffffffff;
 const SEE_ZIP64_16 = 0xffff;
 const VERSION = 20;
@@ -121,10 +116,10 @@ const VERSION_64 = 45;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
 const MADE_ON_UNIX = 3 << 8;
-/** A regular file that its owner may write and all may read. */
+/** A regular file, rw-r--r--. */
 const UNIX_FILE_MODE = 0o100644;
 
-/** DOS date and time of a moment, in UTC, so that an archive is the same wherever it is made. 1980 to 2107. */
+/** DOS date and time in UTC, 1980 to 2107, so that archives are reproducible. */
 function dosTime(time: Date): { date: number; time: number } {
   const year = Math.min(Math.max(time.getUTCFullYear(), 1980), 2107);
   return {
@@ -133,10 +128,10 @@ function dosTime(time: Date): { date: number; time: number } {
   };
 }
 
-/** What stands before an entry's bytes. */
+/** The local header. */
 export function localHeader(record: ZipRecord, time: Date): Buffer {
   const isLarge = record.size >= SEE_ZIP64_32 || record.packedSize >= SEE_ZIP64_32;
-  // In a local header both sizes stand in the ZIP64 field, or none.
+  // A local header has both sizes in the ZIP64 field, or none.
   const extra = isLarge ? zip64Field([record.size, record.packedSize]) : Buffer.alloc(0);
   const header = Buffer.alloc(30);
   header.writeUInt32LE(LOCAL_HEADER, 0);
@@ -151,7 +146,7 @@ export function localHeader(record: ZipRecord, time: Date): Buffer {
   return Buffer.concat([header, Buffer.from(record.name, "latin1"), extra]);
 }
 
-/** An entry's line in the directory at the end. */
+/** The entry in the central directory. */
 export function centralHeader(record: ZipRecord, time: Date): Buffer {
   const large = [record.size, record.packedSize, record.offset].filter((number) => number >= SEE_ZIP64_32);
   const extra = large.length > 0 ? zip64Field(large) : Buffer.alloc(0);
@@ -164,7 +159,7 @@ export function centralHeader(record: ZipRecord, time: Date): Buffer {
   return Buffer.concat([header, Buffer.from(record.name, "latin1"), extra]);
 }
 
-/** The fields that both headers have in the same order: version needed up to the length of the extra field. */
+/** The fields common to both headers: version needed up to the length of the extra field. */
 function writeCommonFields(
   header: Buffer,
   at: number,
@@ -186,7 +181,7 @@ function writeCommonFields(
   header.writeUInt16LE(extra.length, at + 24);
 }
 
-/** What closes the archive: counts and places of the directory, which begins at `offset` and is `size` bytes long. */
+/** The end records; the directory begins at `offset` and has `size` bytes. */
 export function endRecords(count: number, offset: number, size: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(END, 0);
@@ -227,10 +222,10 @@ function cap16(number: number): number {
   return Math.min(number, SEE_ZIP64_16);
 }
 
-// A stream of bytes that lie partly in memory and partly in files. Everything is read into chunks of one size, so that
-// many small files cost no more than one large one, and at most two chunks are in memory at a time.
+// Streams bytes from memory and files in chunks of one size: many small files cost no more than one large one, and at
+// most two chunks are in memory.
 
-/** Plain descriptors: a FileHandle costs a tenth of the speed at which a large archive is sent. */
+/** Plain descriptors: a FileHandle is 10 % slower for a large archive. */
 const open = promisify(fs.open);
 const close = promisify(fs.close);
 const read = (descriptor: number, target: Buffer, length: number, position: number): Promise<number> =>
@@ -238,26 +233,26 @@ const read = (descriptor: number, target: Buffer, length: number, position: numb
     fs.read(descriptor, target, 0, length, position, (error, bytes) => (error ? reject(error) : resolve(bytes))),
   );
 
-/** Bytes in memory, or the whole of a file of a known size. */
+/** Bytes in memory, or a whole file of a known size. */
 export type Segment = Uint8Array | { file: string /** Bytes. */; size: number };
 
-/** Larger chunks do not get faster on a socket, smaller ones cost turns of the event loop. */
+/** Larger chunks are not faster on a socket; smaller ones cost event-loop turns. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** Streams the segments one after the other; fails where a file is missing or shorter than it was said to be. */
+/** Streams the segments in order; fails where a file is missing or too short. */
 export class SegmentStream extends Readable {
   readonly #segments: Iterator<Segment>;
   #segment: Segment | null = null;
-  /** How much of `#segment` was read. */
+  /** Bytes read of `#segment`. */
   #done = 0;
   #descriptor: number | null = null;
-  /** The read under way; a file must not be closed below it. */
+  /** The running read; its file must not be closed meanwhile. */
   #reading: Promise<unknown> = Promise.resolve();
-  /** Used in turn: one is filled while the reader has the other. Null where every chunk gets a buffer of its own. */
+  /** Used alternately: one is filled while the reader has the other. Null: a new buffer per chunk. */
   readonly #buffers: [Buffer, Buffer] | null;
 
   constructor(segments: Iterable<Segment>, options: { reuseChunks: boolean } = { reuseChunks: false }) {
-    // A mark of one chunk: the next one is read when, and only when, the one before was taken.
+    // The next chunk is read only when the previous one was taken.
     super({ highWaterMark: CHUNK_BYTES });
     this.#segments = segments[Symbol.iterator]();
     this.#buffers = options.reuseChunks ? [newBuffer(), newBuffer()] : null;
@@ -279,7 +274,7 @@ export class SegmentStream extends Readable {
       );
   }
 
-  /** The next chunk: full, or what was left; empty at the end. */
+  /** The next chunk, full except the last; empty at the end. */
   async #fill(): Promise<Buffer> {
     const chunk = this.#buffers === null ? newBuffer() : this.#buffers[0];
     this.#buffers?.reverse();
@@ -308,7 +303,7 @@ export class SegmentStream extends Readable {
     if (bytes === 0 && wanted > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
     this.#done += bytes;
     if (this.#done === size) {
-      // The next file need not wait for this one's closing.
+      // No need to wait for the close.
       close(this.#descriptor).catch((error: Error) => this.destroy(error));
       this.#next();
     }
@@ -322,20 +317,20 @@ export class SegmentStream extends Readable {
   }
 }
 
-/** Not from the pool that small buffers share. */
+/** Not from the shared pool. */
 function newBuffer(): Buffer {
   return Buffer.allocUnsafeSlow(CHUNK_BYTES);
 }
 
-/** A ZIP archive that is ready to be sent: everything about it is known before the first byte. Contract 2.6, 2.7. */
+/** A ZIP archive that is ready to be sent. Contract 2.6, 2.7. */
 export interface Archive {
   /** For Content-Disposition; ASCII. */
   fileName: string;
   /** Exact length in bytes. */
   size: number;
   /**
-   * A new stream of exactly `size` bytes; destroyed by whoever asked for it.
-   * @param options with `reuseChunks`, two buffers are used in turn: a chunk is the reader's until it asks for the next
+   * A new stream of exactly `size` bytes; the caller destroys it.
+   * @param options with `reuseChunks`, a chunk is valid until the next one is requested
    */
   createStream(options?: { reuseChunks: boolean }): Readable;
 }

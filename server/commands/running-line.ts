@@ -1,7 +1,7 @@
 /** What a second start on a data folder prints for `--json`: where the one that runs is. */
 
 import { readAddress } from "../admin/network/running-address.ts";
-import { readyLine } from "../appliance.ts";
+import { readyLine } from "../config/config.ts";
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";

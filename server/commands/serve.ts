@@ -1,10 +1,10 @@
 /** `galley serve`: the service without a window, until it is told to end. */
 import path from "node:path";
-import { openRestartingAppliance, readyLine } from "../appliance.ts";
-import { type Config, readConfig, versionOf } from "../config/config.ts";
+import { type Config, readConfig, readyLine, versionOf } from "../config/config.ts";
 import { type Log, type Runtime, stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
 import { watchUnforeseen } from "../core/unforeseen.ts";
 import { keepYoungHeapSmall } from "../core/young-heap.ts";
+import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "../storage/disk.ts";
 import { openKeptLog, sayTo } from "../storage/kept-log.ts";

@@ -1,7 +1,6 @@
 /**
- * `<dataDir>/config.json`: what the flags say about the network, kept (docs/operating.md, "Network"). A flag wins, then the
- * environment, then this file, then what Galley takes by itself. People edit it too, so whatever is wrong in it is said with
- * its key.
+ * `<dataDir>/config.json`: the stored network settings (docs/operating.md, "Network"). A flag wins, then the
+ * environment, then this file, then the default. Admins edit it too, so errors name the key.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -11,11 +10,10 @@ import { writeFileDurably } from "../storage/disk.ts";
 
 const CONFIG_FILE = "config.json";
 
-/** Bytes; a longer file is none of ours. */
 const MAX_BYTES = 64 * 1024;
 const MAX_PROXIES = 100;
 
-/** What may stand in it. Whether a value can be used is asked where the flags are: they are held to the same. */
+/** Types only: the values are validated like flags. */
 const schema = z.strictObject({
   host: z.string().optional(),
   port: z.int().optional(),
@@ -46,8 +44,8 @@ export function configFileOf(dataDir: string): string {
 }
 
 /**
- * @returns {} where there is no such file: a folder of before has none
- * @throws ConfigError naming the file, the key and what it takes
+ * @returns {} without the file
+ * @throws ConfigError naming the file, the key and the expected value
  */
 export function readConfigFile(dataDir: string): KeptConfig {
   const file = configFileOf(dataDir);
@@ -57,14 +55,14 @@ export function readConfigFile(dataDir: string): KeptConfig {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new ConfigError(`${file} is no JSON (${placeOf(error as Error, text)}). Mend it, or move it away.`);
+    throw new ConfigError(`${file} is not JSON (${placeOf(error as Error, text)}). Fix it or remove it.`);
   }
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new ConfigError(sentenceOf(file, content, parsed.error.issues[0]));
 }
 
-/** Written whole or not at all, for its owner alone. */
+/** Atomic, readable by its owner only. */
 export async function writeConfigFile(dataDir: string, kept: KeptConfig): Promise<void> {
   const present = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
   await writeFileDurably(configFileOf(dataDir), `${JSON.stringify(schema.parse(present), null, 2)}\n`, 0o600);
@@ -73,12 +71,12 @@ export async function writeConfigFile(dataDir: string, kept: KeptConfig): Promis
 function readText(file: string): string | null {
   try {
     if (fs.statSync(file).size > MAX_BYTES)
-      throw new ConfigError(`${file} is longer than ${MAX_BYTES / 1024} kB, so it is no configuration of Galley.`);
-    // Some editors of Windows begin a file with a mark of its encoding.
+      throw new ConfigError(`${file} is longer than ${MAX_BYTES / 1024} kB, so it is not a configuration of Galley.`);
+    // Some Windows editors write a byte order mark.
     return fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: the data folder lies below a file, which is said when that is opened.
+    // ENOTDIR: reported when the data folder is opened.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG") return null;
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
@@ -87,7 +85,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** "line 3, column 12: Expected ',' or '}'", as far as the parser tells. */
+/** Such as "line 3, column 12: Expected ',' or '}'". */
 function placeOf({ message }: Error, text: string): string {
   const said = message.replace(/ in JSON at position.*$/s, "").replace(/, ".*$/s, "");
   const position = /at position (\d+)/.exec(message)?.[1];
@@ -98,7 +96,7 @@ function placeOf({ message }: Error, text: string): string {
 
 function sentenceOf(file: string, content: unknown, issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === "unrecognized_keys")
-    return `${file} has a key that Galley does not know: ${issue.keys.map((key) => `"${key}"`).join(", ")}. Known are ${NETWORK_FIELDS.join(", ")}.`;
+    return `${file} has an unknown key: ${issue.keys.map((key) => `"${key}"`).join(", ")}. Known keys: ${NETWORK_FIELDS.join(", ")}.`;
   const key = issue?.path[0] as NetworkField | undefined;
   if (key === undefined) return `${file} must be an object, such as {"port": 8420}.`;
   const value = (content as Record<string, unknown>)[key];

@@ -1,7 +1,7 @@
 /**
- * Flags, environment and the data folder's `config.json` become one validated `Config`; nothing else in the appliance reads
- * `process.argv` or `process.env`. A flag wins over its variable (`--public-url` over `GALLEY_PUBLIC_URL`), which wins over
- * the file (`public_url`).
+ * Merges flags, environment and `config.json` into one validated `Config`; only here are `process.argv` and
+ * `process.env` read. A flag (`--public-url`) wins over its variable (`GALLEY_PUBLIC_URL`), which wins over the file
+ * (`public_url`).
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -16,48 +16,44 @@ import { type EnvironmentProxies, readEnvironmentProxies } from "../outbound/env
 import { followMove } from "../storage/moved-folder.ts";
 import { configFileOf, type KeptConfig, NETWORK_FIELDS, type NetworkField, readConfigFile } from "./config-file.ts";
 
-/** All that an appliance is told from outside. Made by `readConfig`, or by a test. */
+/** Made by `readConfig`, or by a test. */
 export interface Config {
-  /** Absolute path; made when missing, mode 0700. */
+  /** Absolute path; created when missing, mode 0700. */
   dataDir: string;
-  /** The folder that Galley takes by itself, and that leads to `dataDir` where that was moved; null where one was named. */
+  /** The standard folder, from which `dataDir` may have been moved; null where a flag names another. */
   standardDataDir: string | null;
   public: Listen;
   console: Listen;
   sandbox: Listen;
-  /**
-   * Origin (perhaps with a path prefix, no trailing slash) under which others reach the public listener. Null: its own
-   * address.
-   */
+  /** The public URL: an origin with an optional path prefix, no trailing slash. Null: the listener's own. */
   publicUrl: string | null;
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are believed. */
+  /** Trusted proxies: IP addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
-  /** One machine-readable `ready` line on stdout. */
+  /** Print a JSON `ready` line on stdout. */
   json: boolean;
-  /** Used for callbacks only where the settings say so. */
+  /** Used for callbacks only if the settings say so. */
   environmentProxies: EnvironmentProxies;
-  /** Where each value of the network came from. */
+  /** Source of each network value. */
   sources: Record<NetworkField, Source>;
   /**
-   * Reads it all again: flags and environment as they were, the file as it is now, or as it would be.
+   * Reads everything again, with the current or a given file.
    * @throws ConfigError
    */
   reread(file?: KeptConfig): Config;
   /**
-   * As if the flag had been given as well, last of all: it wins for as long as the process runs.
+   * As if the flag had been given last: it wins while the process runs.
    * @throws ConfigError
    */
   withFlag(field: NetworkField, value: string): Config;
 }
 
-/** Who said a value; default: nobody. */
 export type Source = "flag" | "environment" | "file" | "default";
 
-/** Bare origins of the listeners, once they are up. */
+/** Origins of the listeners. */
 export interface Addresses {
   url: string;
   consoleUrl: string;
-  /** Null where the sample site is turned off. */
+  /** Null: the sample site is off. */
   sandboxUrl: string | null;
 }
 
@@ -74,7 +70,7 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const;
 
-/** Names of all flags, without dashes. */
+/** Without dashes. */
 export const FLAGS = Object.keys(OPTIONS);
 
 const port = z
@@ -85,7 +81,7 @@ const port = z
 const host = z.string().regex(/^[^\s/@?#[\]]+$/);
 const loopback = "127.0.0.1";
 
-/** What each flag takes, as its sentence says it. */
+/** Expected values, as in error messages. */
 const TAKES: Record<string, string> = {
   host: "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
   "console-host": "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
@@ -99,7 +95,7 @@ const TAKES: Record<string, string> = {
 
 const flag = z.stringbool().or(z.boolean()).default(false);
 
-/** What Galley takes where nobody says anything. */
+/** Defaults. */
 export const STANDARD_NETWORK = {
   host: loopback,
   port: 8420,
@@ -128,19 +124,19 @@ const schema = z.object({
 
 /**
  * Reads the configuration.
- * @param args the arguments after the script's name; `--headless` is accepted and left to the starter
- * @throws ConfigError naming the flag or the key of the file that is wrong, and what it takes
+ * @param args the arguments after the script's name; `--headless` is accepted and ignored
+ * @throws ConfigError naming the wrong flag or key, and the expected value
  */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
   return configOf(readGiven(args, env), env, null);
 }
 
-/** The data folder alone, whatever stands in its `config.json`. @throws ConfigError */
+/** Only the data folder, without its `config.json`. @throws ConfigError */
 export function readDataDir(args: string[], env: NodeJS.ProcessEnv): string {
   return dataDirOf(readGiven(args, env), env);
 }
 
-/** What flags and environment say, by the name of the flag, as it came. */
+/** Flags and environment by flag name, unparsed. */
 interface Given {
   raw: Record<string, unknown>;
   flags: Record<string, unknown>;
@@ -173,7 +169,7 @@ function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
 /** `console-host` for `console_host`. */
 const flagOf = (field: NetworkField) => field.replaceAll("_", "-");
 
-/** @param file what stands in the file; null: to be read */
+/** @param file the file's content; null: read it */
 function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null, naming?: NameOf): Config {
   const dataDir = dataDirOf(given, env);
   const kept = file ?? readConfigFile(dataDir);
@@ -222,7 +218,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
   };
 }
 
-/** Why a value can be none, in a sentence that begins with "This"; null where it can. */
+/** Why a value is invalid, in a sentence that begins with "This"; null: valid. */
 export function whyNot(kept: KeptConfig): string | null {
   try {
     configOf(
@@ -238,14 +234,14 @@ export function whyNot(kept: KeptConfig): string | null {
   }
 }
 
-/** How a sentence names a value, by its flag or its key in the file. */
+/** A value's name in a sentence: its flag, or its key in the file. */
 type NameOf = (name: string) => string;
 
 function readPublicUrl(value: string, nameOf: NameOf): string {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || hasCredentials(url))
     throw new ConfigError(
-      `${nameOf("public-url")} takes an http(s) address without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
+      `${nameOf("public-url")} takes an http(s) URL without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
     );
   return url.href.replace(/\/+$/, "");
 }
@@ -260,14 +256,14 @@ function readTrustedProxies(value: string, nameOf: NameOf): string[] {
       createClientAddress([entry]);
     } catch {
       throw new ConfigError(
-        `${nameOf("trusted-proxies")} takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is none.`,
+        `${nameOf("trusted-proxies")} takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is invalid.`,
       );
     }
   }
   return entries;
 }
 
-/** Two listeners of one start on one port: the second would blame another program. */
+/** Two listeners on one port: the second would blame another program. */
 function requireOwnPorts(
   values: { port: number; "console-port": number; "sandbox-port": number },
   nameOf: NameOf,
@@ -283,7 +279,6 @@ function requireOwnPorts(
   }
 }
 
-/** Whatever has moved. */
 function standardDataDir(env: NodeJS.ProcessEnv): string {
   const home = os.homedir();
   if (process.platform === "win32")
@@ -294,4 +289,26 @@ function standardDataDir(env: NodeJS.ProcessEnv): string {
 
 export function versionOf(root: string): string {
   return (JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;
+}
+
+export interface Ready {
+  addresses: Addresses;
+  /** One-time. */
+  consoleLink: string;
+  dataDir: string;
+  version: string;
+}
+
+/** The line that `--json` prints first on stdout, once all listeners are up. */
+export function readyLine({ addresses, consoleLink, dataDir, version }: Ready): string {
+  const ready = {
+    event: "ready",
+    url: addresses.url,
+    console_url: addresses.consoleUrl,
+    console_link: consoleLink,
+    sandbox_url: addresses.sandboxUrl,
+    data_dir: dataDir,
+    version,
+  };
+  return `${JSON.stringify(ready)}\n`;
 }

@@ -1,28 +1,27 @@
 /**
- * What is kept of an error that nobody caught, for somebody who helps from elsewhere: what ran where, the stack, and what the
- * log said before. It is made so that it can be sent: no credential, nothing of an article, nobody's name or address. A
- * message may hold any of them, so of each only one short line is kept, and what is quoted in it is left out.
+ * The report of an uncaught error, made to be sent to support: the stack and the end of the log. It must not contain
+ * credentials, article text, names or addresses. A message may contain any of them, so only one short line is kept of
+ * each, without quotations.
  */
 import os from "node:os";
 import { stackOf } from "./errors.ts";
 import { isSecretName, isWorthHiding, MASK, maskMailAddresses, maskText, maskTokens, spellings } from "./masking.ts";
 
-/** Characters of a message or a line of the log. */
 const MAX_LINE = 300;
 const MAX_FRAMES = 60;
 const MAX_CAUSES = 3;
 const LOG_LINES = 60;
-/** What the appliance makes as a secret is longer; so are hashes, which nobody misses. */
+/** Galley's secrets are longer; so are hashes. */
 const MADE_WORD = /[\w-]{20,}/g;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /**
- * The name before a value, as in `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; a line number behind a
- * file's name is no value.
+ * A name before a value, as in `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; not a line number after
+ * a file name.
  */
 const NAME = /([A-Za-z][\w.-]{1,80})["']?\s{0,3}[:=]\s{0,3}(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))/g;
 const VALUE = /(?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+)/iy;
 const SCHEME = /\b(basic|bearer|digest|negotiate)\s+[\w+/=.~-]{6,}/gi;
-/** Words in quotation marks: of an article, a title, an answer. A path or a name in them has no space or is short. */
+/** Quotations from an article, a title or a response. Quoted paths and names have no space or are short. */
 const QUOTED = /(["'`«„“])(?=[^"'`»”“]*\s)[^"'`»”“]{20,}(?:["'`»”“]|$)/g;
 const FRAME = /^\s+at /;
 const LOG_ENTRY = /^\S+ (?:info|warning|error) /;
@@ -34,12 +33,11 @@ export interface Crash {
   at: number;
   /** Of Galley. */
   version: string;
-  /** Seconds for which the process ran. */
+  /** Seconds. */
   uptime: number;
-  /** The end of the log. */
   log: string;
   environment: NodeJS.ProcessEnv;
-  /** The person's own folder, which is written `~`. */
+  /** The home folder, written as `~`. */
   home: string;
 }
 
@@ -76,7 +74,7 @@ function told(error: unknown, mask: Mask): string[] {
   return lines;
 }
 
-/** Messages and frames; what else follows a message may be anything. */
+/** Entries and stack frames; other lines may contain anything. */
 function logLines(log: string, mask: Mask): string[] {
   const lines = log.split("\n").filter((line) => LOG_ENTRY.test(line) || FRAME.test(line));
   return lines.slice(-LOG_LINES).map(mask);
@@ -89,7 +87,7 @@ function maskerOf(environment: NodeJS.ProcessEnv, home: string): Mask {
   const secrets = spellings(inEnvironment);
   const homes = spellings([home, home.replaceAll("\\", "/")]);
   return (line) => {
-    // Cut before it is looked at, so that a message without an end costs nothing, and a word is not cut out of its masks after.
+    // Cut first, so that a long message costs nothing and no mask is cut in half.
     const text = line.length > 4 * MAX_LINE ? line.slice(0, 4 * MAX_LINE) : line;
     const bare = maskNamed(maskTokens(maskText(text, secrets)))
       .replace(SCHEME, `$1 ${MASK}`)
@@ -100,7 +98,7 @@ function maskerOf(environment: NodeJS.ProcessEnv, home: string): Mask {
   };
 }
 
-/** What follows a harmless name, as `Error: `, may be a name itself. Cookies are many to a name: nothing behind one is kept. */
+/** The text after a harmless name, such as `Error: `, may be a name itself. After a cookie's name, nothing is kept. */
 function maskNamed(line: string): string {
   let masked = "";
   let at = 0;
@@ -114,7 +112,7 @@ function maskNamed(line: string): string {
   return masked + line.slice(at);
 }
 
-/** Letters and digits in one long word; words of people have none, and an id of a session opens nothing. */
+/** A long word of letters and digits; session ids are harmless. */
 function isMade(word: string): boolean {
   return /\d.*\d/.test(word) && /[a-z]/i.test(word) && !UUID.test(word) && !/^\d{4}-\d\d-\d\dT/.test(word);
 }

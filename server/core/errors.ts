@@ -1,7 +1,6 @@
 /**
- * The typed errors of the domain. A room throws one; `http/error-mapper.ts` is the only place that turns them into
- * HTTP. `message` is one sentence for the person or program at the other end: it names what to fix, never a secret, a
- * path of this machine or a stack.
+ * The typed errors of the domain; `http/error-mapper.ts` turns them into HTTP. `message` is one sentence that names
+ * what to fix, never a secret, a path or a stack.
  */
 
 import type { Sentence } from "../contracts/sentences/index.ts";
@@ -26,9 +25,9 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Further keys of the JSON answer beside `detail`, such as the two sides of a conflict. */
+  /** Further keys of the JSON body, such as the two sides of a conflict. */
   readonly extra: Record<string, unknown>;
-  /** Null for one that no page shows. */
+  /** Null where no page shows it. */
   readonly sentence: Sentence | null;
   constructor(code: ErrorCode, said: string | Sentence, extra: Record<string, unknown> = {}) {
     super(typeof said === "string" ? said : said.detail);
@@ -50,7 +49,7 @@ export interface Fault {
   ctx?: Record<string, unknown>;
 }
 
-/** A request that violates its declared shape: all its faults at once. Contract 7, HTTP 422 `HTTPValidationError`. */
+/** A request of the wrong shape, with all its faults. Contract 7, HTTP 422 `HTTPValidationError`. */
 export class ValidationFailed extends AppError {
   readonly faults: Fault[];
   constructor(faults: Fault[]) {
@@ -60,33 +59,33 @@ export class ValidationFailed extends AppError {
   }
 }
 
-/** A start that cannot go on because of what the person typed; `message` is for that person. */
+/** A start that fails because of flags, variables or `config.json`; `message` is for the admin. */
 export class ConfigError extends Error {}
 
-/** A program that listens on a port, as far as the system tells whoever asks. */
+/** The program that listens on a port, as far as the system says. */
 export interface PortHolder {
   /** Null where the process belongs to another user. */
   pid: number | null;
-  /** Of its executable, such as "nginx"; null where not told. */
+  /** Such as "nginx". */
   program: string | null;
-  /** Whose it is, such as "www-data"; null where not told. */
+  /** Such as "www-data". */
   user: string | null;
 }
 
-/** Another program listens where one of the three listeners was to. */
+/** Another program uses the port of a listener. */
 export interface TakenPort {
-  /** Which listener, by its key in `config.json`; with dashes it is the flag. */
+  /** Key in `config.json`; with dashes it is the flag. */
   field: "port" | "console_port" | "sandbox_port";
   host: string;
   port: number;
-  /** Null where the system does not tell. */
+  /** Null: unknown. */
   holder: PortHolder | null;
-  /** One near it that was free a moment ago; null where none was found. */
+  /** A free port near it; null: none found. */
   free: number | null;
 }
 
 export class PortTaken extends ConfigError {
-  /** The sentence that says by whom, for who offers another port by a button instead of the advice. */
+  /** Which program has the port, without the advice. */
   readonly fact: string;
   readonly taken: TakenPort;
   constructor(fact: string, advice: string, taken: TakenPort) {
@@ -96,16 +95,16 @@ export class PortTaken extends ConfigError {
   }
 }
 
-/** Whether SQLite says that a database is damaged. */
+/** Whether SQLite reports a damaged database. */
 export function isDatabaseDamage(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 }
 
-/** What is known of whatever was thrown: its stack, or itself as a text. Never throws, as not everything can be made one. */
+/** The stack of a thrown value, or the value as text. Never throws. */
 export function stackOf(thrown: unknown): string {
   try {
     return thrown instanceof Error && typeof thrown.stack === "string" ? thrown.stack : String(thrown);
   } catch {
-    return "Something was thrown that cannot be made a text.";
+    return "A value was thrown that has no text.";
   }
 }

@@ -1,13 +1,13 @@
 /**
- * The one event hub. Domain rooms publish what happened after it was committed; whoever wants to know subscribes, and
- * is told in order once the publisher's turn of the event loop is over: a subscriber can neither delay nor fail it.
+ * The event hub. Domain modules publish after the commit; subscribers run in order in a later turn of the event loop,
+ * so they can neither delay nor fail the publisher.
  */
 import type { ConsoleEvents } from "../contracts/console-api.ts";
 import type { Log } from "./runtime.ts";
 
-/** kind → what happened. `session_id` is on every event that an editor tab cares for. */
+/** `session_id` is on every event that an editor tab needs. */
 export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
-  /** `downloaded`: its state is the same, but the site has downloaded its archive, or tried to. */
+  /** `downloaded`: the state is the same, but the site downloaded the archive, or tried to. */
   delivery: {
     id: string;
     session_id: string;
@@ -15,11 +15,11 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
     state: ConsoleEvents["delivery"]["state"];
     downloaded?: boolean;
   };
-  /** All that waited of these sessions was held, or all that was held was released. */
+  /** Waiting deliveries of these sessions were held or released. */
   deliveries: { sessions: ReadonlySet<string> };
-  /** The site opened an article again, and calls it otherwise now or sent a text that is not known here. */
+  /** The site reopened an article with another title, or with a text unknown here. */
   reopened: { session_id: string };
-  /** Somebody came to an article, went, or took over the writing. */
+  /** An author joined or left an article, or took over writing. */
   presence: { session_id: string };
 }
 export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];
@@ -44,10 +44,10 @@ export function createEventHub(log: Log) {
   return {
     publish<K extends keyof DomainEvents>(kind: K, data: DomainEvents[K]): void {
       waiting.push({ kind, data } as DomainEvent);
-      // In a later turn of the event loop, so that the request that caused them is answered first.
+      // In a later turn, so that the request is answered first.
       if (waiting.length === 1) setImmediate(tell);
     },
-    /** Returns the end of the subscription. */
+    /** Returns the unsubscription. */
     subscribe(listener: (event: DomainEvent) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,15 +1,15 @@
-/** Where a text stops being JSON. `JSON.parse` says it in words that differ by engine, and at times not at all. */
+/** Finds where a text stops being JSON. Messages of `JSON.parse` differ by engine and may lack the place. */
 
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Up to the closing quote, or to what may not stand in a string. */
+/** Up to the closing quote or a forbidden character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what JSON forbids in a string
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Offset of the first character that JSON cannot have there, the length where the text ends too early; null for JSON. */
+/** Offset of the first invalid character, the length where the text ends too early; null for JSON. */
 export function findJsonFault(text: string): number | null {
   let at = text.startsWith("\uFEFF") ? 1 : 0;
-  /** What is open: the bracket that closes each. */
+  /** The closing bracket of each open one. */
   const open: string[] = [];
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -17,7 +17,7 @@ export function findJsonFault(text: string): number | null {
     if (found) at = pattern.lastIndex;
     return found;
   };
-  /** Whether a value may stand here, a key, or what comes after a value. */
+  /** What may follow: a value, a key, or what comes after a value. */
   let expected: "value" | "first" | "key" | "firstKey" | "after" = "value";
   for (;;) {
     skip(SPACE);

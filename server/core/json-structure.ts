@@ -1,20 +1,19 @@
 /**
- * Measures the structure of a JSON text before it is parsed: how deep it nests, how many values it makes, and how many
- * different keys. A few megabytes of brackets or of keys cost the parser seconds and the heap gigabytes, a text of the
- * same size next to nothing; so a limit of bytes alone bounds neither.
+ * Measures a JSON text before it is parsed: depth, number of values, number of different keys. A few megabytes of
+ * brackets or keys cost the parser seconds and gigabytes, so a limit in bytes is not enough.
  */
 import { randomInt } from "node:crypto";
 
 export interface StructureLimits {
-  /** Deepest nesting of arrays and objects. */
+  /** Nesting of arrays and objects. */
   depth: number;
-  /** Most values and keys together, in objects and arrays of any kind. */
+  /** Values and keys together. */
   parts: number;
-  /** Most different keys: each costs the parser some fifty times what a known one does. */
+  /** Different keys: each costs the parser some fifty times what a known one does. */
   keys: number;
 }
 
-/** What is beyond the limits, and where: an offset in bytes. */
+/** `offset` in bytes. */
 export interface StructureFault {
   kind: keyof StructureLimits;
   offset: number;
@@ -23,21 +22,18 @@ export interface StructureFault {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/**
- * Keys are told apart by a hash of their first bytes and their length. Its seed is random, so that nobody can make keys that
- * collide.
- */
+/** Keys are distinguished by a hash of their first bytes and length, with a random seed against crafted collisions. */
 const SEED = randomInt(2 ** 31);
 const HASHED_BYTES = 64;
-/** Far more bits than there may be keys, so that few are mistaken for one that was seen. */
+/** Far more bits than keys are allowed, so that few collide. */
 const SEEN_BITS = 20;
 const seen = new Uint8Array(2 ** (SEEN_BITS - 3));
-/** Bytes of `seen` that have bits set: most texts have a dozen keys, and clearing all of it would cost more than reading them. */
+/** Set bytes of `seen`: clearing all of it would cost more than reading a typical text. */
 let marked: number[] = [];
 
 /**
- * The first place where a JSON text in UTF-8 exceeds the limits, null where none does. Reads each byte once, keeps
- * nothing, and recurses nowhere; of bytes that are no JSON the answer is only a bound.
+ * The first place where a UTF-8 JSON text exceeds the limits, null where none does. One pass, no recursion, constant
+ * memory; for invalid JSON, the result is only a bound.
  */
 export function findStructureFault(bytes: Uint8Array, limits: StructureLimits): StructureFault | null {
   let [depth, parts, keys, lastString] = [0, 0, 0, 0];
@@ -72,7 +68,7 @@ export function findStructureFault(bytes: Uint8Array, limits: StructureLimits): 
   return null;
 }
 
-/** Offset of the quote that ends the string whose first byte is at `start`; the length of the bytes where none does. */
+/** Offset of the closing quote of the string that begins at `start`; the length where there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let i = start; i < bytes.length; i++) {
     const byte = bytes[i];
@@ -82,7 +78,6 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** FNV-1a, with a seed. */
 function hash(bytes: Uint8Array, start: number, end: number): number {
   let value = SEED ^ (end - start);
   for (let i = start; i < Math.min(end, start + HASHED_BYTES); i++)

@@ -1,14 +1,13 @@
 /**
- * JSON to the letter. `JSON.parse` makes doubles of all numbers and puts keys such as "10" first, so what a site gives is
- * kept as its text and taken apart as text (contract 2.5): numbers stay as they were written, keys in their order. It is
- * parsed only to be read. Of a key that stands twice the last value counts, as for every parser in use; `__proto__` is a
- * key like any other.
+ * JSON kept as text (contract 2.5). `JSON.parse` makes doubles of all numbers and moves keys such as "10" to the
+ * front, so values of sites are stored and split as text and parsed only for reading. Of a repeated key, the last
+ * value counts; `__proto__` is a normal key.
  */
 
-/** A member of an object: its key, decoded, and its value as it was written. */
+/** A member of an object: its decoded key, its value as written. */
 export type Member = [key: string, value: string];
 
-/** A JSON value as it was written. Only made of text that `JSON.parse` accepts. */
+/** A JSON value as written. Made only of text that `JSON.parse` accepts. */
 export class JsonText {
   readonly text: string;
 
@@ -24,20 +23,20 @@ export class JsonText {
     return new JsonText(`{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(",")}}`);
   }
 
-  /** The members of an object in their order; none where the text is no object. */
+  /** An object's members in order; empty for other values. */
   members(): Member[] {
     return membersOf(this.text);
   }
 
-  /** A member of an object, null where it has none of that name. */
+  /** An object's member, null where there is none. */
   member(key: string): JsonText | null {
-    // Most texts that are asked do not have it: only an escape could spell it otherwise.
+    // Most texts do not have it: only an escape could spell it otherwise.
     if (!this.text.includes(JSON.stringify(key)) && !this.text.includes("\\")) return null;
     const found = this.members().find(([name]) => name === key);
     return found === undefined ? null : new JsonText(found[1]);
   }
 
-  /** With other values for some members; what is there keeps its place. */
+  /** With other values for some members, in place. */
   with(values: Readonly<Record<string, unknown>>): JsonText {
     const members = new Map(this.members());
     for (const [key, value] of Object.entries(values))
@@ -50,21 +49,21 @@ export class JsonText {
     return JSON.parse(this.text);
   }
 
-  /** For people. Keys stand in the order of JavaScript. */
+  /** For display. Keys in JavaScript's order. */
   indented(): string {
     return JSON.stringify(this, null, 2);
   }
 
-  /** For `JSON.stringify`: numbers come out as they were written, keys in the order of JavaScript. */
+  /** For `JSON.stringify`: numbers as written, keys in JavaScript's order. */
   toJSON(): unknown {
     return JSON.parse(this.text, keepNumber);
   }
 }
 
-/** A thing as it is sent: some of its members stand in it to the letter. */
+/** A JSON body with some members kept as text. */
 export type Written<T, K extends keyof T> = Omit<T, K> & { [P in K]: JsonText | Extract<T[P], null | undefined> };
 
-/** JSON of an object whose own members may be texts, which then stand in it to the letter. */
+/** JSON of an object whose members may be texts, which are inserted unchanged. */
 export function stringify(value: unknown): string {
   if (typeof value !== "object" || value === null || !Object.values(value).some((each) => each instanceof JsonText))
     return JSON.stringify(value);
@@ -77,9 +76,9 @@ export function stringify(value: unknown): string {
 }
 
 /**
- * Writes other values in place of the members, at any depth, whose name is asked for. Takes text that was cut off, or is
- * no JSON, too: what looks like a member counts as one. Linear in the length of the text.
- * @param replace the new value; it is given the old one as it was written
+ * Replaces members by name, at any depth. Also takes truncated or invalid JSON: whatever looks like a member counts.
+ * Linear time.
+ * @param replace returns the new value for the old one as written
  */
 export function replaceMembers(
   text: string,
@@ -126,7 +125,7 @@ function membersOf(text: string): Member[] {
   return [...members];
 }
 
-/** The offset after the string that begins at `at`. */
+/** Offset after the string at `at`. */
 function endOfString(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slash = quote;
@@ -136,7 +135,7 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** The offset after the value that begins at `at`. */
+/** Offset after the value at `at`. */
 function endOfValue(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < text.length; i++) {
@@ -171,7 +170,7 @@ function skipSpace(text: string, at: number): number {
   return i;
 }
 
-/** A string with its quotes; in text that is no JSON perhaps none that can be decoded. */
+/** A quoted string, which may not be decodable in invalid JSON. */
 function decode(text: string): string {
   if (!text.includes("\\")) return text.slice(1, -1);
   try {
@@ -181,7 +180,7 @@ function decode(text: string): string {
   }
 }
 
-// Both are newer than the types of the language that are used here.
+// TypeScript's types lack both.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 function keepNumber(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {

@@ -1,27 +1,26 @@
 /**
- * What nobody may read on a screen, in a log or in a stored conversation: values whose names say that they are
- * credentials, wherever sites put them, and the same values where somebody repeats them. What is sent is never masked.
- *
- * Credentials in an address (`https://name:password@host/`) are not sent either: they would become an Authorization
- * header that contract 5.3 does not know.
+ * Masks credentials on screens, in logs and in stored requests: values whose names say so, and the same values
+ * repeated elsewhere. Sent data is never masked.
+ * Credentials in URLs (`https://name:password@host/`) are not sent: they would become an Authorization header that
+ * contract 5.3 does not define.
  */
 import { replaceMembers } from "./json-text.ts";
 
 export const MASK = "•••";
 
-/** Every secret name contains one of these, so most names are decided here, at little cost. */
+/** Every secret name contains one of these: a cheap first test. */
 const HINT = /pas|pwd|secr|tok|cred|bear|cook|sig|hmac|nonce|jwt|srf|ses|auth|key|priv|otp|[^\0-\x7f]/i;
-/** Part of a name, however its words are joined: `webhookPassword`, `WEBHOOK_PASSWORD`, `phpsessid`. */
+/** Anywhere in a name, however its words are joined: `webhookPassword`, `WEBHOOK_PASSWORD`, `phpsessid`. */
 const ANYWHERE =
   /passw|passphrase|passcode|passkey|pwd|secret(?!ar)|token|credential|bearer|cookie|signature|hmac|nonce|jwt|csrf|xsrf|sess(?:ion)?id|auth(?!or(?!i[sz]))|(?:api|app|access|client|encryption|license|master|private|secret|signing|ssh)key(?!word|board|note)/;
-/** A word of a name; `monkey` and `keywords` hold none. */
+/** As a whole word of a name; not `monkey` or `keywords`. */
 const WORDS = new Set(["pass", "private", "sig", "otp", "key", "keys"]);
-/** Names whose `key` opens nothing. */
+/** Names whose `key` is no secret. */
 const HARMLESS_KEYS = /(?:^|_)(?:public|meta|cache|sort|primary|foreign|translation|field|i18n)_keys?$/;
 
 /**
- * Whether a name says that its value is a credential: `webhook_auth_password`, `apiKey`, `X-Auth-Token`, `PRIVATE_KEY`.
- * Rather one name too many: what is masked is only harder to read.
+ * Whether a name denotes a credential: `webhook_auth_password`, `apiKey`, `X-Auth-Token`, `PRIVATE_KEY`. A false
+ * positive only masks too much.
  */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
@@ -33,12 +32,12 @@ export function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-/** Decided names: sites use the same few again and again. */
+/** Cache: sites use the same few names. */
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 1_000;
 
 function judge(name: string): boolean {
-  // A longer name is no name; only its ends are looked at.
+  // Only the ends of a very long name are checked.
   const short = name.length <= 200 ? name : `${name.slice(0, 100)}${name.slice(-100)}`;
   const snake = short
     .normalize("NFKC")
@@ -52,17 +51,17 @@ function judge(name: string): boolean {
   return !HARMLESS_KEYS.test(snake) || words.some((word) => WORDS.has(word) && !word.startsWith("key"));
 }
 
-/** Whether a value, as JSON wrote it, can be a secret at all: a switch or an empty value gives nothing away. */
+/** Whether a JSON value can be a secret: a boolean or an empty value cannot. */
 export function isWorthHiding(value: string): boolean {
   return !/^(?:null|true|false|""|\[\s*\]|\{\s*\})?$/.test(value);
 }
 
-/** Every member of JSON whose name is a secret's, at any depth, as dots. The text may be cut off, or no JSON. */
+/** Masks JSON members with secret names, at any depth. The text may be truncated or invalid. */
 export function maskMembers(text: string): string {
   return replaceMembers(text, isSecretName, (value) => (isWorthHiding(value) ? `"${MASK}"` : value));
 }
 
-/** Parameters with secret names and passwords, in an address or in a text with addresses, as dots. */
+/** Masks secret parameters and passwords in a URL or a text with URLs. */
 export function maskUrls(text: string): string {
   return text
     .replace(/(:\/\/)[^/?#\s"'<>\\]{1,2000}@/g, `$1${MASK}@`)
@@ -71,19 +70,19 @@ export function maskUrls(text: string): string {
     );
 }
 
-/** Tokens of editors and previews as the appliance makes them (server/api/editor/tokens.ts), wherever they stand, as dots. */
+/** Masks editor and preview tokens (server/api/editor/tokens.ts). */
 export function maskTokens(text: string): string {
   return text.replace(/\b[0-9a-z]{1,9}-[\w-]{43,}/g, MASK);
 }
 
 const MAIL_ADDRESS = /[^\s<>"'`,;:()[\]|@]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
-/** People's mail addresses as dots. */
+/** Masks e-mail addresses. */
 export function maskMailAddresses(text: string): string {
   return text.replace(MAIL_ADDRESS, MASK);
 }
 
-/** One address, whatever way its password is written. */
+/** Masks one URL, however its password is written. */
 export function maskAddress(url: string): string {
   return maskUrls(maskCredentials(url));
 }
@@ -96,7 +95,7 @@ function decoded(name: string): string {
   }
 }
 
-/** Text that a site sent or is sent, for people. @param secrets values to be hidden wherever they stand, see `spellings` */
+/** Masks text sent by or to a site. @param secrets values to mask anywhere, see `spellings` */
 export function maskText(text: string, secrets: readonly string[]): string {
   const without = secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
   return maskUrls(maskMembers(without));
@@ -106,7 +105,7 @@ const MIN_SECRET = 6;
 const MAX_SECRET = 8_192;
 const MAX_SECRETS = 64;
 
-/** The secrets that stand in JSON: every text under a name that is a secret's. */
+/** The texts under secret names in JSON. */
 export function secretsIn(json: string): string[] {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -122,9 +121,8 @@ export function secretsIn(json: string): string[] {
 }
 
 /**
- * The ways in which an answer may repeat secrets: as they are, in JSON with escapes as JavaScript or as PHP writes them, in
- * an address. Secrets that are very short are left out, because they would mask half of every text, and very long ones,
- * because they are none.
+ * How a response may repeat secrets: unchanged, with the JSON escapes of JavaScript or PHP, or URL-encoded. Very short
+ * ones are left out, since they would mask half of every text, and so are very long ones.
  */
 export function spellings(secrets: readonly string[]): string[] {
   const all = secrets
@@ -136,14 +134,14 @@ export function spellings(secrets: readonly string[]): string[] {
         .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
       return [secret, inJson, inPhp, encodeURIComponent(secret.toWellFormed())];
     });
-  // Longer ones first, because one may contain another.
+  // Longer ones first: one may contain another.
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
-/** Headers that are no secrets, though they sound like one: the signature is what integrators look for. */
+/** Not secret despite the name: integrators need the signature. */
 const SHOWN_HEADERS = new Set(["x-service-signature", "www-authenticate", "proxy-authenticate"]);
 
-/** Headers of a request or an answer, for people. */
+/** Masks headers. */
 export function maskHeaders(headers: readonly [string, string][], secrets: readonly string[]): [string, string][] {
   return headers.map(([name, value]) => {
     const isHidden = isSecretName(name) && isWorthHiding(value) && !SHOWN_HEADERS.has(name.toLowerCase());
@@ -155,7 +153,7 @@ export function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** The same address without name and password. */
+/** The URL without name and password. */
 export function withoutCredentials(url: URL): URL {
   const bare = new URL(url);
   bare.username = "";
@@ -163,7 +161,7 @@ export function withoutCredentials(url: URL): URL {
   return bare;
 }
 
-/** An address for screens and logs, with dots in place of name and password; any other text as it is. */
+/** Masks name and password of a URL; other text is unchanged. */
 export function maskCredentials(text: string): string {
   const url = URL.parse(text);
   return url === null || !hasCredentials(url) ? text : text.replace(/^([^/\\]*[/\\]+)[^/\\?#]*@/, "$1•••@");

@@ -1,8 +1,8 @@
-/** Runs work one piece at a time. Each key with work waiting, such as a session or an address, gets its turn. */
+/** Runs tasks one at a time, fairly by key, such as a session or an IP address. */
 export type Turns = ReturnType<typeof createTurns>;
 
 export function createTurns() {
-  /** By key, in the order of their next turns. A key with nothing waiting is absent. */
+  /** By key, in the order of their next turns; keys without waiting tasks are absent. */
   const queues = new Map<string, (() => void)[]>();
   let isBusy = false;
 
@@ -18,12 +18,12 @@ export function createTurns() {
   };
 
   return {
-    /** Pieces of work of `key` that wait for their turn; without a key, of all. The one that runs is not counted. */
+    /** Waiting tasks of `key`, or of all keys. The running one is not counted. */
     waiting: (key?: string): number =>
       key === undefined
         ? queues.values().reduce((sum, queue) => sum + queue.length, 0)
         : (queues.get(key)?.length ?? 0),
-    /** Runs `work` when its turn has come: after each other key with work waiting had one. */
+    /** Runs `work` after each other waiting key had a turn. */
     async run<T>(key: string, work: () => Promise<T>): Promise<T> {
       if (isBusy) await new Promise<void>((start) => queues.set(key, [...(queues.get(key) ?? []), start]));
       else isBusy = true;

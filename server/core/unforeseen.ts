@@ -1,8 +1,7 @@
 /**
- * Errors that nobody caught. Each leaves a file in `<dataDir>/logs`, so that whoever looks later finds what happened.
- *
- * A promise that was rejected and never looked at says nothing about the rest: every change of data is a transaction of
- * its own, so the service goes on. An exception may have left something half done: the process is to end in order.
+ * Uncaught errors. Each is reported in a file in `<dataDir>/logs`.
+ * After an unhandled rejection the service continues: every change of data is a transaction. An uncaught exception may
+ * leave something half done, so the process shuts down.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -10,22 +9,22 @@ import path from "node:path";
 import { crashReport } from "./crash-report.ts";
 import type { Log } from "./runtime.ts";
 
-/** An exception this soon after another is taken for a lasting fault: starting again would only lead to a third. */
+/** A second exception this soon means a lasting fault: a restart would only lead to a third. */
 const SOON_MS = 10 * 60_000;
-/** Rejections that are written down in a minute: one that comes again and again fills no disk. */
+/** Rejections recorded per minute: a repeated one must not fill the disk. */
 const REJECTIONS_A_MINUTE = 5;
-/** Files kept; the oldest go. */
+/** Newest files kept. */
 const KEPT_FILES = 20;
-/** Bytes at the end of the log that a report looks at. */
+/** Bytes of the log in a report. */
 const LOG_BYTES = 16_000;
 const FILE_NAME = /^crash-.+-(exception|rejection)\.txt$/;
 
-/** A process whose reader of stdout or stderr has gone works on; what it writes there is lost. */
+/** Keeps the process running when the reader of stdout or stderr is gone. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Takes over the errors for which Node would end the process at once. */
+/** Handles the errors for which Node would end the process. */
 export function watchUnforeseen({
   dataDir,
   log,
@@ -40,11 +39,11 @@ export function watchUnforeseen({
   /** Of Galley. */
   version: string;
   now(): number;
-  /** A rejection was written to `file`; the process goes on. */
+  /** A rejection is in `file`; the process continues. */
   onRejection?(file: string): void;
-  /** An exception was written to `file`: end in order. Called once. `again`: it is the second in a short time. */
+  /** An exception is in `file`: shut down. Called once. `again`: it is the second in a short time. */
   onException(file: string, again: boolean): void;
-  /** Another exception while ending: end at once. */
+  /** Another exception during the shutdown: exit. */
   endNow(): void;
 }): void {
   let ending = false;
@@ -82,7 +81,7 @@ export function watchUnforeseen({
   });
 }
 
-/** The last exception that ended a process of this data folder: when, in ms, and the report of it. Null where none did. */
+/** The last exception that ended a process of this data folder; null: none. */
 export function lastException(dataDir: string): { at: number; file: string } | null {
   const newest = crashFiles(dataDir).findLast((name) => name.endsWith("-exception.txt"));
   if (newest === undefined) return null;
@@ -90,7 +89,7 @@ export function lastException(dataDir: string): { at: number; file: string } | n
   return { at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, file };
 }
 
-/** Returns the file's path, also where a full disk did not take it: the log has the stack. */
+/** Returns the path, even where a full disk refused the file: the log has the stack. */
 function writeCrashFile(dataDir: string, kind: string, now: number, report: () => string): string {
   const folder = path.join(dataDir, "logs");
   const file = path.join(folder, `crash-${new Date(now).toISOString().replaceAll(":", "-")}-${kind}.txt`);
@@ -104,7 +103,7 @@ function writeCrashFile(dataDir: string, kind: string, now: number, report: () =
   return file;
 }
 
-/** Names of the files in `<dataDir>/logs`. Oldest first: they begin with the time. */
+/** Report files in `<dataDir>/logs`, oldest first. */
 export function crashFiles(dataDir: string): string[] {
   try {
     return fs

@@ -1,17 +1,15 @@
 /**
- * The bytes of request bodies that are held in memory at one moment, bounded in sum over all listeners.
- *
- * Requests with a login have room of their own, and so have requests from networks that sent a right signature lately:
- * neither strangers nor sites can crowd out the others. Where the room of a kind
- * is used up, the body is turned away that has taken the most of it for the longest (bytes × time), and that from the
- * network which holds the most: a small or quick body gets through while others leave large ones unfinished.
+ * Limits the bytes of request bodies in memory, over all listeners.
+ * Requests with a login have a budget of their own, and so have networks of sites with a recent valid signature:
+ * neither strangers nor sites can crowd out the others. When a budget is exhausted, the network with the most bytes
+ * loses the body with the highest bytes × time. So small or fast bodies succeed.
  */
 import type { Clock } from "../core/runtime.ts";
 
-/** Whose body it is: with a login (drafts, saves, the console), from a network of a site, or from anywhere. */
+/** With a login (drafts, saves, the console), from a network of a site, or from anywhere. */
 export type BodyOrigin = "login" | "site" | "stranger";
 
-/** Bytes for the bodies of each. Opens show their signature in the body, so they are judged by their network. */
+/** Bytes each. Opens carry the signature in the body, so they are judged by their network. */
 const ROOM: Record<BodyOrigin, number> = {
   login: 64 * 1024 * 1024,
   site: 32 * 1024 * 1024,
@@ -21,11 +19,11 @@ const ROOM: Record<BodyOrigin, number> = {
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 export interface BodyShare {
-  /** Asks for room for `bytes` more; false where there is none, not even by turning others away. */
+  /** Reserves `bytes` more; false where there is no space even after rejecting others. */
   take(bytes: number): boolean;
-  /** The body is whole: it keeps its room, and is not turned away any more. */
+  /** The body is complete: it keeps its reservation and is no longer rejected. */
   settle(): void;
-  /** Gives all of it back. Does nothing the second time. */
+  /** Releases everything; idempotent. */
   close(): void;
 }
 
@@ -44,23 +42,23 @@ export function createBodyBudget(clock: Clock, room: Record<BodyOrigin, number> 
   };
   return {
     /**
-     * Begins to account for one body that is being read.
-     * @param network whence it comes; bodies of one network share what they are turned away for
-     * @param turnAway called at most once, when the room is needed for others: the reader drops what it has
+     * Begins to account for a body.
+     * @param network bodies of one network are judged together
+     * @param turnAway called at most once, when others need the space
      */
     open: ({ network, origin }: { network: string; origin: BodyOrigin }, turnAway: () => void): BodyShare =>
       pools[origin].open(network, turnAway),
-    /** Bytes that are accounted for now. */
+    /** Reserved bytes. */
     held: (): number => Object.values(pools).reduce((sum, pool) => sum + pool.held(), 0),
   };
 }
 
 function createPool(clock: Clock, limit: number) {
   let held = 0;
-  /** Those that may be turned away. */
+  /** Bodies that may be rejected. */
   const unfinished = new Set<Body>();
 
-  /** The body that is to make room, null where none can. */
+  /** The body to reject, null where there is none. */
   const next = (): Body | null => {
     const ofNetwork = new Map<string, number>();
     for (const { network, bytes } of unfinished) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + bytes);
@@ -88,7 +86,7 @@ function createPool(clock: Clock, limit: number) {
       };
       return {
         take(bytes) {
-          // What it asks for counts as its own, so that the one who asks can be the one to go.
+          // Counted first, so that the requesting body can be the one rejected.
           body.bytes += bytes;
           held += bytes;
           while (held > limit) {

@@ -1,9 +1,9 @@
-/** Who sent a request: the connection's address, or what the named proxies say in X-Forwarded-For (contract 5.4). */
+/** The client's IP address: the connection's, or X-Forwarded-For of trusted proxies (contract 5.4). */
 import type { IncomingMessage } from "node:http";
 import net from "node:net";
 import proxyAddr from "proxy-addr";
 
-/** "" where the connection is gone already. IPv4-mapped IPv6 addresses come out as IPv4. */
+/** "" where the connection is gone. IPv4-mapped IPv6 addresses are returned as IPv4. */
 export type ClientAddress = (req: IncomingMessage) => string;
 
 /**
@@ -14,28 +14,28 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trust = proxyAddr.compile(trustedProxies);
   return (req) => {
     if (req.socket.remoteAddress === undefined) return "";
-    // From the connection outwards: all but the last are trusted proxies. A trusted proxy writes addresses only, so an entry
-    // that is none came from the client and is not believed, nor is anything before it.
+    // From the connection outwards; all but the last are trusted proxies. A trusted proxy writes only addresses, so an
+    // invalid entry and all before it came from the client.
     const addresses = proxyAddr.all(req, trust).map(plainAddress);
     const firstInvalid = addresses.indexOf(null);
     return addresses.slice(0, firstInvalid === -1 ? undefined : firstInvalid).at(-1) ?? "";
   };
 }
 
-/** An entry of X-Forwarded-For without the port that some proxies add; null where it is no address. */
+/** An entry without the port that some proxies add; null where it is no address. */
 function plainAddress(entry: string): string | null {
   const [, host = entry] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry) ?? [];
   const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
   return net.isIP(address) === 0 ? null : address;
 }
 
-/** The customer of an address: IPv6 hands each 2^64 addresses, so they count as one. */
+/** The customer's network: an IPv6 /64 counts as one. */
 export const networkOf = (address: string): string => prefixOf(address, 4);
 
-/** The organisation of an address: an IPv6 /48 holds 65,536 networks, which one sender may have to himself. */
+/** The organisation's network: an IPv6 /48 holds 65,536 networks, which one sender may own. */
 export const organisationOf = (address: string): string => prefixOf(address, 3);
 
-/** @param count groups of 16 bits of an IPv6 address; an IPv4 address stays whole */
+/** @param count 16-bit groups of an IPv6 address; IPv4 stays whole */
 function prefixOf(address: string, count: number): string {
   if (!address.includes(":") || !net.isIPv6(address)) return address;
   const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];

@@ -1,4 +1,3 @@
-/** The login cookies of the editor and the console. */
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { Request, Response } from "express";
 
@@ -8,16 +7,16 @@ export interface LoginCookie {
   path: string;
   /** Seconds. */
   maxAge: number;
-  /** Only over TLS: where the public address is https. */
+  /** Where the public URL is https. */
   secure: boolean;
 }
 
-/** HttpOnly, and never sent along by another site's page. */
+/** HttpOnly and SameSite=Strict. */
 export function setLoginCookie(res: Response, cookie: LoginCookie): void {
   res.append("Set-Cookie", stringifySetCookie({ ...cookie, httpOnly: true, sameSite: "strict" }));
 }
 
-/** Takes a cookie back: name, path and flags must be those that it was set with. */
+/** Clears a cookie: name, path and flags must be those it was set with. */
 export function clearLoginCookie(res: Response, cookie: LoginCookie): void {
   setLoginCookie(res, { ...cookie, value: "", maxAge: 0 });
 }

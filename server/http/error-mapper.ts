@@ -18,7 +18,7 @@ interface ErrorResponse {
 /** Keys of `AppError.extra` that become a response header rather than a key of the body. */
 const HEADER_EXTRAS: Record<string, string> = { allow: "Allow", retry_after: "Retry-After" };
 
-/** Seconds after which a client may try again while the appliance is closing, or busy. */
+/** Seconds, while the appliance is closing or busy. */
 const RETRY_AFTER_UNAVAILABLE = "5";
 
 const DISK_FULL = new AppError("disk_full", sentence("requests.disk_full"));
@@ -26,7 +26,7 @@ const BUSY = new AppError("unavailable", sentence("requests.busy"));
 const DAMAGED = new AppError("unavailable", sentence("requests.database_damaged"));
 const DELETED = new AppError("not_found", sentence("requests.deleted"));
 
-/** System and SQLite error codes that have an answer of their own. */
+/** System and SQLite error codes with a response of their own. */
 const KNOWN_CODES: Record<string, AppError> = {
   SQLITE_FULL: DISK_FULL,
   ENOSPC: DISK_FULL,
@@ -39,7 +39,7 @@ const KNOWN_CODES: Record<string, AppError> = {
   ENFILE: BUSY,
 };
 
-/** Errors that only say that the other end went away, once it did. */
+/** Errors that only mean that the client went away. */
 const GONE_CODES = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 /**
@@ -94,7 +94,7 @@ function knownError(error: unknown): AppError | null {
   return isClosedDatabase(error) ? BUSY : null;
 }
 
-/** better-sqlite3 throws a plain TypeError on a connection that was closed. */
+/** better-sqlite3 throws a TypeError on a closed connection. */
 function isClosedDatabase(error: unknown): boolean {
   return error instanceof TypeError && error.message === "The database connection is not open";
 }
@@ -103,7 +103,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** The status of an error of Express' own parts (static files, undecodable paths), null for any other. */
+/** The status of an Express error (static files, undecodable paths); null for others. */
 function statusOf(error: unknown): number | null {
   const status = error instanceof Error && "status" in error ? error.status : null;
   return typeof status === "number" && status >= 400 && status < 500 ? status : null;
@@ -115,9 +115,9 @@ function sentenceKey(status: number) {
   return status === 416 ? "range" : "unreadable";
 }
 
-/** Without the query, which may carry what is nobody's business. */
+/** Without the query, which may contain credentials. */
 function describe(req: Request): string {
   const path = req.originalUrl.split("?", 1)[0] ?? "";
-  // The address of a preview holds what lets its reader in.
+  // The URL of a preview contains its token.
   return `${req.method} ${path.replace(/(\/preview\/[^/]+\/)[^/]+/, `$1${MASK}`)}`;
 }

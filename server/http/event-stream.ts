@@ -1,45 +1,39 @@
 /**
- * Server-sent events: typed, resumable for a while (`Last-Event-ID`, or `after` for a first connection), with heartbeats. A
- * reader that does not read is dropped rather than buffered without end; it comes back and is told what it missed.
+ * Server-sent events: typed, resumable (`Last-Event-ID`, or `after` for a first connection), with heartbeats. A reader
+ * that does not read is dropped, and gets what it missed when it reconnects.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Runtime } from "../core/runtime.ts";
 
-/** What a reader may say of where it stands; a position that is not known is answered with `reset`. */
+/** A reader's position; an unknown one is answered with `reset`. */
 export const EventIdSchema = z.string().max(100);
 
 export type EventStream = ReturnType<typeof createEventStream>;
 
-/** A reader whose connection is lost comes back after this and up to the spread later: after a restart, not all at once. */
+/** Reconnect delay plus a random spread: after a restart, readers do not all reconnect at once. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 3_000;
 const HEARTBEAT_MS = 20_000;
-/** Bytes that may wait for one reader. */
+/** Unsent bytes per reader. */
 const MAX_WAITING = 256 * 1024;
-/** Events kept for readers who come back. */
+/** Events kept for reconnecting readers. */
 const KEPT_EVENTS = 500;
-/**
- * Events wait for each other this long, no longer than anybody notices: whoever caused them has had its answer by then,
- * so that hundreds of readers cost a save no time.
- */
+/** Events are batched for this time: hundreds of readers then cost a save no time. */
 const GATHERING_MS = 10;
 const RESET = "event: reset\ndata: {}\n\n";
 
-/**
- * Events carry an id `<epoch>-<n>`; a reader who comes back with one gets what it missed, or `reset` where that is not
- * known any more and it must fetch again what it shows.
- */
+/** Events carry an id `<epoch>-<n>`. A reconnecting reader gets what it missed, or `reset`: it must load again. */
 export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "random">) {
-  /** Tells the streams of different runs apart. */
+  /** Identifies this run. */
   const epoch = random.token(6);
-  /** topic → who reads it. */
+  /** Readers by topic. */
   const readers = new Map<string, Set<Response>>();
   const kept: { number: number; concerns: (topic: string) => boolean; frame: () => string }[] = [];
   let last = 0;
   let cancelHeartbeat = () => {};
 
-  /** Frames that are gathered, by topic. */
+  /** Batched frames by topic. */
   const waiting = new Map<string, string[]>();
   let flushIsDue = false;
 
@@ -47,7 +41,7 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
     if (res.writableLength > MAX_WAITING) return void res.destroy();
     res.write(frames);
   };
-  /** One write a reader for all that was gathered. */
+  /** One write per reader. */
   const flush = () => {
     flushIsDue = false;
     const gathered = [...waiting];
@@ -75,17 +69,17 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
       try {
         frames.push(event.frame());
       } catch {
-        // What it told of is gone by now.
+        // Its subject is gone.
         return RESET;
       }
       length += frames.at(-1)?.length ?? 0;
-      // More than may wait for a reader is not worth sending; it would be dropped for it.
+      // A reader would be dropped for more than its limit.
       if (length > MAX_WAITING) return RESET;
     }
     return frames.join("");
   };
 
-  /** @param read those of the topics concerned that somebody reads */
+  /** @param read topics that have readers */
   const tell = (read: string[], concerns: (topic: string) => boolean, kind: string, view: () => unknown) => {
     const number = last + 1;
     let made: string | null = null;
@@ -113,46 +107,46 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
 
   return {
     /**
-     * Sends to every reader of the topic, and keeps it for those who come back.
-     * @param view makes what is sent, null for nothing: now where somebody reads the topic, otherwise when somebody comes
-     *   back who missed it, and then as things stand by that time
+     * Sends to the topic's readers, and keeps the event for those who reconnect.
+     * @param view makes the data, null for nothing: now where the topic has readers, else when a reader reconnects who
+     * missed it
      */
     send(topic: string, kind: string, view: () => unknown): void {
       tell(readers.has(topic) ? [topic] : [], (each) => each === topic, kind, view);
     },
-    /** The same for all topics that it concerns: made once, and kept as one event however many read. */
+    /** For several topics: made once and kept as one event. */
     sendToMany(concerns: (topic: string) => boolean, kind: string, view: () => unknown): void {
       tell([...readers.keys()].filter(concerns), concerns, kind, view);
     },
-    /** Says to the readers of these topics that they must fetch again what they show; so it is to all who come back. */
+    /** Makes readers of these topics load again. */
     reset(concerns: (topic: string) => boolean): void {
       flush();
-      // Whoever comes back with an older id hears of it by that: it is not known any more.
+      // A reader with an older id gets `reset` for that.
       last += 1;
       kept.length = 0;
       for (const [topic, some] of readers)
         if (concerns(topic)) for (const res of some) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
-    /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
+    /** Id of the newest event. Read it before a view is made: it is the view's position for `connect`. */
     position: (): string => `${epoch}-${last}`,
     /**
-     * Answers a request with the events of one topic until either side ends it.
-     * @param after the position of what the reader knows; the browser's own `Last-Event-ID` is newer where there is one
+     * Streams the events of one topic until either side ends it.
+     * @param after the reader's position; the browser's `Last-Event-ID` is newer where there is one
      */
     connect(topic: string, req: Request, res: Response, after?: string): void {
       res.writeHead(200, {
         "Content-Type": "text/event-stream",
         "Cache-Control": "no-store",
         "X-Accel-Buffering": "no",
-        // Nothing follows a stream on its connection: it goes with it, and closing waits for none.
+        // No request follows a stream on its connection, so closing need not wait.
         Connection: "close",
       });
-      // Nothing but the head would ever reach such a reader, and it would be kept for ever.
+      // A HEAD request would otherwise stay open forever.
       if (req.method === "HEAD") return void res.end();
-      // What others have still to be sent, this one is sent as missed, or came before it.
+      // Flush first: this reader gets it as missed.
       flush();
       const lastEventId = req.get("Last-Event-ID") ?? after;
-      // What was missed comes before the id of now: a connection that breaks in between must not skip it.
+      // Missed events precede the current id: a break in between must not skip them.
       const before = lastEventId === undefined ? "" : missed(topic, lastEventId);
       const retry = RETRY_MS + Math.floor(random.fraction() * RETRY_SPREAD_MS);
       res.write(`retry: ${retry}\n\n${before}id: ${epoch}-${last}\n\n`);
@@ -171,7 +165,7 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
       flush();
       cancelHeartbeat();
       for (const res of allReaders()) res.end();
-      // A save that is still being answered must not write to a stream that has ended.
+      // A save in progress must not write to an ended stream.
       readers.clear();
     },
   };

@@ -1,4 +1,4 @@
-/** What happens to requests that no route wants: unknown paths, wrong methods, OPTIONS, unreadable bytes. Always JSON. */
+/** Requests that match no route: unknown paths, wrong methods, OPTIONS, malformed requests. Always JSON. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { unescape as decodeLeniently } from "node:querystring";
 import type { Duplex } from "node:stream";
@@ -9,10 +9,7 @@ import { sendJsonEarly } from "./json-body.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/**
- * Registers everything that one path answers: the handlers, HEAD beside GET, OPTIONS (204 with Allow), and 405 with
- * Allow for every other method.
- */
+/** Registers a path: its handlers, HEAD beside GET, OPTIONS (204 with Allow), and 405 with Allow for other methods. */
 export function resource(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
   registered.set(router, [...resourcesOf(router), { path, methods: Object.keys(handlers) }]);
   const route = router.route(path);
@@ -39,12 +36,11 @@ interface Registered {
 
 const registered = new WeakMap<Router, readonly Registered[]>();
 
-/** What `resource` has registered with a router, in that order: for a description of it. */
+/** The paths registered with `resource`, in order: for API descriptions. */
 export function resourcesOf(router: Router): readonly Registered[] {
   return registered.get(router) ?? [];
 }
 
-/** The last middleware before the error mapper. */
 export function notFound(): RequestHandler {
   return () => {
     throw new AppError("not_found", sentence("requests.not_found"));
@@ -52,8 +48,8 @@ export function notFound(): RequestHandler {
 }
 
 /**
- * Makes every path decodable: bytes that are no UTF-8 become U+FFFD, a stray `%` stays one, so that a route sees a wrong
- * value and says which instead of the router failing. `req.originalUrl` keeps what was sent.
+ * Makes every path decodable: invalid UTF-8 becomes U+FFFD and a stray `%` stays, so that a route reports the wrong
+ * value instead of the router failing. `req.originalUrl` is unchanged.
  */
 export function readablePaths(): RequestHandler {
   return (req, _res, next) => {
@@ -66,10 +62,7 @@ export function readablePaths(): RequestHandler {
   };
 }
 
-/**
- * Null where the path is no UTF-8. The decoded text is looked at: a bundler drops a call whose result nobody uses,
- * although it may throw.
- */
+/** Null where the path is not UTF-8. The result is used, since a bundler drops unused calls. */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path);
@@ -79,8 +72,8 @@ function decoded(path: string): string | null {
 }
 
 /**
- * Makes a whole address that was asked for (RFC 9112, 3.2.2) a path and a Host, so that all who come after see one form
- * only. Express would answer what it cannot read with a page of its own.
+ * Splits an absolute request target (RFC 9112, 3.2.2) into a path and a Host, so that handlers see one form. Express
+ * would answer with HTML otherwise.
  * @returns whether there is a path now
  */
 export function hasReadableTarget(req: IncomingMessage): boolean {
@@ -93,28 +86,28 @@ export function hasReadableTarget(req: IncomingMessage): boolean {
   return true;
 }
 
-/** Neither a path nor a web address: `*`, another scheme, or what a scrambled request leaves. */
+/** `*`, another scheme, or a garbled target. */
 export function refuseTarget(req: IncomingMessage, res: ServerResponse): void {
-  sendJsonEarly(req, res, 400, { detail: "What the request asks for is neither a path nor a web address." });
+  sendJsonEarly(req, res, 400, { detail: "The request target is neither a path nor a URL." });
 }
 
-/** HTTP/1.1 wants to know it; older clients do not say it. */
+/** HTTP/1.1 requires a Host header. */
 export function namesItsHost(req: IncomingMessage): boolean {
   return req.headers.host !== undefined || req.httpVersion !== "1.1";
 }
 
 export function refuseHostless(req: IncomingMessage, res: ServerResponse): void {
-  sendJsonEarly(req, res, 400, { detail: "The request does not say to which host it goes: it has no Host header." });
+  sendJsonEarly(req, res, 400, { detail: "The request has no Host header." });
 }
 
-/** What a client expects beside `100-continue` is nothing that HTTP/1.1 knows. */
+/** HTTP/1.1 knows no expectation but `100-continue`. */
 export function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
-  sendJsonEarly(req, res, 417, { detail: "Nothing else can be expected here than 100-continue." });
+  sendJsonEarly(req, res, 417, { detail: "The only supported expectation is 100-continue." });
 }
 
 /**
- * Answers what Node's own parser refuses (headers over 16 KB, no HTTP at all, too slow) as JSON like all else, and so
- * CONNECT, which Node would close without a word.
+ * Responds with JSON to what Node's parser rejects (headers over 16 KB, no HTTP, too slow), and to CONNECT, which Node
+ * would close silently.
  */
 export function answerUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -123,11 +116,11 @@ export function answerUnreadableRequests(server: Server): void {
   });
   server.on("connect", (_req, socket: Duplex) => {
     socket.on("error", () => socket.destroy());
-    endWith(socket, 400, "This service is no proxy: it connects nobody.");
+    endWith(socket, 400, "This service is not a proxy.");
   });
 }
 
-/** For a connection whose request has no answer of Node's. */
+/** For a connection without a response object. */
 function endWith(socket: Duplex, status: number, detail: string): void {
   const body = JSON.stringify({ detail });
   socket.end(
@@ -145,6 +138,6 @@ function unreadable(code: string | undefined): [status: number, detail: string] 
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return [408, "The request did not arrive in time."];
     default:
-      return [400, "This is not a request that HTTP/1.1 knows."];
+      return [400, "This is not an HTTP/1.1 request."];
   }
 }

@@ -1,7 +1,4 @@
-/**
- * JSON in and out of HTTP. The reader takes a body as JSON whatever its content type says, and hands out a value that
- * is safe to walk recursively.
- */
+/** Reads JSON bodies, whatever the content type, and sends JSON. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -10,10 +7,7 @@ import { findStructureFault, type StructureLimits } from "../core/json-structure
 import { stringify } from "../core/json-text.ts";
 import { announced, holdBody, sendEarly } from "./request-bodies.ts";
 
-/**
- * What one body may hold. An article of 25,000 paragraphs stays below; all that is done with a body at these limits takes
- * a fraction of the time that the event loop may be held.
- */
+/** An article of 25,000 paragraphs stays below these limits; work at the limits blocks the event loop only briefly. */
 const JSON_LIMITS: StructureLimits = { depth: 256, parts: 250_000, keys: 10_000 };
 const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
   depth: "recursion limit exceeded",
@@ -21,7 +15,7 @@ const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
   keys: `more than ${JSON_LIMITS.keys} different keys`,
 };
 
-/** The other end went away before its request was whole, or before it had the whole answer. Nobody is left to answer. */
+/** The client went away before its request or the response was complete. No response is possible. */
 export class ClientGone extends Error {
   constructor() {
     super("The client closed the connection.");
@@ -30,12 +24,12 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads a request body as JSON. A `__proto__` key is an own property of its object as JSON.parse makes it: spread keeps
- * it one. Lone surrogates are kept.
- * @param limitBytes longest body that is read
- * @returns undefined where there is no body at all
- * @throws AppError too_large naming the limit; unsupported_media_type for a compressed body; timeout for one that comes
- *   too slowly; unavailable where bodies under way leave no room for it
+ * Reads a request body as JSON. A `__proto__` key is an own property, as JSON.parse makes it. Lone surrogates are
+ * kept.
+ * @param limitBytes maximum length
+ * @returns undefined without a body
+ * @throws AppError too_large; unsupported_media_type for a compressed body; timeout for a slow one; unavailable where
+ * memory for bodies is exhausted
  * @throws ValidationFailed with one fault `json_invalid`
  * @throws ClientGone
  */
@@ -43,13 +37,12 @@ export async function readJson(req: IncomingMessage, limitBytes: number): Promis
   return (await readJsonText(req, limitBytes))?.value;
 }
 
-/** A body as it was written and as it was parsed. */
 export interface JsonBody {
   text: string;
   value: unknown;
 }
 
-/** As `readJson`, for who keeps parts of the body to the letter. */
+/** As `readJson`, with the text. */
 export async function readJsonText(req: IncomingMessage, limitBytes: number): Promise<JsonBody | undefined> {
   const encoding = req.headers["content-encoding"]?.trim().toLowerCase() || "identity";
   if (encoding !== "identity") throw new AppError("unsupported_media_type", sentence("requests.content_encoding"));
@@ -62,18 +55,15 @@ export async function readJsonText(req: IncomingMessage, limitBytes: number): Pr
   }
 }
 
-/**
- * Gives back the memory of bytes that nobody reads any more. Left to the garbage collector, which sees how small their
- * handles are, bodies of many requests would add up to many times what is under way.
- */
+/** Frees a buffer's memory at once. The garbage collector sees only its small handle, so freed bodies would add up. */
 function release({ buffer, byteLength }: Buffer): void {
-  // Short ones share a block with others.
+  // Short buffers share a block.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /**
- * Parses bytes as strict UTF-8 JSON; a byte order mark is skipped.
- * @throws ValidationFailed with one fault `json_invalid`, its loc's second part the offset, or 0 where it is not known
+ * Parses strict UTF-8 JSON; a byte order mark is skipped.
+ * @throws ValidationFailed with one fault `json_invalid`; the second part of its loc is the offset, 0 where unknown
  */
 export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw invalid(0, sentence("requests.not_utf8").detail);
@@ -87,7 +77,7 @@ export function parseJson(bytes: Buffer): JsonBody {
   }
 }
 
-/** Before anything is made of the bytes. @throws ValidationFailed naming the place beyond the limits */
+/** @throws ValidationFailed naming the place beyond the limits */
 function checkStructure(bytes: Buffer): void {
   const fault = findStructureFault(bytes, JSON_LIMITS);
   if (fault === null) return;
@@ -95,22 +85,19 @@ function checkStructure(bytes: Buffer): void {
   throw invalid(offset, BEYOND_LIMITS[fault.kind]);
 }
 
-/**
- * Answers JSON, without the hashing that Express' own `res.json` does for an ETag. A `JsonText` among the members of an
- * object stands in it to the letter.
- */
+/** Sends JSON, without the ETag hashing of Express' `res.json`. `JsonText` members are inserted unchanged. */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
   sendJsonText(res, status, stringify(value));
 }
 
-/** Answers JSON that is text already. */
+/** Sends JSON text. */
 export function sendJsonText(res: ServerResponse, status: number, json: string): void {
   beginJson(res, status, Buffer.byteLength(json));
-  // A text goes out in one piece with the headers.
+  // A string is sent in one piece with the headers.
   res.end(json);
 }
 
-/** Answers JSON though the body of the request may still be coming. */
+/** Sends JSON though the request body may still be arriving. */
 export function sendJsonEarly(req: IncomingMessage, res: ServerResponse, status: number, value: unknown): void {
   const bytes = Buffer.from(JSON.stringify(value));
   beginJson(res, status, bytes.length);
@@ -129,7 +116,7 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     let size = 0;
     const stop = () => {
       req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
-      // Who answers sees to the rest of the body; an error of it is nobody's any more.
+      // The responder drains the body; late errors are ignored.
       req.on("error", () => undefined);
     };
     const fail = (error: Error) => {
@@ -154,33 +141,33 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   });
 }
 
-/** A chunk that is shorter is copied to others: by itself it would take many times its bytes. */
+/** Shorter chunks are copied together: each alone would take many times its bytes. */
 const SHORT_CHUNK = 4 * 1024;
 const BLOCK_BYTES = 16 * 1024;
 
-/** The bytes of a body as they come, in pieces that take no more memory than they say. */
+/** Collects a body's chunks in no more memory than accounted for. */
 function createPieces(announcedBytes: number) {
   let pieces: Buffer[] = [];
   let size = 0;
-  /** The last piece, where it has room for more. */
+  /** The last block, while it has space. */
   let open: { block: Buffer; used: number } | null = null;
   const close = () => {
     if (open !== null) pieces.push(open.block.subarray(0, open.used));
     open = null;
   };
   return {
-    /** Returns how many bytes more this takes. */
+    /** @returns bytes of memory added */
     add(chunk: Buffer): number {
       if (open !== null && open.used + chunk.length > open.block.length) close();
       size += chunk.length;
-      // What is the whole of a short body is read at once, and not kept.
+      // A chunk that is a whole short body is parsed at once.
       if (open === null && (chunk.length >= SHORT_CHUNK || chunk.length === announcedBytes)) {
         pieces.push(chunk);
         return chunk.length;
       }
       let more = 0;
       if (open === null) {
-        // The first is as small as most bodies are.
+        // The first is small, as most bodies are.
         const bytes = pieces.length === 0 ? SHORT_CHUNK : BLOCK_BYTES;
         open = { block: Buffer.allocUnsafeSlow(bytes), used: 0 };
         more = bytes;
@@ -219,7 +206,7 @@ function invalid(offset: number, error: string): ValidationFailed {
   return new ValidationFailed([fault]);
 }
 
-/** V8 names the position in some of its messages only. */
+/** V8 names the position only in some messages. */
 function offsetOf(error: SyntaxError, text: string): number {
   if (error.message === "Unexpected end of JSON input") return text.length;
   return Number(/ at position (\d+)/.exec(error.message)?.[1] ?? 0);

@@ -1,4 +1,4 @@
-/** One HTTP listener: its limits on time, where it listens, and how it ends. */
+/** An HTTP listener: timeouts, address, shutdown. */
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ConfigError } from "../core/errors.ts";
@@ -12,25 +12,25 @@ import {
 } from "./fallbacks.ts";
 import type { RequestBodies } from "./request-bodies.ts";
 
-/** Where a listener listens. Port 0 takes any free port. */
+/** Port 0: any free port. */
 export interface Listen {
   host: string;
   port: number;
 }
 
 const HEADERS_TIMEOUT_MS = 30_000;
-/** A 1 GB upload over a slow line takes its time; what comes too slowly ends sooner (request-bodies.ts). */
+/** For a 1 GB upload over a slow line; slow bodies end sooner (request-bodies.ts). */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** @param flag names the port in a sentence, such as --port */
+/** @param flag of the port, such as --port */
 export function createListener(where: Listen, flag: string, bodies: RequestBodies, handler: RequestListener) {
   const server = http.createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node's own refusal has no body.
+      // Node's own 400 has no body.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -45,7 +45,7 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
     bodies.begin(req, res);
     refuseExpectation(req, res);
   });
-  // Browsers open connections in advance. One that never asked for anything is not idle to Node, and would be waited for.
+  // Browsers open connections in advance. Node does not count an unused one as idle and would wait for it.
   const unused = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     unused.add(socket);
@@ -53,7 +53,7 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
   });
   server.on("request", ({ socket }) => void unused.delete(socket));
   return {
-    /** @throws ConfigError naming the flag, where the place is not ours to take; EADDRINUSE as it is */
+    /** @throws ConfigError naming the flag where the address cannot be used; EADDRINUSE */
     listen: (): Promise<void> =>
       new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where, flag)));
@@ -62,9 +62,9 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
           resolve();
         });
       }),
-    /** Its own origin, such as http://127.0.0.1:8420; a listener on all addresses is named by loopback. */
+    /** Its origin, such as http://127.0.0.1:8420; loopback for a listener on all addresses. */
     url: (): string => originOf({ host: where.host, port: (server.address() as AddressInfo).port }),
-    /** Stops accepting, lets requests under way finish for `graceMs`, then ends their connections. */
+    /** Stops accepting, waits `graceMs` for running requests, then ends their connections. */
     async close(graceMs: number): Promise<void> {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -77,7 +77,7 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
   };
 }
 
-/** The origin under which this machine reaches a listener; one on all addresses is named by loopback. */
+/** The origin for requests from this machine: loopback for a listener on all addresses. */
 export function originOf({ host, port }: Listen): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
@@ -86,8 +86,8 @@ export function originOf({ host, port }: Listen): string {
 function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Error {
   const address = `${where.host}:${where.port}`;
   if (error.code === "EACCES")
-    return new ConfigError(`This user may not listen on ${address}. Choose a port above 1023 with ${flag}.`);
+    return new ConfigError(`This user cannot listen on ${address}. Choose a port above 1023 with ${flag}.`);
   if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT", "EINVAL"].includes(error.code ?? ""))
-    return new ConfigError(`${where.host} is not an address of this machine. Give one that is, or 127.0.0.1.`);
+    return new ConfigError(`${where.host} is not an IP address of this machine. Use one that is, or 127.0.0.1.`);
   return error;
 }

@@ -1,7 +1,6 @@
 /**
- * Files that are installed with the program: pages, scripts, styles. All of them are read when the service starts and
- * answered from memory. Electron hands a file of its archive out as a stream only by way of a copy in the temporary
- * folder, which cleaners remove after some days; and a page stays of one build while an update is being unpacked.
+ * Installed files: pages, scripts, styles, read at the start and served from memory. Electron streams files of its
+ * archive only through temporary copies, which cleaners remove; and a page keeps one build during an update.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -9,22 +8,22 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, RequestHandler, Response } from "express";
 
-/** The folder of package.json. This module lies as deep as the bundle in dist/main/, so one path serves both. */
+/** The folder of package.json: the same path from here and from the bundle in dist/main/. */
 export const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface PackagedFile {
   name: string;
   body: Buffer;
-  /** Strong: of the content. */
+  /** Strong. */
   etag: string;
-  /** ms, whole seconds as HTTP says them. */
+  /** ms, in whole seconds. */
   modified: number;
 }
 
-/** More than this is no page of ours: a folder named by mistake is not taken into memory. */
+/** A limit against a folder named by mistake. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Relative path with slashes → file; empty where there is no such folder, as in a clone that has not been built. */
+/** By relative path with slashes; empty where there is no such folder, as in a clone without a build. */
 export function readFolder(folder: string): ReadonlyMap<string, PackagedFile> {
   const files = new Map<string, PackagedFile>();
   if (!fs.existsSync(folder)) return files;
@@ -45,7 +44,7 @@ export function readPackagedFile(file: string, name = path.basename(file)): Pack
   return packaged(name, fs.readFileSync(file), fs.statSync(file).mtimeMs);
 }
 
-/** A page that is made at the start, answered as if it had been installed. */
+/** A generated page. */
 export function packagedText(name: string, text: string): PackagedFile {
   return packaged(name, Buffer.from(text), Date.now());
 }
@@ -55,7 +54,7 @@ function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile 
   return { name, body, etag, modified: Math.floor(modifiedMs / 1_000) * 1_000 };
 }
 
-/** Files whose names carry a hash of their content, cached for good. Unknown ones, and pages, fall through. */
+/** Files with a content hash in their names, cached forever. Others fall through. */
 export function hashedFiles(files: ReadonlyMap<string, PackagedFile>): RequestHandler {
   return (req, res, next) => {
     const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path.slice(1)) : undefined;
@@ -64,12 +63,12 @@ export function hashedFiles(files: ReadonlyMap<string, PackagedFile>): RequestHa
   };
 }
 
-/** A file that is asked for anew each time; unchanged, it costs no body. */
+/** A file that browsers revalidate each time. */
 export function freshFile(file: PackagedFile | undefined): RequestHandler {
   return (req, res, next) => (file === undefined ? next() : sendPackaged(req, res, file, "no-cache"));
 }
 
-/** Answers GET and HEAD: 200, a part of the file (206, 416), or 304. */
+/** GET and HEAD: 200, ranges (206, 416) or 304. */
 function sendPackaged(req: Request, res: Response, file: PackagedFile, cacheControl: string): void {
   const { body, etag, modified } = file;
   res.set({
@@ -87,7 +86,7 @@ function sendPackaged(req: Request, res: Response, file: PackagedFile, cacheCont
   res.send(body.subarray(range.start, range.end + 1));
 }
 
-/** Whether a part may be sent: not where the reader has parts of another state of the file. */
+/** Whether a range may be sent: not of another version of the file. */
 function rangeHolds(req: Request, { etag, modified }: PackagedFile): boolean {
   const condition = req.get("If-Range");
   return condition === undefined || condition === etag || Date.parse(condition) === modified;

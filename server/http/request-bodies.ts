@@ -1,7 +1,6 @@
 /**
- * The bodies of requests that are under way, on every listener: how much of them is held in memory (body-budget.ts), how
- * slowly they may come, and what becomes of the rest of a body that is answered before it is whole. A listener announces
- * each request before it is handled.
+ * Watches request bodies on every listener: their memory (body-budget.ts), their minimum rate, and the rest of a body
+ * that is answered early. A listener announces each request before it is handled.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -11,23 +10,23 @@ import type { BodyBudget, BodyOrigin, BodyShare } from "./body-budget.ts";
 import { type ClientAddress, networkOf, organisationOf } from "./client-address.ts";
 
 export interface RequestBodies {
-  /** Begins to watch a request. Called by a listener before the request is handled. */
+  /** Begins to watch a request, before it is handled. */
   begin(req: IncomingMessage, res: ServerResponse): void;
 }
 
-/** How slowly a body may come. */
+/** Minimum rates of bodies. */
 export interface PaceLimits {
-  /** What is sent of a body within each `windowMs` is at least `windowBytes`, however long all of it takes. */
+  /** Each `windowMs` brings at least `windowBytes`. */
   windowMs: number;
   windowBytes: number;
-  /** A body that is kept in memory has this long, and a second more for each `bytesPerSecond` that came… */
+  /** A body in memory has this long, plus a second per `bytesPerSecond` received… */
   heldMs: number;
   bytesPerSecond: number;
-  /** …but no longer than this. */
+  /** …up to this. */
   heldMaxMs: number;
 }
 
-/** 64 KB a minute is a telephone at the edge of its net; 8 KB a second brings any article within the two minutes. */
+/** 64 KB a minute suits a phone with weak reception; at 8 KB a second any article arrives within two minutes. */
 const PACE: PaceLimits = {
   windowMs: 60_000,
   windowBytes: 64 * 1024,
@@ -36,13 +35,13 @@ const PACE: PaceLimits = {
   heldMaxMs: 120_000,
 };
 const SWEEP_MS = 1_000;
-/** The rest of a refused body is drained for this long, so that its sender reads the answer rather than a reset. */
+/** The rest of a rejected body is drained for this long, so that the client reads the response instead of a reset. */
 const LINGER_MS = 2_000;
-/** A rest that is no longer than this is drained without ending the connection. */
+/** A shorter rest is drained without closing the connection. */
 const SHORT_REST = 64 * 1024;
-/** For so long after a right signature bodies of its network have the room of sites. */
+/** After a valid signature, bodies of its network use the sites' budget for this long. */
 const SITE_MS = 24 * 3_600_000;
-/** Networks of sites that are remembered; the one that signed longest ago is forgotten first. */
+/** Remembered networks of sites; the least recent is forgotten first. */
 const MAX_SITES = 1_000;
 
 const TOO_SLOW = sentence("requests.too_slow");
@@ -53,15 +52,15 @@ interface UnderWay {
   isLetIn: boolean;
   startedAt: number;
   window: { startedAt: number; bytes: number };
-  /** While it is read into memory. */
+  /** While it is being read into memory. */
   held: { bytes: number; fail: (error: AppError) => void } | null;
   openShare(turnAway: () => void): BodyShare;
-  /** Remembers that its network sent a right signature. */
+  /** Remembers its network as a site's. */
   isSigned(): void;
   after: Clock["after"];
 }
 
-/** By request, so that who reads a body needs to know nothing but the request. */
+/** By request, so that body readers need only the request. */
 const underWay = new WeakMap<IncomingMessage, UnderWay>();
 
 export function createRequestBodies({
@@ -76,7 +75,7 @@ export function createRequestBodies({
   pace?: PaceLimits;
 }): RequestBodies {
   const watched = new Set<UnderWay>();
-  /** When each network last sent a right signature; the earliest first. */
+  /** Time of each network's last valid signature, oldest first. */
   const sites = new Map<string, number>();
   const isSite = (network: string) => clock.now() - (sites.get(network) ?? Number.NEGATIVE_INFINITY) < SITE_MS;
 
@@ -86,7 +85,7 @@ export function createRequestBodies({
       const allowed = pace.heldMs + (held.bytes / pace.bytesPerSecond) * 1000;
       return now - startedAt > Math.min(allowed, pace.heldMaxMs);
     }
-    // What waits to be read by us is not the sender's fault.
+    // Galley itself has bytes to read.
     if (req.readableLength > 0) window.startedAt = now;
     if (now - window.startedAt < pace.windowMs) return false;
     const came = req.socket.bytesRead - window.bytes;
@@ -144,28 +143,28 @@ export function createRequestBodies({
   };
 }
 
-/** The sender of this request has shown a login: its body has room that strangers cannot use up. */
+/** The request has a login: strangers cannot use up its body's budget. */
 export function letIn(req: IncomingMessage): void {
   of(req).isLetIn = true;
 }
 
-/** The request carries a right signature: later bodies of its network have the room of sites. */
+/** The request has a valid signature: later bodies of its network use the sites' budget. */
 export function isSigned(req: IncomingMessage): void {
   of(req).isSigned();
 }
 
 export interface HeldBody {
-  /** Accounts for so many bytes more; where there is no room for them, the body has failed when it returns. */
+  /** Accounts for more bytes; where there is no space, the body has failed when it returns. */
   take(bytes: number): void;
-  /** The body is whole. Its room is given back when the request has been answered. */
+  /** The body is complete. Its reservation ends with the response. */
   settle(): void;
-  /** Gives the room back at once. */
+  /** Ends the reservation. */
   close(): void;
 }
 
 /**
  * Begins to keep a body in memory.
- * @param fail called where it must be dropped half-way: it came too slowly, or others need the room
+ * @param fail called where it must be dropped: it is too slow, or others need the space
  */
 export function holdBody(req: IncomingMessage, fail: (error: AppError) => void): HeldBody {
   const body = of(req);
@@ -195,9 +194,8 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
 }
 
 /**
- * Sends an answer that does not wait for the rest of the body. The rest is drained, so that its sender reads the answer
- * rather than a reset: all of it for those who are let in, whose browser may be in the middle of an upload; a stranger's
- * for a moment, and a long one ends the connection.
+ * Sends a response before the body is complete. The rest is drained, so that the client reads the response instead of
+ * a reset: completely for clients with a login, briefly for strangers, whose long body ends the connection.
  */
 export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (req.complete) return void res.end(bytes);
@@ -206,7 +204,7 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
   const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
   if (!isLetIn && !isShort) res.setHeader("Connection", "close");
   res.write(bytes);
-  // A client that asked for the end of the connection would be reset by it while it still sends.
+  // A client that asked for the connection's end would get a reset while it still sends.
   const end = () => {
     cancel();
     res.end();
@@ -216,12 +214,12 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
     .once("end", end)
     .once("close", end)
     .on("error", () => undefined);
-  // Where there is no room for bodies, not even what is thrown away is read.
+  // Without memory for bodies, the rest is not even drained.
   if (res.statusCode === ERROR_STATUS.unavailable && !isLetIn && !isShort) req.pause();
   else req.resume();
 }
 
-/** Ends a body that nobody keeps in memory: an upload, or the rest of something refused. */
+/** Ends a slow body that is not in memory: an upload, or the rest of a rejected one. */
 function endSlow({ req, res }: UnderWay): void {
   if (res.headersSent) return void req.destroy();
   const bytes = Buffer.from(JSON.stringify({ detail: TOO_SLOW.detail }));
@@ -233,7 +231,7 @@ function endSlow({ req, res }: UnderWay): void {
   endConnection(req, res, bytes);
 }
 
-/** Who reads the body hears of it only by the request's own end. */
+/** The body's reader notices by the end of the request. */
 function endConnection(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (!res.headersSent) res.setHeader("Connection", "close");
   res.once("finish", () => req.destroy());
@@ -248,13 +246,13 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || announced(req) > 0;
 }
 
-/** Bytes that the request says its body has, 0 where it does not say. */
+/** Content-Length, 0 without. */
 export function announced({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
 function of(req: IncomingMessage): UnderWay {
   const body = underWay.get(req);
-  if (body === undefined) throw new Error("This request came through no listener of ours.");
+  if (body === undefined) throw new Error("This request came through no listener of Galley.");
   return body;
 }

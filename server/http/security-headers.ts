@@ -1,10 +1,10 @@
-/** The security headers of every answer, by what the answer is (contract 5.4). */
+/** Security headers by kind of response (contract 5.4). */
 import type { RequestHandler } from "express";
 
 /**
- * api: JSON and archives. page: the console, its files beside it, previews in frames. editor: the same for the editor.
- * docs: the documentation page, which swagger-ui draws. sandboxed: somebody else's content (uploaded media, the preview): no
- * script ever runs, an opaque origin. framed: such content that no page but one of its own origin may frame.
+ * api: JSON and archives. page: the console. editor: the editor. docs: the documentation page by swagger-ui.
+ * sandboxed: foreign content (uploads, previews): no script, opaque origin. framed: such content that only its own
+ * origin may frame.
  */
 export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed" | "framed";
 
@@ -31,7 +31,7 @@ const SANDBOXED = [
 const POLICIES: Record<ContentKind, string> = {
   api: "default-src 'none'; frame-ancestors 'none'",
   page: policy("style-src 'self'", ...PAGE_SOURCES),
-  // A block of free HTML is shown as it is typed, in a frame without an address, which has the policy of the page around it.
+  // The preview of free HTML is a frame without a URL, which inherits the page's policy.
   editor: policy(INLINE_STYLE, ...PAGE_SOURCES),
   docs: policy(INLINE_STYLE, "img-src 'self' data:"),
   sandboxed: SANDBOXED,
@@ -50,7 +50,7 @@ function policy(...more: string[]): string {
   ].join("; ");
 }
 
-/** None of our pages has a use for these: whoever gets a script into one is not even asked about. */
+/** Unused features: an injected script cannot even ask for them. */
 const NO_DEVICES = [
   "camera",
   "microphone",
@@ -67,7 +67,7 @@ const NO_DEVICES = [
 
 const FRAMING: Partial<Record<ContentKind, string | null>> = { sandboxed: null, framed: "SAMEORIGIN" };
 
-/** Sets the headers; a later one for a narrower path replaces them. Sandboxed content may be framed, nothing else. */
+/** Sets the headers; a later call for a narrower path replaces them. Only sandboxed content may be framed. */
 export function securityHeaders(kind: ContentKind): RequestHandler {
   return (_req, res, next) => {
     res.removeHeader("X-Powered-By");

@@ -1,19 +1,17 @@
-/** Sends an archive so that a 200 is always a complete ZIP: anything short of that cuts the connection. Contract 4.2. */
+/** Sends an archive so that a 200 is always a complete ZIP: any failure cuts the connection. Contract 4.2. */
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Archive } from "../archives/zip.ts";
 import { ClientGone } from "./json-body.ts";
 
-/** What became of the sending. */
 export interface Sent {
-  /** 500 where the archive failed before its first byte, so that the client can still be told. */
+  /** 500 where the archive failed before its first byte. */
   status: 200 | 500;
-  /** Bytes of the archive that were handed to the operating system. */
+  /** Bytes handed to the operating system. */
   bytes: number;
   complete: boolean;
 }
 
-/** The headers of GET and HEAD. */
 export function setArchiveHeaders(res: Response, archive: Archive): void {
   res.attachment(archive.fileName);
   res.setHeader("Content-Type", "application/zip");
@@ -23,10 +21,10 @@ export function setArchiveHeaders(res: Response, archive: Archive): void {
 }
 
 /**
- * Streams the archive at the client's pace; the stream is destroyed however it ends.
- * @param onEnd called once, with what was sent, before the promise settles
- * @throws ClientGone where the client left; what the stream failed with otherwise. After the first byte the caller must
- *   cut the connection (`http/error-mapper.ts` does)
+ * Streams the archive; the stream is always destroyed.
+ * @param onEnd called once before the promise settles
+ * @throws ClientGone where the client left; else the stream's error. After the first byte the caller must cut the
+ * connection (`http/error-mapper.ts` does)
  */
 export async function sendArchive(res: Response, archive: Archive, onEnd: (sent: Sent) => void): Promise<void> {
   const sent: Sent = { status: 200, bytes: 0, complete: false };
@@ -71,7 +69,7 @@ async function writeAll(
     throw new Error(`An archive of ${size} bytes turned out to have ${read > size ? "more" : `only ${read}`}.`);
 }
 
-/** Settles once the operating system has the chunk: its buffer is filled anew after that. */
+/** Settles once the operating system has the chunk: its buffer is reused. */
 function write(res: Response, chunk: Buffer, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

@@ -1,10 +1,10 @@
-/** A stored file as an answer: with ranges (players ask for them) and a validator. */
+/** Sends a stored file, with ranges for players and an ETag. */
 import type { Request, Response } from "express";
 import { securityHeaders } from "./security-headers.ts";
 
 const sandboxed = securityHeaders("sandboxed");
 
-/** The same, inert whatever it is: no script of it ever runs, and its origin is nobody's. */
+/** The same, inert: no scripts, opaque origin. */
 export async function sendSandboxedBlob(
   req: Request,
   res: Response,
@@ -21,7 +21,7 @@ export async function sendSandboxedBlob(
  */
 export async function sendBlob(res: Response, path: string, file: { sha256: string; type: string }): Promise<void> {
   res.setHeader("Content-Type", file.type);
-  // A name has a part of the content's hash in it: what is cached under it never changes.
+  // File names contain a part of the content's hash, so cached content never changes.
   res.setHeader("Cache-Control", "private, max-age=86400, immutable");
   res.setHeader("ETag", `"${file.sha256}"`);
   await new Promise<void>((resolve, reject) => {

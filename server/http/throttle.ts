@@ -1,7 +1,6 @@
 /**
- * The 429 rule (contract 7): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
- * Only wrong ones are ever counted, so a right one always passes, unless it is asked for beforehand (`refuse`): what people
- * choose can be guessed.
+ * The 429 rule (contract 7): more than 60 wrong signatures or tokens of an IP address per minute. Only wrong ones
+ * count, so a valid one always passes, unless `refuse` is called first: passwords can be guessed.
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -10,36 +9,36 @@ import { networkOf } from "./client-address.ts";
 
 const MAX_WRONG = 60;
 const WINDOW_MS = 60_000;
-/** Addresses remembered at most; the one that was wrong longest ago is forgotten first. */
+/** Remembered IP addresses; the least recent is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
 export interface WrongLimit {
-  /** Within a minute. */
+  /** Per minute. */
   most: number;
   code: "requests.too_many_wrong" | "requests.too_many_passwords";
 }
 
 export function createThrottle(clock: Clock, limit: WrongLimit = { most: MAX_WRONG, code: "requests.too_many_wrong" }) {
   const { most, code } = limit;
-  /** Times of the last wrong ones of an address, oldest first, at most `most` + 1; least recently wrong address first. */
+  /** Times of the last wrong ones of an IP address, oldest first, at most `most` + 1; least recent address first. */
   const wrong = new Map<string, number[]>();
   const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
-  /** @param until when one more is let through, ms */
+  /** @param until when the next is allowed, ms */
   const tooMany = (until: number): AppError => {
     const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
     return new AppError("too_many_requests", sentence(code, { seconds }), { retry_after: seconds });
   };
   return {
-    /** @throws AppError too_many_requests where the address has sent too many already: whatever it sends now is not looked at */
+    /** @throws AppError too_many_requests where the limit was reached before: the new value is not even checked */
     refuse(address: string): void {
       const times = within(networkOf(address), clock.now());
       if (times.length >= most) throw tooMany((times.at(-most) ?? 0) + WINDOW_MS);
     },
     /**
-     * Counts one wrong signature or token. Call it instead of answering 401 or 403, then answer.
-     * @throws AppError too_many_requests with `retry_after` (seconds) where the address has sent too many
+     * Counts a wrong signature or token. Call it before responding 401 or 403.
+     * @throws AppError too_many_requests with `retry_after` (seconds)
      */
     countWrong(address: string): void {
       const now = clock.now();
@@ -50,7 +49,7 @@ export function createThrottle(clock: Clock, limit: WrongLimit = { most: MAX_WRO
       wrong.delete(key);
       wrong.set(key, times);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? key);
-      // One more is let through once the two oldest have left the window.
+      // The next is allowed once the two oldest have left the window.
       if (times.length > most) throw tooMany((times[1] ?? now) + WINDOW_MS);
     },
   };

@@ -1,39 +1,38 @@
 /**
- * Shape checks of requests, answered as pydantic 2 and FastAPI word them (contract 2.8): all faults of path, query,
- * header and body at once.
+ * Validates requests, in the words of pydantic 2 and FastAPI (contract 2.8): all faults of path, query, header and
+ * body at once.
  */
 import type { z } from "zod";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { sentenceRefOf } from "../contracts/sentences/words.ts";
 import { type Fault, ValidationFailed } from "../core/errors.ts";
 
-/** What an issue of a check of ours carries: the fault, all but its place. */
+/** The params of a custom zod issue: the fault without its place. */
 export interface PydanticParams {
   type: string;
   msg: string;
   ctx?: Record<string, unknown>;
 }
 
-/** Where in a request a value stands: the first part of a fault's `loc`. The keys stand in the order of the faults. */
+/** The first part of a fault's `loc`. The order of keys is the order of faults. */
 export type Place = "path" | "query" | "header" | "body";
 
-/** One place of a request: what it should be, and what it is or why it could not be read. */
+/** A part's schema, and its value or why it could not be read. */
 export interface Part<S extends z.ZodType = z.ZodType> {
   schema: S;
   value?: unknown;
   fault?: Fault;
 }
 
-/** A fault's `input` is left out where its JSON is longer. */
+/** A longer `input` is left out. */
 const MAX_INPUT_LENGTH = 1024;
-/** Keys of one object that are named as unknown. */
+/** Unknown keys named per object. */
 const MAX_UNKNOWN_KEYS = 20;
 
-/** The checked values of a request's parts. */
 type Values<Parts> = { [K in keyof Parts]: Parts[K] extends Part<infer S> ? z.output<S> : never };
 
 /**
- * Checks all parts of a request.
+ * Validates all parts of a request.
  * @throws ValidationFailed with every fault
  */
 export function validateRequest<Parts extends Partial<Record<Place, Part>>>(parts: Parts): Values<Parts> {
@@ -100,7 +99,7 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
       continue;
     }
     const loc = [place, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
-    // pydantic names the first thing wrong with a field.
+    // pydantic reports only the first fault of a field.
     const key = JSON.stringify(loc);
     if (!seen.has(key)) faults.push(faultOf(loc, value, issue));
     seen.add(key);
@@ -108,7 +107,7 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
   return faults;
 }
 
-/** Of a choice of shapes, the one that only has keys too many. */
+/** Of a union, the shape that only has unknown keys. */
 function closestOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const closest = issue.errors.find((shape) => shape.every(({ code }) => code === "unrecognized_keys"));
@@ -126,7 +125,7 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
   const container = valueAt(value, issue.path.slice(0, -1));
   const input = valueAt(value, issue.path);
   if (issue.path.length > 0 && input === undefined)
-    // FastAPI shows the containing object for a field of the body, null for a parameter.
+    // For a missing field of the body, FastAPI shows the containing object; for a parameter, null.
     return common("missing", loc, loc[0] === "body" ? container : null);
   if (issue.code === "custom" && issue.params) {
     const { type, msg, ctx } = issue.params as PydanticParams & Record<string, unknown>;
@@ -156,7 +155,7 @@ function withoutLongInput(fault: Fault): Fault {
   return rest;
 }
 
-/** `budget` less the rough length of the value's JSON; stops as soon as it is below zero. */
+/** `budget` minus the approximate JSON length; stops below zero. */
 function remainingAfter(value: unknown, budget: number): number {
   if (typeof value === "string") return budget - value.length - 2;
   if (typeof value !== "object" || value === null) return budget - String(value).length;

@@ -1,6 +1,6 @@
 /**
- * The console's password, for admins on other machines. What is kept is its scrypt hash, with a salt and the cost it was
- * made with; hashing runs in libuv's threads, one at a time, so that many guesses at once cost neither memory nor answers.
+ * The console's password, stored as an scrypt hash with salt and cost. Hashing runs in libuv's threads, one at a time,
+ * so that guesses cost little memory.
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordView } from "../contracts/access-api.ts";
@@ -16,15 +16,15 @@ import type { Logins } from "./logins.ts";
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 1_024;
 
-/** 32 MB and some 200 ms for each guess (OWASP's second set of parameters for scrypt). */
+/** 32 MB and about 200 ms per guess (OWASP's second scrypt setting). */
 const COST = { cost: 2 ** 15, block_size: 8, parallelization: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Guesses of strangers that wait for their turn; more are told to come again. */
+/** Waiting guesses of unknown browsers. */
 const MAX_WAITING = 10;
-/** Of them from one address or browser, which take turns. */
+/** Waiting guesses of one IP address or browser; they take turns. */
 const MAX_WAITING_OF_ONE = 2;
-/** What the console itself hashes, when the password is set. */
+/** The queue for setting the password. */
 const OWN_TURN = "console";
 
 interface Row {
@@ -63,8 +63,8 @@ export function createConsolePassword({
     isSet: (): boolean => read.get() !== undefined,
     view,
     /**
-     * Sets or changes it. Logins that were made with the one before end, but for `keep`.
-     * @param keep id of the login of whoever changes it
+     * Sets or changes the password. Logins by the old one end, except `keep`.
+     * @param keep id of the current login
      */
     async set(password: string, keep: string | null): Promise<PasswordView> {
       const salt = randomBytes(SALT_BYTES);
@@ -77,7 +77,7 @@ export function createConsolePassword({
       logins.endOfKind("password", keep);
       return view();
     },
-    /** Without one, the token and one-time links alone let in. Logins that were made with it end, but for `keep`. */
+    /** Without a password, only the token and one-time links work. Logins by password end, except `keep`. */
     remove(keep: string | null): PasswordView {
       database.transaction(() => {
         if (erase.run().changes > 0) audit.record("password removed", "console", {});
@@ -87,9 +87,9 @@ export function createConsolePassword({
     },
     /**
      * Whether it is the password.
-     * @param from the client: `key` names its address or its browser; a known browser waits whatever strangers send
-     * @param mayTry called when its turn has come, before anything is computed; what it throws is thrown
-     * @throws AppError unavailable where too many wait already
+     * @param from `key` identifies the client's IP address or browser; known browsers have a queue limit of their own
+     * @param mayTry called before hashing; its error is thrown
+     * @throws AppError unavailable where too many guesses wait
      */
     isRight(given: string, from: { key: string; isKnown: boolean }, mayTry: () => void): Promise<boolean> {
       const isFull = turns.waiting(from.key) >= MAX_WAITING_OF_ONE || (!from.isKnown && turns.waiting() >= MAX_WAITING);
@@ -99,7 +99,7 @@ export function createConsolePassword({
         const row = read.get();
         if (row === undefined) return false;
         const isRight = timingSafeEqual(row.hash, await hashOf(given, row));
-        // It may have been removed meanwhile, and the logins made with it ended.
+        // The password may have been removed meanwhile.
         return isRight && read.get()?.hash.equals(row.hash) === true;
       });
     },
@@ -108,7 +108,7 @@ export function createConsolePassword({
 
 function hashOf(password: string, row: Omit<Row, "hash" | "set_at">): Promise<Buffer> {
   const { salt, cost, block_size: blockSize, parallelization } = row;
-  // Two ways of typing the same letters are one password.
+  // Different encodings of the same letters are one password.
   const text = password.normalize("NFKC");
   const maxmem = 256 * cost * blockSize;
   return new Promise((resolve, reject) => {

@@ -1,10 +1,9 @@
-/** The addresses that open the editor for somebody (contract 2.3 `url`), made for sites and for the admin alike. */
+/** URLs that open the editor (contract 2.3 `url`), for sites and the admin. */
 import type { Runtime } from "../core/runtime.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { createTokens } from "./editor-tokens.ts";
 
-/** Characters of a name that a token carries. */
 const MAX_AUTHOR = 320;
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +20,7 @@ export function createEditorAddresses({
 }) {
   const { clock } = runtime;
   const tokens = createTokens(secretBox.derive("editor tokens"), clock);
-  /** When a login that begins now ends, ms. */
+  /** Expiry of a login that begins now, ms. */
   const endOfLogin = () => clock.now() + settings.get().token_hours * HOUR_MS;
   const issue = (sessionId: string, author: string | null) => {
     const expiresAt = endOfLogin();
@@ -32,8 +31,8 @@ export function createEditorAddresses({
     endOfLogin,
     issue,
     /**
-     * The editor address of a session: plain ASCII, its token good for the time of the settings.
-     * @param author who writes there; null where that is not known
+     * The editor URL of a session, plain ASCII; its token expires as the settings say.
+     * @param author null: unknown
      */
     editorUrl(session: { id: string }, author: string | null): { url: string; expiresAt: number } {
       const { token, expiresAt } = issue(session.id, author);

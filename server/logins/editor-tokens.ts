@@ -1,13 +1,10 @@
-/**
- * The tokens that let a browser into one session: signed, with an end, good for one purpose. Plain ASCII without dots or
- * slashes that a client could trip over.
- */
+/** Signed tokens for one session, one purpose and a limited time. Plain ASCII without dots or slashes. */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../core/runtime.ts";
 
 /**
- * preview: looking at the article on the public listener. look: the same for an admin, on the console's. clip: what was
- * copied in the session may be pasted in another of its project.
+ * preview: view the article on the public listener. look: the same for an admin, on the console's. clip: paste content
+ * copied in the session into another one of its project.
  */
 export type TokenPurpose = "edit" | "preview" | "console_preview" | "clip";
 
@@ -16,7 +13,7 @@ export type Tokens = ReturnType<typeof createTokens>;
 /** @param key 32 bytes, see `SecretBox.derive` */
 export function createTokens(key: Buffer, clock: Clock) {
   const secretKey = createSecretKey(key);
-  /** @param name of the author, as the token carries it; "" where there is none */
+  /** @param name of the author; "" without */
   const signature = (purpose: TokenPurpose, sessionId: string, expiry: string, name: string) =>
     createHmac("sha256", secretKey)
       .update([purpose, sessionId, expiry, ...(name === "" ? [] : [name])].join(":"))
@@ -24,14 +21,14 @@ export function createTokens(key: Buffer, clock: Clock) {
   return {
     /**
      * @param expiresAt ms since the epoch
-     * @param author who is let in, null where that is not known
+     * @param author null: unknown
      */
     issue(purpose: TokenPurpose, sessionId: string, expiresAt: number, author: string | null = null): string {
       const expiry = Math.floor(expiresAt / 1000).toString(36);
       const name = Buffer.from(author ?? "", "utf8").toString("base64url");
       return `${expiry}-${signature(purpose, sessionId, expiry, name)}${name === "" ? "" : `-${name}`}`;
     },
-    /** When the token ends (ms) and for whom it is; null where it is forged, expired, or for something else. */
+    /** Expiry (ms) and author; null where it is forged, expired, or for another purpose. */
     check(
       purpose: TokenPurpose,
       sessionId: string,

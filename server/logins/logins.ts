@@ -1,9 +1,8 @@
 /**
- * Browsers that are logged into the console.
- *
- * Glossary. login: one browser's permission. A browser holds two secrets for it and must show both: the cookie, and the
- * key, which the page keeps. Cookies know no ports, so that every server of this machine which the browser visits is sent
- * the cookie; what a page keeps, other ports never see. window: the login of the desktop app's own window.
+ * Console logins of browsers.
+ * Glossary. login: one browser's permission, with two secrets: the cookie, and the key, which the page keeps. Cookies
+ * ignore ports, so other servers on this machine receive the cookie, but never the key. window: the login of the
+ * desktop app's window.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
@@ -21,14 +20,14 @@ export interface Login {
   id: string;
   kind: LoginKind;
   userAgent: string;
-  /** Of the connection that it was made with. */
+  /** IP address at login. */
   address: string;
   createdAt: number;
-  /** To within RENEW_MS. */
+  /** Accurate to RENEW_MS. */
   lastUsedAt: number;
 }
 
-/** What the browser is given, once. */
+/** Given to the browser once. */
 export interface LoginSecrets {
   cookie: string;
   key: string;
@@ -38,12 +37,12 @@ export type Logins = ReturnType<typeof createLogins>;
 
 const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 14 * DAY_MS;
-/** A use within this of the last one is not written down. */
+/** Uses within this time of the last are not recorded. */
 const RENEW_MS = 10 * 60_000;
 const MAX_LOGINS = 100;
 const MAX_USER_AGENT = 300;
 const SECRET_BYTES = 24;
-/** Of such a secret in base64url. */
+/** Length in base64url. */
 const SECRET_CHARACTERS = 32;
 
 interface Row {
@@ -56,8 +55,7 @@ interface Row {
 }
 
 /**
- * The console token of a data folder, which `<dataDir>/console-token` holds, readable by its owner alone. A file that is
- * missing, or too short to be a secret, gets a new one.
+ * The console token in `<dataDir>/console-token`, readable by its owner only. A missing or too short one is replaced.
  */
 export async function openConsoleToken(dataDir: string, { random, log }: Pick<Runtime, "random" | "log">) {
   const file = path.join(dataDir, "console-token");
@@ -66,14 +64,14 @@ export async function openConsoleToken(dataDir: string, { random, log }: Pick<Ru
   if (found.length >= SECRET_CHARACTERS) return found;
   if (isThere)
     log.warn(
-      `The file console-token had fewer than ${SECRET_CHARACTERS} characters, so Galley has written a new token into it. Read the token there again.`,
+      `The file console-token had fewer than ${SECRET_CHARACTERS} characters, so Galley replaced the token. Read the new one from the file.`,
     );
   const token = random.token(SECRET_BYTES);
   await writeFileDurably(file, token, 0o600);
   return token;
 }
 
-/** @param token the console token in force: logins that were made with another one end */
+/** @param token the current console token: logins under another one end */
 export function createLogins({
   database,
   runtime,
@@ -131,36 +129,36 @@ export function createLogins({
   );
 
   const markOf = (id: string): string => createHmac("sha256", token).update(`browser ${id}`).digest("base64url");
-  /** When it ends by itself if it is not used, in ms; null for a window, whose login ends with the process. */
+  /** Expiry if unused, in ms; null for a window, whose login ends with the process. */
   const expiresAt = ({ kind, lastUsedAt }: Login): number | null => (kind === "window" ? null : lastUsedAt + IDLE_MS);
   const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
-  /** Counts as a use. Never fails. */
+  /** Records a use. Never fails. */
   const renew = (login: Login): void => {
     const now = clock.now();
     if (now - login.lastUsedAt < RENEW_MS) return;
     try {
       use.run(now, login.id);
     } catch (error) {
-      // A full disk lets nobody change anything, but everybody look.
-      log.error("The use of a login could not be written down.", error);
+      // On a full disk, reading still works.
+      log.error("The use of a login could not be recorded.", error);
     }
   };
 
   return {
     expiresAt,
     renew,
-    /** The value of a cookie that says that its browser was logged in once; worth nothing under another console token. */
+    /** The cookie value of a known browser; invalid under another console token. */
     newBrowserMark(): string {
       const id = random.token(SECRET_BYTES);
       return `${id}.${markOf(id)}`;
     },
-    /** The id of the browser that a mark was given to, null for none of ours. */
+    /** The browser id of such a value; null: invalid. */
     markedBrowser(mark: string): string | null {
       const [id = "", given = ""] = mark.split(".");
       return timingSafeEqual(hashOf(given), hashOf(markOf(id))) ? id : null;
     },
     isConsoleToken: (given: string): boolean => timingSafeEqual(hashOf(given), tokenHash),
-    /** Committed when it returns. Of windows there is one: an earlier one's login ends. */
+    /** Committed when it returns. A new window login ends the previous one. */
     make(kind: LoginKind, { userAgent, address }: { userAgent: string; address: string }): LoginSecrets {
       const id = random.uuid();
       const secret = random.token(SECRET_BYTES);
@@ -178,7 +176,7 @@ export function createLogins({
       for (const gone of insertOne(row, now)) tellEnd(gone.id);
       return { cookie: `${id}.${secret}`, key };
     },
-    /** The login of both secrets, null where there is none or it has expired. Counts as a use. */
+    /** The login of both secrets; null where there is none or it expired. Records a use. */
     find(cookie: string, key: string): Login | null {
       const [id = "", secret = ""] = cookie.split(".");
       const row = byId.get(id);
@@ -202,7 +200,7 @@ export function createLogins({
       })();
       tellEnd(id);
     },
-    /** Ends all of a kind, but for `keep`. */
+    /** Ends all of a kind, except `keep`. */
     endOfKind(kind: LoginKind, keep: string | null): void {
       const gone = database.transaction(() => {
         const ids = ofKind.all(kind).filter(({ id }) => id !== keep);
@@ -214,7 +212,7 @@ export function createLogins({
       })();
       for (const { id } of gone) tellEnd(id);
     },
-    /** Calls back once when the login is ended. Returns the cancellation. */
+    /** Calls back once when the login ends. Returns the cancellation. */
     onEnd(id: string, callback: () => void): () => void {
       const callbacks = ends.get(id) ?? new Set();
       ends.set(id, callbacks.add(callback));

@@ -1,17 +1,14 @@
-/**
- * Logins and the console's password belong to a data folder, not to the articles in it: no backup takes them along, and a
- * restore leaves them.
- */
+/** Logins and the console's password belong to a data folder: no backup contains them, and a restore keeps them. */
 import Sqlite from "better-sqlite3";
 import type { Database } from "../storage/database.ts";
 
 const COLUMNS = "id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at";
 
 const PASSWORD_COLUMNS = "one, salt, hash, cost, block_size, parallelization, set_at";
-/** Tables, with what is moved of each. */
+/** Tables and their copied columns. */
 const TABLES = { console_logins: COLUMNS, console_password: PASSWORD_COLUMNS };
 
-/** Takes them out of the copy of a database. Returns how many rows there were. */
+/** Deletes them from a copied database. Returns the number of rows. */
 export function forgetLogins(copy: Database): number {
   let count = 0;
   for (const table of Object.keys(TABLES))
@@ -20,9 +17,9 @@ export function forgetLogins(copy: Database): number {
 }
 
 /**
- * Gives a database that is to take the place of another the logins and the password of that one, so that who restores
- * stays logged in, and no backup opens the console with a password of its own.
- * @param present file of the other; none are taken from one that is not there, older, or damaged
+ * Copies logins and password from the database that is being replaced, so that the admin stays logged in and no backup
+ * brings a password.
+ * @param present its file; nothing is copied where it is missing, older or damaged
  */
 export function keepLogins(restored: Database, present: string): void {
   const rows = new Map<string, unknown[]>();
@@ -35,7 +32,7 @@ export function keepLogins(restored: Database, present: string): void {
       database.close();
     }
   } catch {
-    // Restoring is what a damaged database needs; its admin logs in again, and nobody by what the backup brings.
+    // The admin of a damaged database logs in again.
     rows.clear();
   }
   restored.transaction(() => {

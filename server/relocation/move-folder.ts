@@ -1,7 +1,6 @@
 /**
- * Moves a data folder that nobody has open: copied, verified, switched to, and the old data put aside in the old folder.
- * Up to the switch, which is one rename of one small file, the old folder is untouched and in force; from then on the
- * new one is. A thread does the copying (`move-worker.ts`).
+ * Moves a closed data folder: copies, verifies, switches, and puts the old data aside. The switch is one rename of a
+ * small file: before it, the old folder is in force and untouched. A thread copies (`move-worker.ts`).
  */
 import { once } from "node:events";
 import fs from "node:fs";
@@ -23,29 +22,29 @@ import {
 } from "../storage/moved-folder.ts";
 import { type Extent, type MoveMessage, type MoveTask, PROFILE_FOLDER, staysBehind } from "./move-plan.ts";
 
-/** The bundle makes an entry of its own of it. */
+/** The bundler makes a separate entry of it. */
 const WORKER_URL = new URL("./move-worker.ts", import.meta.url);
 
-/** Bytes left on the new disk, so that Galley can begin to work there. */
+/** Reserve on the new disk. */
 const SPARE_BYTES = 64 * 1024 * 1024;
-/** What a file takes beside its bytes, on most disks. */
+/** Overhead per file on most disks. */
 const BLOCK_BYTES = 4096;
-/** What a disk that counts as empty has of its own. */
+/** Entries of an empty disk. */
 const OF_A_DISK = /^(lost\+found|\.snapshots?|\.Trash.*|\.DS_Store|System Volume Information|\$RECYCLE\.BIN)$/;
 
-/** A move that cannot be; `message` is for the person who wants it. */
+/** A move that is not possible; `message` is for the admin. */
 export class MoveRefused extends Error {}
 
 export interface MovePlan {
   /** Absolute paths. */
   from: string;
   to: string;
-  /** The folder that Galley looks into by itself, and that remembers the move. */
+  /** The standard folder, which remembers the move. */
   standard: string;
 }
 
 /**
- * Looks at both folders, and changes nothing.
+ * Checks both folders without changes.
  * @throws MoveRefused
  */
 export async function surveyMove({ from, to }: MovePlan, signal: AbortSignal): Promise<Extent> {
@@ -66,13 +65,13 @@ export interface MoveOptions {
   at: number;
   /** @param done 0 to 1 */
   onProgress(done: number): void;
-  /** Gives the move up; too late once it is switched. */
+  /** Cancels; has no effect after the switch. */
   signal: AbortSignal;
 }
 
 /**
- * Moves the data. Whatever fails before the switch leaves nothing of it in the new folder, and the old one in force.
- * @returns where the old data lies
+ * Moves the data. A failure before the switch leaves nothing in the new folder.
+ * @returns the folder with the old data
  * @throws MoveRefused; FolderInUse; the signal's reason
  */
 export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Promise<string> {
@@ -102,7 +101,6 @@ export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Prom
   }
 }
 
-/** Such as 2026-01-31T12-00-00Z. */
 function timeInName(at: number): string {
   return new Date(at)
     .toISOString()
@@ -110,23 +108,22 @@ function timeInName(at: number): string {
     .replaceAll(":", "-");
 }
 
-/** @throws MoveRefused where the folder cannot take the data */
 function requireTarget(from: string, to: string): void {
   if (!fs.statSync(to, { throwIfNoEntry: false })?.isDirectory())
-    throw new MoveRefused(`There is no folder ${to}. Choose one that is there, and empty.`);
+    throw new MoveRefused(`There is no folder ${to}. Choose an existing, empty folder.`);
   const [source, target] = [fs.realpathSync(from), fs.realpathSync(to)];
-  if (source === target) throw new MoveRefused(`The data is in ${to} already.`);
+  if (source === target) throw new MoveRefused(`The data is already in ${to}.`);
   if (isIn(source, target) || isIn(target, source))
-    throw new MoveRefused(`One of the folders ${from} and ${to} lies in the other. Choose one beside it.`);
+    throw new MoveRefused(`One of the folders ${from} and ${to} contains the other. Choose a separate folder.`);
   const names = fs.readdirSync(to);
   if (names.includes(MOVED_FROM_FILE))
     throw new MoveRefused(
-      `${to} holds what an earlier move left there before it broke off. Delete what is in it${names.includes(MOVED_TO_FILE) ? ` but ${MOVED_TO_FILE}, by which Galley finds its data` : ""}, or choose another folder.`,
+      `${to} contains the rest of a failed move. Delete its content${names.includes(MOVED_TO_FILE) ? ` but ${MOVED_TO_FILE}, by which Galley finds its data` : ""}, or choose another folder.`,
     );
   const wasLeft = names.includes(MOVED_TO_FILE);
   const foreign = names.find((name) => !OF_A_DISK.test(name) && !(wasLeft && staysBehind(name)));
   if (foreign !== undefined)
-    throw new MoveRefused(`${to} is not empty (there is ${foreign} in it). Choose an empty folder, or make a new one.`);
+    throw new MoveRefused(`${to} is not empty (it contains ${foreign}). Choose an empty folder, or create one.`);
 }
 
 function isIn(outer: string, inner: string): boolean {
@@ -136,7 +133,7 @@ function isIn(outer: string, inner: string): boolean {
 
 const isSame = (one: string, other: string) => path.relative(one, other) === "";
 
-/** The switch itself is one rename, or one removal. What only its way to the disk says cannot undo it. */
+/** The switch is one rename or one removal; a failed sync does not undo it. */
 async function switchTo({ to, standard }: MovePlan, at: number, log: Log): Promise<void> {
   const isHome = isSame(to, standard);
   if (!isHome) await removeMovedTo(to);
@@ -152,7 +149,7 @@ async function switchTo({ to, standard }: MovePlan, at: number, log: Log): Promi
   }
 }
 
-/** The move has succeeded by now: what fails here is told and changes nothing. */
+/** The move has succeeded: failures are only logged. */
 async function putAside({ from, to, standard }: MovePlan, at: number, kept: string, log: Log): Promise<void> {
   try {
     if (!isSame(from, standard)) await writeMovedTo(from, { to, at: isoTime(at) });
@@ -166,7 +163,7 @@ async function putAside({ from, to, standard }: MovePlan, at: number, kept: stri
   }
 }
 
-/** Removes what a failed move wrote, and nothing that it did not: all of it has a name of the old folder. */
+/** Removes only entries that a failed move wrote. */
 async function takeBack({ from, to }: MovePlan, hadProfile: boolean, log: Log): Promise<void> {
   try {
     for (const name of fs.readdirSync(from))
@@ -174,7 +171,7 @@ async function takeBack({ from, to }: MovePlan, hadProfile: boolean, log: Log): 
     if (!hadProfile) await fs.promises.rm(path.join(to, PROFILE_FOLDER), { recursive: true, force: true });
     await removeMovedFrom(to);
   } catch (error) {
-    // It is marked as unfinished, so nobody takes it for the data.
+    // It is marked as unfinished and is never opened.
     log.warn(`The unfinished copy in ${to} could not be removed; it can be deleted. ${String(error)}`);
   }
 }
@@ -185,7 +182,7 @@ function asRefused(error: unknown, to: string): unknown {
   return typeof code === "string" ? new MoveRefused(`The data could not be copied to ${to} (${message}).`) : error;
 }
 
-/** Runs a task in a thread of its own: the process answers meanwhile. */
+/** Runs a task in a worker thread. */
 async function inWorker(task: MoveTask, onProgress: (done: number) => void, signal: AbortSignal): Promise<Extent> {
   signal.throwIfAborted();
   const worker = new Worker(WORKER_URL, { name: "move", workerData: task, execArgv: [] });

@@ -1,6 +1,6 @@
 /**
- * The thread that copies a data folder and verifies the copy: every file is read back and compared by its SHA-256, and
- * SQLite looks through the copied database. Everything is on the disk of the copy when it answers.
+ * The thread that copies a data folder and verifies the copy: files are compared by SHA-256, and SQLite checks the
+ * database. The copy is durable when it answers.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -19,13 +19,13 @@ import {
 
 const DATABASE_FILE = "galley.db";
 const CHUNK_BYTES = 1024 * 1024;
-/** Of the work, reported at once. */
+/** Progress is reported in these steps. */
 const STEP = 1 / 500;
 
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 const say = (message: MoveMessage) => void parentPort?.postMessage(message);
 
-/** For the person who wants the move. */
+/** For the admin. */
 class Refused extends Error {}
 
 interface Entry {
@@ -35,7 +35,7 @@ interface Entry {
   size: number;
 }
 
-/** What moves, folders before what lies in them. */
+/** Folders precede their content. */
 function* entriesOf(from: string): Generator<Entry> {
   for (const name of fs.readdirSync(from)) {
     if (staysBehind(name) || isOfProcess(name)) continue;
@@ -55,7 +55,7 @@ function* entriesBelow(from: string, name: string): Generator<Entry> {
   const found = fs.lstatSync(file);
   if (!found.isDirectory() && !found.isFile())
     throw new Refused(
-      `${file} is a link or no file, so somebody has arranged this folder by hand. Quit Galley, move the folder by hand as well, and name it with --data-dir.`,
+      `${file} is a link or a special file. Quit Galley, move the folder manually, and name it with --data-dir.`,
     );
   yield { name, isFolder: found.isDirectory(), size: found.isFile() ? found.size : 0 };
   if (found.isDirectory()) for (const inner of fs.readdirSync(file)) yield* entriesBelow(from, path.join(name, inner));
@@ -74,7 +74,7 @@ function copy(from: string, to: string): Extent {
   carryOverLog(path.join(from, DATABASE_FILE));
   const whole = survey(from);
   const folders: string[] = [""];
-  // Each byte is read, written, and read again; a file counts as a little more than its bytes.
+  // Each byte is read, written and read again; a file counts a little more than its bytes.
   const work = 2 * (whole.bytes + whole.files * 4096);
   let done = 0;
   let said = 0;
@@ -96,7 +96,7 @@ function copy(from: string, to: string): Extent {
   return whole;
 }
 
-/** The last connection that closes leaves one whole file. */
+/** Closing the last connection leaves a single file. */
 function carryOverLog(file: string): void {
   const database = new Sqlite(file, { fileMustExist: true });
   database.pragma("wal_checkpoint(TRUNCATE)");
@@ -107,13 +107,13 @@ function copyFile(source: string, target: string, progress: (bytes: number) => v
   const read = hashOf(source, target, progress);
   const written = hashOf(target, null, progress);
   if (read.sha256 !== written.sha256 || read.size !== written.size)
-    throw new Refused(`${target} could not be read back as it was written. The disk may be damaged; choose another.`);
-  // The times of logs and backups say something.
+    throw new Refused(`${target} does not match its original. The disk may be damaged; choose another.`);
+  // File times of logs and backups matter.
   const { atime, mtime } = fs.statSync(source);
   fs.utimesSync(target, atime, mtime);
 }
 
-/** @param target where the bytes go as well, and are synced; null: nowhere */
+/** @param target a synced copy; null: none */
 function hashOf(source: string, target: string | null, progress: (bytes: number) => void) {
   const hash = createHash("sha256");
   let size = 0;
@@ -144,7 +144,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(descriptor, bytes, at);
 }
 
-/** Also that the new disk can do what SQLite wants of it: locks, and a write-ahead log with its shared memory. */
+/** Also checks that the new disk supports SQLite's locks and shared memory. */
 function requireWhole(file: string): void {
   const database = new Sqlite(file, { fileMustExist: true });
   try {

@@ -1,10 +1,8 @@
 /**
- * Removes blobs that no row refers to, and sets aside files that no blob row knows: one of 256 prefixes at a time, so that
- * the cost of a step does not grow with what is stored. A file is never removed while a row refers to it: the question is
- * asked, and the row deleted, at the moment of removal.
- *
- * A file without a row is what a crash left between the two, or what remains of a database that was lost. So it is kept
- * for a week in `unknown-files/<date>/`, laid out as in `blobs/`.
+ * Removes blobs without references, and sets aside files without a blob row: one of 256 prefixes at a time, so the
+ * cost of a step is bounded. References are checked in the same statement that deletes the row.
+ * A file without a row is left from a crash or a lost database, so it is kept for a week in `unknown-files/<date>/`,
+ * in the layout of `blobs/`.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +12,7 @@ import type { Database } from "../storage/database.ts";
 
 export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 
-/** A file younger than this may belong to an upload whose row is just being written. */
+/** A younger file may belong to an upload in progress. */
 const GRACE_MS = 3_600_000;
 const ASIDE_MS = 7 * 24 * 3_600_000;
 const STEP = 200;
@@ -73,7 +71,7 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir
   };
 
   return {
-    /** Cleans what begins with the prefix (two hex digits), and what was set aside more than a week ago. */
+    /** Cleans a prefix (two hex digits), and removes files set aside over a week ago. */
     async clean(prefix: string): Promise<{ deleted: number; setAside: number }> {
       await removeOldAside();
       return { deleted: await rowsWithoutUse(prefix), setAside: await filesWithoutRow(prefix) };
@@ -81,7 +79,6 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir
   };
 }
 
-/** Sorts by time. */
 function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

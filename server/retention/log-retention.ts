@@ -1,4 +1,4 @@
-/** How long the log of attempts is kept (contract 11): by age and by count, the oldest going first. */
+/** Retention of the attempts (contract 11), by age and by count, oldest first. */
 
 import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
@@ -6,14 +6,14 @@ import type { Database } from "../storage/database.ts";
 export type LogRetention = ReturnType<typeof createLogRetention>;
 
 const DAY_MS = 24 * 3_600_000;
-/** Removed in one step, at most, each from indexes that lie in no order of time. */
+/** Per step; each is in several unordered indexes. */
 const STEP = 50;
 
 export function createLogRetention(database: Database) {
   const oldest = database.prepare<[number], { id: number; started_at: number }>(
     "SELECT id, started_at FROM attempts ORDER BY id LIMIT +?",
   );
-  // Ids count up without gaps but for what was removed from the front or with a session.
+  // Ids have gaps only where the oldest, or those of a session, were removed.
   const newest = database.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM attempts");
   const remove = database.prepare<[number]>(
     `DELETE FROM attempts WHERE id = ? AND delivery_id NOT IN
@@ -29,13 +29,13 @@ export function createLogRetention(database: Database) {
   );
   let counts = { attempts: 0, deliveries: 0 };
   return {
-    /** What was removed since this was last asked. */
+    /** Counts since the last call. */
     takeCounts(): typeof counts {
       const taken = counts;
       counts = { attempts: 0, deliveries: 0 };
       return taken;
     },
-    /** Removes a few attempts that are too old or too many; whether there may be more. */
+    /** Removes a few attempts that are too old or too many. @returns whether there may be more */
     prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
       const below = (newest.get()?.id ?? 0) - attempts;
@@ -51,8 +51,8 @@ export function createLogRetention(database: Database) {
       return removed === STEP;
     }),
     /**
-     * Looks at some deliveries after a position, in the order in which they were made, and removes those that are nobody's
-     * any more: old, their version gone and their attempts too. Returns where to go on, 0 once it has come round.
+     * Checks some deliveries after a position, and removes old ones whose version and attempts are gone.
+     * @returns the next position, 0 at the end
      */
     pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
       const rows = positions.all(after, STEP);

@@ -1,6 +1,6 @@
 /**
- * Deletes a project with all that it holds: marked at once, so that its key opens nothing more, then removed in small steps
- * while the appliance runs, also after any end of the process. Its files go with the cleaning of blobs.
+ * Deletes a project with its content: marked at once, which disables its key, then removed in small steps, also after
+ * a restart. Blob cleaning removes its files.
  */
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { AppError } from "../core/errors.ts";
@@ -10,16 +10,16 @@ import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Database } from "../storage/database.ts";
 
-/** Things of a kind are counted up to here: enough to know what one is about to do. */
+/** Counts stop here: enough for the confirmation. */
 const COUNTED_TO = 10_000;
-/** Open deliveries that are named. */
+/** Open deliveries listed. */
 const NAMED = 5;
-/** Rows removed by one statement: their pages may have to be read from the disk first. */
+/** Rows per statement: their pages may have to be read from disk. */
 const AT_ONCE = 5;
 const SMALL_AT_ONCE = 50;
-/** ms between two steps, so that nobody waits for more than every other one. */
+/** Pause between two steps, for requests. */
 const REST_MS = 5;
-/** Before a step that failed, on a full disk above all, is tried again. */
+/** Retry interval after a failure, such as a full disk. */
 const RETRY_MS = 60_000;
 
 export function createProjectRemoval({
@@ -33,7 +33,7 @@ export function createProjectRemoval({
   runtime: Runtime;
   events: EventHub;
   projects: Projects;
-  /** Id of the sample site's project, null where there is none. */
+  /** Null: none. */
   sandboxProject: string | null;
 }) {
   const holdings = createHoldings(database);
@@ -50,7 +50,7 @@ export function createProjectRemoval({
       try {
         while (steps(project.id) && !stop.signal.aborted) await pause(runtime.clock, REST_MS, stop.signal);
       } catch (error) {
-        runtime.log.error("Removing what a deleted project held failed; it goes on later.", error);
+        runtime.log.error("Removing the content of a deleted project failed; it is retried later.", error);
         await pause(runtime.clock, RETRY_MS, stop.signal);
         continue;
       }
@@ -67,7 +67,7 @@ export function createProjectRemoval({
   };
 
   return {
-    /** Goes on with what an earlier run left. */
+    /** Continues an earlier run. */
     start: begin,
     /** @throws AppError not_found */
     holdings: (id: string): ProjectHoldings => ({
@@ -75,9 +75,9 @@ export function createProjectRemoval({
       is_sandbox: id === sandboxProject,
     }),
     /**
-     * Its key opens nothing from now on, and nothing of it is sent any more.
+     * Disables the key and cancels its deliveries at once.
      * @param typed the project's name
-     * @throws AppError not_found; conflict for the sample site's project; invalid where the name is another
+     * @throws AppError not_found; conflict for the sample site's project; invalid for another name
      */
     remove(id: string, typed: string): void {
       const { id: known } = projects.view(id);
@@ -90,7 +90,7 @@ export function createProjectRemoval({
       projects.markDeleted(known, typed, { sessions, versions, open_deliveries });
       begin();
     },
-    /** Waits for the step under way. */
+    /** Waits for the current step. */
     async close(): Promise<void> {
       stop.abort();
       await done;
@@ -147,13 +147,13 @@ function createHoldings(database: Database) {
   });
 }
 
-/** The next piece of work on a project, of some ms; false once the project itself is gone. */
+/** One step of some ms; false once the project is gone. */
 function removalSteps(database: Database): (projectId: string) => boolean {
   const pages = (from: string, where: string, limit: number) =>
     database.prepare<[{ id: string }]>(
       `DELETE FROM ${from} WHERE rowid IN (SELECT rowid FROM ${from} WHERE ${where} LIMIT ${limit})`,
     );
-  // What is still to be sent goes first: a deleted project sends nothing.
+  // Open deliveries first: a deleted project sends nothing.
   const waiting = pages("deliveries", `project_id = @id AND ${WAITS}`, AT_ONCE);
   const deliveries = pages("deliveries", "project_id = @id", AT_ONCE);
   const firstSession = database.prepare<[{ id: string }], { id: string }>(
@@ -171,14 +171,14 @@ function removalSteps(database: Database): (projectId: string) => boolean {
     pages("snippets", "project_id = @id", AT_ONCE),
     pages("font_snapshots", "project_id = @id", AT_ONCE),
     pages("font_files", "project_id = @id", SMALL_AT_ONCE),
-    // It lies in its index, without rowids; a project has few of them.
+    // A table without rowids; a project has few rows.
     database.prepare<[{ id: string }]>("DELETE FROM font_client_urls WHERE project_id = @id"),
     pages("wrong_signatures", "project_id = @id", SMALL_AT_ONCE),
     database.prepare<[{ id: string }]>("DELETE FROM former_secrets WHERE project_id = @id"),
   ];
   const project = database.prepare<[{ id: string }]>("DELETE FROM projects WHERE id = @id AND deleting = 1");
 
-  /** Removes a few rows of the first kind that there are any of. False where nothing but the project is left. */
+  /** Removes a few rows of the first kind present. False: only the project is left. */
   const removeSome = (id: string): boolean => {
     if (waiting.run({ id }).changes > 0 || deliveries.run({ id }).changes > 0) return true;
     const first = firstSession.get({ id });

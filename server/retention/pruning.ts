@@ -1,7 +1,7 @@
 /**
- * What goes some days after the last access to an article, two weeks at least (contract 3.2, 8, 11): versions older
- * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
- * one that the site accepted; the state of another editor that an article began with always does.
+ * Deletes old versions and unused uploads some days, at least two weeks, after the last access to an article (contract
+ * 3.2, 8, 11). Kept: the current version, versions with an open delivery, the last delivered one, and the original
+ * state of another editor.
  */
 
 import { ORIGINAL } from "../articles/versions/version-store.ts";
@@ -10,16 +10,16 @@ import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Sessions or uploads looked at in one step, at most. */
+/** Sessions or uploads per step. */
 const STEP = 50;
-/** Versions removed in one step, at most: each lies on pages of its own, all of which the commit writes. */
+/** Versions per step: each has pages of its own, which the commit writes. */
 const VERSIONS = 40;
-/** Removed by one statement: the pages may have to be read from the disk first, which takes its time. */
+/** Rows per statement: their pages may have to be read from disk. */
 const AT_ONCE = 5;
 
 export type Pruning = ReturnType<typeof createPruning>;
 
-/** Where a walk in the order of time goes on. */
+/** Position in the order of time. */
 export interface Cursor {
   at: number;
   id: string;
@@ -67,7 +67,7 @@ export function createPruning(database: Database) {
     "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
 
-  // A smaller file of a picture is named by nobody but its picture.
+  // A smaller file is referred to only by its picture.
   const draftsName = database.prepare<[{ session: string; file: string }], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM drafts d JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
          WHERE session_id = @session AND smaller = @file) f
@@ -80,13 +80,13 @@ export function createPruning(database: Database) {
 
   let counts = { versions: 0, uploads: 0 };
   return {
-    /** What was removed since this was last asked. */
+    /** Counts since the last call. */
     takeCounts(): typeof counts {
       const taken = counts;
       counts = { versions: 0, uploads: 0 };
       return taken;
     },
-    /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
+    /** Prunes a few due sessions. @returns their ids, and where to continue; null: the end */
     pruneSessions: database.transaction((now: number, days: number, after: Cursor | null) => {
       const sessions = due.all(now - days * DAY_MS, after?.at ?? 0, after?.id ?? "", STEP);
       const pruned: string[] = [];
@@ -103,9 +103,9 @@ export function createPruning(database: Database) {
           counts.versions += changes;
         } while (mayHaveMore && left > 0 && !isOver());
         releaseAssets.run(id);
-        // The next step begins with it.
+        // The next step continues with it.
         if (mayHaveMore) return { pruned, next: last ?? { at: 0, id: "" } };
-        // One that waits for an open delivery stays due.
+        // A session with an older open delivery stays due.
         if (openOlder.get(id, id)?.found !== 1) settle.run(id);
         pruned.push(id);
         last = { at: last_access, id };
@@ -113,10 +113,10 @@ export function createPruning(database: Database) {
       }
       return { pruned, next: sessions.length === STEP ? last : null };
     }),
-    /** Removes a few uploads that are due: where to go on, null once none is left. */
+    /** Removes a few due uploads. @returns where to continue; null: the end */
     pruneUploads: database.transaction((now: number, days: number, after: Cursor | null) => {
       const rows = uploads.all({ before: now - days * DAY_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
-      // File names are plain ASCII, so a draft that shows one contains it between quotes.
+      // File names are plain ASCII, so a draft contains them in quotes.
       const isOver = timeSlice();
       for (const { session_id, file_name, created_at, key } of rows) {
         if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)

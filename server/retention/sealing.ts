@@ -1,7 +1,6 @@
 /**
- * Seals the credentials that earlier versions of Galley kept in the clear, in small steps while the appliance runs. What
- * is written meanwhile is sealed as it is written; how far it has come stands in the table `sealing`, so it goes on after
- * any end of the process.
+ * Seals credentials that older versions stored in clear text, in small steps. New data is sealed when written. The
+ * table `sealing` has the progress, so it continues after a restart.
  */
 
 import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
@@ -14,7 +13,7 @@ export type Sealing = ReturnType<typeof createSealing>;
 const STEP_MS = 5;
 const PAUSE_MS = 50;
 const RETRY_MS = 60_000;
-/** Rows that are read at once; one may have megabytes. */
+/** Rows per read; one may have megabytes. */
 const PAGE = 20;
 
 type Table = "sessions" | "versions";
@@ -37,7 +36,7 @@ export function createSealing({
         if (!step()) return;
         await pause(runtime.clock, PAUSE_MS, stop.signal);
       } catch (error) {
-        runtime.log.error("Sealing the credentials of older articles failed; it goes on later.", error);
+        runtime.log.error("Sealing the credentials of older articles failed; it is retried later.", error);
         await pause(runtime.clock, RETRY_MS, stop.signal);
       }
     }
@@ -48,7 +47,7 @@ export function createSealing({
       if (isDone(database)) return;
       done = run(sealingSteps(database, seal));
     },
-    /** Waits for the step under way. */
+    /** Waits for the current step. */
     async close(): Promise<void> {
       stop.abort();
       await done;
@@ -56,7 +55,7 @@ export function createSealing({
   };
 }
 
-/** Seals everything at once, in a database that nobody waits for. False where that had been done before. */
+/** Seals everything at once, in a database that is not in use. False: already done. */
 export function sealAll(database: Database, seal: MetadataSeal): boolean {
   if (isDone(database)) return false;
   const step = sealingSteps(database, seal);
@@ -68,7 +67,7 @@ function isDone(database: Database): boolean {
   return database.prepare("SELECT 1 FROM sealing").get() === undefined;
 }
 
-/** The next piece of work, of some ms; false once there is none left. */
+/** One step of some ms; false at the end. */
 function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   const tables = (["sessions", "versions"] as const).map((table) => ({
     table,
@@ -82,7 +81,7 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   const advance = database.prepare<[number, Table]>("UPDATE sealing SET after = ? WHERE owner = ?");
   const finish = database.prepare<[Table]>("DELETE FROM sealing WHERE owner = ?");
 
-  /** The last row that was looked at; null where the table has none left. */
+  /** The last row checked; null: none left. */
   const sealPage = ({ page, update }: (typeof tables)[number], after: number): number | null => {
     const rows = page.all(after);
     for (const { row, session_id, metadata } of rows) {
@@ -112,7 +111,7 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   });
 
   return () => {
-    // What was in the clear must not stay behind in the pages.
+    // Clear text must not stay in the pages.
     database.pragma("secure_delete = ON");
     const more = step.immediate();
     if (!more) {

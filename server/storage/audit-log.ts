@@ -1,20 +1,19 @@
-/** What admins did. An entry is written in the transaction of the deed, and never holds a secret. */
+/** The audit log. An entry is written in the transaction of the action and never contains a secret. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 
-/** What an admin did, to what; `at` in ms. */
 export interface AuditEntry {
   id: number;
   at: number;
   action: string;
-  /** Id of the thing acted on. */
+  /** Id of the object. */
   subject: string;
-  /** What people call it: a project, an article; null where it has no name. */
+  /** Name of the object at that time; null where it has none. */
   subjectName: string | null;
-  /** Of whoever asked for it over the network, null where nobody did. */
+  /** IP address of the request; null where there was none. */
   address: string | null;
   detail: Record<string, unknown>;
 }
@@ -32,18 +31,18 @@ export function createAuditLog(database: Database, clock: Clock) {
        UNION ALL SELECT s.material_id FROM deliveries d JOIN sessions s ON s.id = d.session_id WHERE d.id = :id LIMIT 1`,
     )
     .pluck();
-  /** The address of whoever asks, through everything that is done for them. */
+  /** IP address of the current request. */
   const asking = new AsyncLocalStorage<string>();
   const before = database.prepare<
     [number, number],
     { id: number; at: number; action: string; subject: string; detail: string }
   >("SELECT id, at, action, subject, detail FROM audit_log WHERE id < +? ORDER BY id DESC LIMIT +?");
   return {
-    /** Does what an address asks for; what is recorded meanwhile names it. */
-    askedFrom: (address: string, deed: () => void): void => asking.run(address, deed),
+    /** Records `address` with everything that `work` does. */
+    askedFrom: (address: string, work: () => void): void => asking.run(address, work),
     /**
-     * The name is kept as it is now: the thing may be gone when the entry is read.
-     * @param subject id of the thing acted on
+     * Stores the object's current name, since the object may be deleted later.
+     * @param subject id of the object
      */
     record(action: string, subject: string, detail: Record<string, unknown>): void {
       const name = named.get({ id: subject });

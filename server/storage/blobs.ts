@@ -1,9 +1,8 @@
 /**
- * The content-addressed store of uploaded files. Glossary: a blob is a sequence of bytes, named by its SHA-256; it lies
- * in `blobs/ab/cdef…` of the data folder and is never changed. Rows that refer to it come after the file.
- *
- * An upload is first received into `tmp/`, where its bytes can be judged, and then kept or discarded. What lies in
- * `tmp/` at the start of the appliance belongs to nobody and is removed.
+ * The content-addressed store of uploaded files. A blob is a sequence of bytes named by its SHA-256, in
+ * `blobs/ab/cdef…` of the data folder; it never changes, and rows that refer to it come after the file.
+ * An upload is received into `tmp/`, where its bytes can be inspected, and then kept or discarded. `tmp/` is emptied
+ * at each start.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from "node:fs";
@@ -17,50 +16,47 @@ import type { Runtime } from "../core/runtime.ts";
 import { isDiskFull, syncFolder } from "./disk.ts";
 import { createUploadRoom } from "./upload-room.ts";
 
-/** What is known of a blob's bytes. */
 export interface Blob {
   /** Lower-case hex. */
   sha256: string;
   /** Bytes. */
   size: number;
-  /** As ZIP wants it: unsigned. */
+  /** Unsigned. */
   crc32: number;
 }
 
-/** A received upload that is neither kept nor discarded yet; fsynced. */
+/** An upload that is not kept or discarded yet; fsynced. */
 export interface Received extends Blob {
   /** Absolute path of the temporary file. */
   path: string;
 }
 
-/** First and last byte, both included. */
+/** Both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Bytes to receive: a request, any other stream, or a buffer. */
 export type ByteSource = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 
-/** Name of the folder of the blobs in a data folder, and of that for what is not finished. */
+/** Folders of the data folder: blobs; unfinished uploads; files that no row refers to. */
 export const BLOBS_FOLDER = "blobs";
 export const TEMPORARY_FOLDER = "tmp";
-/** Name of the folder of files that no row knows. */
 export const ASIDE_FOLDER = "unknown-files";
 
-/** Absolute path of a blob's file, whether or not it exists. */
+/** Absolute path of a blob's file, which may not exist. */
 export function blobFile(blobsDir: string, sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("not a SHA-256");
   return path.join(blobsDir, sha256.slice(0, 2), sha256.slice(2));
 }
 
-/** Hashing more than this at once would hold up the event loop for more than a millisecond on a slow machine. */
+/** Hashing more at once would block the event loop for over a millisecond on a slow machine. */
 const SLICE_BYTES = 256 * 1024;
 const READ_CHUNK_BYTES = 256 * 1024;
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
-/** Opens the store in a data folder, which must exist and belong to this process alone. Clears `tmp/`. */
+/** Opens the store in a data folder that this process holds. Empties `tmp/`. */
 export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random" | "log">) {
   const blobsDir = path.join(dataDir, BLOBS_FOLDER);
   const tmpDir = path.join(dataDir, TEMPORARY_FOLDER);
@@ -83,15 +79,15 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
   }
 
   /**
-   * Brings a received file to its place, or makes sure that the same blob is there and on disk already.
-   * @returns whether its place was empty before
+   * Moves a received file to its place, unless the same blob is already there.
+   * @returns whether the place was empty
    */
   async function settle(received: Received): Promise<boolean> {
     const target = blobPath(received.sha256);
     const folder = path.dirname(target);
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(blobsDir);
-    // A file of another size was left by a crash of the machine, or changed by hand: it is replaced.
+    // A file of another size is left from a crash or changed manually: it is replaced.
     const present = await sizeOf(target);
     if (present === received.size) await syncFile(target);
     else await rename(received.path, target);
@@ -99,16 +95,18 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     return present === null;
   }
 
-  /** Blobs that wait for their rows: how many uploads wait, whether the file is theirs, whether rows came already. */
+  /**
+   * Blobs whose rows are not committed yet: how many uploads wait, whether the file is new, whether rows were written.
+   */
   const keeping = new Map<string, { uploads: number; isNew: boolean; hasRows: boolean }>();
   const holds = new Set<object>();
 
   const store = {
     /**
-     * Writes a source to a temporary file in constant memory. The source is not destroyed when it is too large, so that
-     * the answer can still be sent on its socket.
-     * @throws AppError too_large beyond `limitBytes`; disk_full, also while there is still room for saves; the source's own error when it ends early. The temporary
-     *   file is gone then.
+     * Writes a source to a temporary file in constant memory. A source that is too large is not destroyed, so that the
+     * response can still be sent on its socket.
+     * @throws AppError too_large beyond `limitBytes`; disk_full, while there is still space for saves; the source's
+     * error
      */
     async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
       const file = path.join(tmpDir, runtime.random.token(18));
@@ -128,9 +126,9 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     },
 
     /**
-     * Makes a received upload a blob: it is on disk, under its name, when `commit` is called to write the rows that refer
-     * to it, and `remove` leaves it alone until `commit` has returned. Returns what `commit` returned. When `commit`
-     * throws, the file goes again, so that an upload refused on a full disk takes no room.
+     * Makes a received upload a blob. `commit` writes the rows that refer to it, once the file is durable; `remove`
+     * ignores the blob until then. If `commit` throws, a new file is removed again.
+     * @returns what `commit` returns
      * @throws AppError disk_full
      */
     async keep<T>(received: Received, commit: (blob: Blob) => T): Promise<T> {
@@ -149,14 +147,14 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         waiting.uploads -= 1;
         if (waiting.uploads === 0) {
           keeping.delete(sha256);
-          // No row refers to it: it was not here before, and none of those that brought it could write its rows.
+          // The file is new, and no upload of it could write its rows.
           if (waiting.isNew && !waiting.hasRows && holds.size === 0) rmSync(blobPath(sha256), { force: true });
         }
         await store.discard(received);
       }
     },
 
-    /** Removes the temporary file of an upload that is not wanted. Does nothing after `keep`. */
+    /** Removes the temporary file. Does nothing after `keep`. */
     async discard(received: Received): Promise<void> {
       await rm(received.path, { force: true });
     },
@@ -169,20 +167,23 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     /** Absolute path of a blob's file, whether or not it exists. */
     path: blobPath,
 
-    /** The size in bytes of a blob's file, null where there is none. */
+    /** Null: no such file. */
     async stat(sha256: string): Promise<{ size: number } | null> {
       const size = await sizeOf(blobPath(sha256));
       return size === null ? null : { size };
     },
 
-    /** Fails with ENOENT on the stream where there is no such blob. */
+    /** The stream fails with ENOENT where there is no such blob. */
     createReadStream(sha256: string, range?: ByteRange): Readable {
       return createReadStream(blobPath(sha256), { highWaterMark: READ_CHUNK_BYTES, ...range });
     },
 
     readWhole: (sha256: string): Promise<Buffer> => readFile(blobPath(sha256)),
 
-    /** Removes a blob's file unless it is just being kept or `isUnused` says no at that very moment. Returns whether it did. */
+    /**
+     * Removes a blob's file, unless it is being kept or `isUnused` returns false.
+     * @returns whether it was removed
+     */
     remove(sha256: string, isUnused: () => boolean): boolean {
       if (holds.size > 0 || keeping.has(sha256) || !isUnused()) return false;
       try {
@@ -194,7 +195,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       }
     },
 
-    /** The same for a file that is kept for a while, in `<folder>/ab/cdef…`. */
+    /** Moves a blob's file to `<folder>/ab/cdef…` under the same conditions. */
     setAside(sha256: string, folder: string, isUnknown: () => boolean): boolean {
       if (holds.size > 0 || keeping.has(sha256) || !isUnknown()) return false;
       const target = blobFile(folder, sha256);
@@ -203,13 +204,13 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         renameSync(blobPath(sha256), target);
         return true;
       } catch (error) {
-        // EXDEV: the blobs are on a disk of their own. Where it cannot be set aside, it stays.
+        // EXDEV: the blobs are on another disk. The file stays.
         if (["ENOENT", "EXDEV"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
         throw error;
       }
     },
 
-    /** Until the returned function is called, `remove` and `setAside` do nothing: a backup needs every file that its copy names. */
+    /** Disables `remove` and `setAside` until the returned function is called, for a backup. */
     hold(): () => void {
       const hold = {};
       holds.add(hold);
@@ -219,7 +220,6 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
   return store;
 }
 
-/** Copies a source to a file, slice by slice, with running sums. */
 async function copy(source: AsyncIterable<Uint8Array>, handle: FileHandle, limitBytes: number): Promise<Blob> {
   const sha256 = createHash("sha256");
   let crc = 0;

@@ -1,11 +1,8 @@
-/**
- * The thread that carries the write-ahead log over into the database, on a connection of its own. One message in, one
- * message out; `checkpoints.ts` says when.
- */
+/** The checkpoint thread, on a connection of its own; `checkpoints.ts` decides when. */
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 
-/** Pages in the log, and how many of them the database has too. */
+/** Pages in the log, and how many of them are in the database. */
 export interface LogState {
   log: number;
   checkpointed: number;
@@ -13,7 +10,7 @@ export interface LogState {
 
 export type CheckpointAnswer = { ok: true; state: LogState } | { ok: false; message: string };
 
-/** `wal_checkpoint` in a way that waits for nobody and holds up nobody. */
+/** PASSIVE neither waits nor blocks. */
 function checkpoint(database: Sqlite.Database): CheckpointAnswer {
   try {
     const [state] = database.pragma("wal_checkpoint(PASSIVE)") as LogState[];
@@ -25,7 +22,7 @@ function checkpoint(database: Sqlite.Database): CheckpointAnswer {
 
 const database = new Sqlite(workerData as string, { fileMustExist: true, timeout: 0 });
 database.pragma("synchronous = FULL");
-// The appliance's own connection must be the last to close: it is the one that tidies up.
+// The appliance's connection must close last: it removes the log.
 parentPort?.on("message", (message: "checkpoint" | "close") => {
   if (message === "checkpoint") return void parentPort?.postMessage(checkpoint(database));
   database.close();

@@ -1,10 +1,8 @@
 /**
- * Checkpoints off the request's path: a thread carries the write-ahead log over into the database while commits go on.
- *
- * The log begins anew only once a checkpoint has caught up with it, which never happens by itself while commits follow
- * each other closely. So when the log has become long, commits are held for as long as the rest takes: those who wait are
- * answered some milliseconds later, and the event loop goes on meanwhile. A reader that takes long, such as a backup, lets
- * the log grow until it is done.
+ * Checkpoints outside the request path: a thread copies the write-ahead log into the database while commits go on.
+ * SQLite restarts the log only once a checkpoint has caught up, which never happens under continuous commits. So when
+ * the log is long, commits are held for the rest, some milliseconds, without blocking the event loop. A long reader,
+ * such as a backup, lets the log grow until it ends.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -13,19 +11,18 @@ import type { CheckpointAnswer, LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";
 
-/** Written so that the bundler sees it and makes an entry of its own for the thread. */
+/** The bundler makes a separate entry of it. */
 const WORKER_URL = new URL("./checkpoint-worker.ts", import.meta.url);
 
-/** The length of the log is read this often. */
 const INTERVAL_MS = 200;
-/** Pages of 4 kB in the log, not yet in the database, that are worth a checkpoint. */
+/** Pages of 4 kB missing in the database that are worth a checkpoint. */
 const MIN_PAGES = 1_000;
-/** From this many pages on commits are held so that the log can begin anew: 16 MB. */
+/** From this many pages on (16 MB), commits are held so that the log can restart. */
 const LONG_LOG = 4_000;
-/** Pages that may be left to carry over when commits are held: 8 MB. With more, they would be held for too long. */
+/** With more pages left (8 MB), commits would be held for too long. */
 const MAX_REST = 2_000;
 
-/** Of the thread's short-lived values: it makes hardly any, and stays for as long as the appliance runs. */
+/** The thread creates few short-lived values, and stays for the lifetime of the appliance. */
 const YOUNG_LIMIT_MB = 2;
 
 export function startCheckpoints({
@@ -51,7 +48,7 @@ export function startCheckpoints({
     return state ?? { log: 0, checkpointed: 0 };
   };
 
-  /** Started at the first need, as a quiet appliance has none, and kept. */
+  /** Started when first needed: a quiet appliance has none. */
   const theWorker = (): Worker => {
     if (worker !== null) return worker;
     const started = new Worker(WORKER_URL, {
@@ -103,8 +100,8 @@ export function startCheckpoints({
         failed = false;
       })
       .catch((error) => {
-        // A full disk above all. What is committed is safe in the log, and the next interval tries again.
-        if (!failed) log.error("The database's log could not be carried over; it is tried again.", error);
+        // Mostly a full disk. Commits are safe in the log, and the next interval retries.
+        if (!failed) log.error("The write-ahead log could not be checkpointed; it is retried.", error);
         failed = true;
       })
       .finally(() => {
@@ -114,11 +111,11 @@ export function startCheckpoints({
   timer.unref();
 
   return {
-    /** Ends the thread. To be called before the database is closed. */
+    /** Ends the thread. Call it before the database is closed. */
     async close(): Promise<void> {
       closing = true;
       clearInterval(timer);
-      // In a restart nothing else may be left that the process lives on: it would end here, without a word.
+      // During a restart, nothing else may keep the process alive.
       worker?.ref();
       await working;
       if (worker === null) return;

@@ -1,22 +1,18 @@
 /**
- * Group commit: what is to be written in one turn of the event loop runs in one transaction and shares its fsync.
- *
- * The writes are functions that are collected during the turn. When it ends they run one after the other, each in a
- * savepoint of its own, and are committed together, all without a pause: no transaction is ever open while a request is
- * read or answered, so nothing outside the group sees rows that are not on disk yet. Whoever waits is answered after the
- * commit, in the order in which they came.
- *
- * SQLite waits for the write lock of another process by blocking the thread, so it waits briefly (`database.ts`), and the
- * group tries again from a timer: the event loop goes on answering, and a save still waits.
- *
+ * Group commit: all writes of one turn of the event loop run in one transaction and share its fsync.
+ * Writes are functions, collected during the turn. When it ends they run one after the other, each in a savepoint, and
+ * are committed together without a pause. So no transaction is open while a request is handled, and no reader sees
+ * rows that are not durable. Callers get their results after the commit, in order.
+ * SQLite blocks the thread while another process holds the write lock, so it waits only briefly (`database.ts`); the
+ * group then retries from a timer.
  * Glossary. member: one such function. group: the members that share a transaction.
  */
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 
-/** ms that the members of one group may take; those that are left then form the next group. */
+/** How long the members of one group may run; the rest form the next group. */
 const LONGEST_GROUP_MS = 8;
-/** How long a member waits for another process's lock before it is refused, in ms. */
+/** How long a member waits for another process's lock before it fails. */
 const LONGEST_WAIT_MS = 5_000;
 const RETRY_MS = 100;
 
@@ -24,7 +20,7 @@ interface Member {
   write(): unknown;
   /** ms since the epoch. */
   givenAt: number;
-  /** What became of `write`, before the commit. */
+  /** The result of `write`, before the commit. */
   outcome: { ok: true; value: unknown } | { ok: false; error: unknown };
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -40,7 +36,7 @@ export function createCommitGroup(database: Database, clock: Clock) {
   let flushIsDue = false;
   let isLockedOut = false;
 
-  /** better-sqlite3 makes a savepoint of a transaction inside another. */
+  /** Inside another transaction, better-sqlite3 makes a savepoint. */
   const alone = database.transaction((write: Member["write"]) => write());
   const together = database.transaction((members: Member[]) => {
     const end = performance.now() + LONGEST_GROUP_MS;
@@ -52,7 +48,7 @@ export function createCommitGroup(database: Database, clock: Clock) {
       try {
         member.outcome = { ok: true, value: alone(member.write) };
       } catch (error) {
-        // A full or broken disk can end the whole transaction: then nothing of those before is left either.
+        // A full or broken disk can roll back the whole transaction, previous members included.
         if (!database.inTransaction) throw error;
         member.outcome = { ok: false, error };
       }
@@ -76,9 +72,9 @@ export function createCommitGroup(database: Database, clock: Clock) {
     } catch (error) {
       const isLate = ({ givenAt }: Member) => !isLocked(error) || clock.now() - givenAt >= LONGEST_WAIT_MS;
       for (const { reject } of members.filter(isLate)) reject(error);
-      const patient = members.filter((member) => !isLate(member));
-      waiting = [...patient, ...waiting];
-      if (patient.length > 0) return retry();
+      const retried = members.filter((member) => !isLate(member));
+      waiting = [...retried, ...waiting];
+      if (retried.length > 0) return retry();
     }
     if (waiting.length > 0) flushSoon();
   };
@@ -103,18 +99,16 @@ export function createCommitGroup(database: Database, clock: Clock) {
 
   return {
     /**
-     * Runs `write` with others in one transaction; resolves with what it returned once that is committed and fsynced.
-     *
-     * `write` runs later than the call: what it decides by, it reads itself. It sees what members before it wrote, and is
-     * acknowledged only together with them. It must not touch anything but the database, as a failed commit takes back
-     * nothing else.
-     * @throws what `write` throws, of which nothing is left behind; what SQLite says where the commit fails: then no
-     *   member of the group left anything behind. SQLITE_BUSY after five seconds behind another process's lock
+     * Runs `write` with others in one transaction; resolves with its result once that is committed and fsynced.
+     * `write` runs later than the call, so it must read what it decides by. It sees the writes of earlier members. It
+     * must change nothing but the database: a failed commit undoes nothing else.
+     * @throws what `write` throws, which is rolled back; SQLite's error where the commit fails, which rolls back the
+     * whole group. SQLITE_BUSY after five seconds behind another process's lock
      */
     run,
-    /** Resolves once all that was given so far is committed or refused. */
+    /** Resolves once all writes so far are committed or failed. */
     settled: (): Promise<void> => run(() => undefined).catch(() => undefined),
-    /** Collects without committing until the returned function is called: for what must not run beside a commit. */
+    /** Delays commits until the returned function is called. */
     hold(): () => void {
       holds += 1;
       let isHeld = true;
@@ -128,7 +122,7 @@ export function createCommitGroup(database: Database, clock: Clock) {
   };
 }
 
-/** Another process held the write lock when the transaction was to begin: nothing of it has run. */
+/** Another process held the write lock, so nothing has run. */
 function isLocked(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
 }

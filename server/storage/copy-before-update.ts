@@ -1,6 +1,6 @@
 /**
- * The copy of the database that is kept before an update changes it: `<dataDir>/galley.db.before-<number>`, where the number
- * is that of the first migration that followed. With it, and the Galley of before, one goes back (docs/operating.md).
+ * Copies the database before migrations change it: `<dataDir>/galley.db.before-<number>`, with the number of the first
+ * migration that follows. With it and the previous Galley, an update can be undone (docs/operating.md).
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -10,14 +10,14 @@ import { isDiskFull, syncFolder, unguessable } from "./disk.ts";
 
 const PREFIX = "galley.db.before-";
 const NAME = /^galley\.db\.before-(\d{4,})$/;
-/** An update that broke off half-way is followed by a second copy, which must not push out the first. */
+/** A failed update is followed by a second copy, which must not evict the first. */
 const KEPT = 2;
-/** Bytes left for what SQLite does beside. */
+/** Reserve for SQLite's temporary files. */
 const SPARE_BYTES = 32 * 1024 * 1024;
-/** Of a database, copied at once: the process answers in between. */
+/** Pages per step; the event loop runs in between. */
 const PAGES_A_TURN = 2_000;
 
-/** There is no room for the copy; `message` says how much is missing. */
+/** There is no space for the copy; `message` says how much is needed. */
 export class NoRoomForCopy extends Error {}
 
 export interface DatabaseCopy {
@@ -45,11 +45,10 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
 }
 
 /**
- * Copies an open database as it stands, by SQLite's online backup, so that the copy is whole on the disk when this
- * resolves. The database itself is only read.
- * @param before the migration that comes next
+ * Copies an open database with SQLite's online backup; durable when it resolves.
+ * @param before number of the next migration
  * @returns the copy's path
- * @throws NoRoomForCopy; whatever the disk and SQLite say. Nothing is left behind then.
+ * @throws NoRoomForCopy; errors of the disk and SQLite. Nothing is left behind then.
  */
 export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
   const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
@@ -70,7 +69,7 @@ export async function keepCopy(database: Sqlite.Database, dataDir: string, befor
   return file;
 }
 
-/** Removes all but the newest two, once the update has succeeded. */
+/** Keeps the newest two copies. */
 export function dropOldCopies(dataDir: string): void {
   for (const { file } of copiesBeforeUpdates(dataDir).slice(KEPT)) fs.rmSync(file, { force: true });
 }
@@ -87,18 +86,18 @@ function requireRoom(database: Sqlite.Database, dataDir: string): number {
 function noRoom(bytes: number, dataDir: string): NoRoomForCopy {
   const { bavail, bsize } = fs.statfsSync(dataDir);
   return new NoRoomForCopy(
-    `This version of Galley changes the database of ${dataDir}, and keeps a copy of it before. That takes ${formatBytes(bytes + SPARE_BYTES)}; ${formatBytes(bavail * bsize)} are free on that disk. Nothing was changed. Free some space and start again; until then, the version of before still works.`,
+    `This version of Galley changes the database of ${dataDir} and first makes a copy of it. That needs ${formatBytes(bytes + SPARE_BYTES)}; ${formatBytes(bavail * bsize)} are free on that disk. Nothing was changed. Free some space and start again; until then, the previous version still works.`,
   );
 }
 
 function requireSame(database: Sqlite.Database, file: string): void {
   const copy = new Sqlite(file, { fileMustExist: true });
   try {
-    // Alone, without a write-ahead log beside it, it is one file to be put back.
+    // Without a write-ahead log, the copy is a single file.
     copy.pragma("journal_mode = DELETE");
     for (const name of ["user_version", "page_count"]) {
       const [there, here] = [copy, database].map((each) => each.pragma(name, { simple: true }));
-      if (there !== here) throw new Error(`The copy of the database is not like it: ${name} ${there}, not ${here}.`);
+      if (there !== here) throw new Error(`The copy of the database differs: ${name} ${there}, not ${here}.`);
     }
   } finally {
     copy.close();

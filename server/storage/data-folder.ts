@@ -1,7 +1,6 @@
 /**
- * The data folder, made and closed to everybody but its owner before anything in it is opened. A folder that
- * was there already is closed too: `install -d /var/lib/galley` leaves it readable for all. It protects whatever lies in
- * it, so only the entries of its first level are looked at, however many blobs there are.
+ * Creates the data folder and removes the rights of other users, before anything in it is opened. The folder protects
+ * its content, so only the first level is checked, however many blobs there are.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -9,10 +8,10 @@ import { DatabaseRefused } from "./database.ts";
 import { isDiskFull } from "./disk.ts";
 import { MOVED_FROM_FILE, MOVED_TO_FILE, requireNotMoved } from "./moved-folder.ts";
 
-/** What others than the owner may do. */
+/** Rights of group and others. */
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-/** Names by which a folder is known to be Galley's, whatever else lies in it. */
+/** Entries that identify a data folder. */
 const SIGNS = [
   "galley.db",
   "galley.lock",
@@ -22,23 +21,23 @@ const SIGNS = [
   MOVED_TO_FILE,
   MOVED_FROM_FILE,
 ];
-/** What may lie there before Galley does: a mounted disk's own, and a configuration that an installer wrote. */
+/** Entries that may exist before Galley's: a mounted disk's own, and a configuration written by an installer. */
 const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
-/** Names of Galley's entries that are folders, and of those that are files. */
+/** Entries of Galley that must be folders, and those that must be files. */
 const FOLDERS = ["blobs", "unknown-files", "tmp", "restore", "backups", "logs", "sandbox-site", "desktop"];
 const FILES = ["secret.key", "secret.key.sealed", "console-token"];
 
-/** New files and folders of this process belong to its user alone, wherever they are. */
+/** Restricts new files of this process to its user. */
 export function closeNewFiles(): void {
   if (process.platform !== "win32") process.umask(OTHERS);
 }
 
 /**
- * Makes the folder where it is missing, takes every right in it from others, and sees that this process may use it.
- * Windows has no such modes: there the profile's own rights hold.
- * @returns the outermost folder that had to be made, null where all were there
- * @throws DatabaseRefused with a sentence where it cannot; ConfigError where the data was moved elsewhere
+ * Creates the folder if needed, removes the rights of others, and checks access. On Windows, the profile's rights
+ * apply.
+ * @returns the outermost folder created, null where all existed
+ * @throws DatabaseRefused where that fails; ConfigError where the data was moved elsewhere
  */
 export function openDataFolder(dataDir: string): string | null {
   const made = prepareDataFolder(dataDir);
@@ -46,7 +45,7 @@ export function openDataFolder(dataDir: string): string | null {
   return made;
 }
 
-/** The same for a folder that is about to be given data. */
+/** For a folder that will receive data. */
 export function prepareDataFolder(dataDir: string): string | null {
   try {
     const made = makeFolder(dataDir);
@@ -70,7 +69,7 @@ function makeFolder(folder: string): string | null {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Two starts at the same moment may make it together.
+    // Two concurrent starts may create it.
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
   return made ?? folder;
@@ -80,7 +79,7 @@ function requireKind(entry: string, wanted: "file" | "folder"): void {
   const found = fs.statSync(entry, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory() === (wanted === "folder")) return;
   throw new DatabaseRefused(
-    `Galley keeps a ${wanted} at ${entry}, and there is a ${wanted === "file" ? "folder" : "file"} in its place. Move it away and put the ${wanted} back, or start again without it.`,
+    `Galley keeps a ${wanted} at ${entry}, and there is a ${wanted === "file" ? "folder" : "file"} in its place. Move it away, then put the ${wanted} back or start without it.`,
   );
 }
 
@@ -93,8 +92,8 @@ function close(dataDir: string): void {
   for (const name of names) {
     const entry = path.join(dataDir, name);
     const found = fs.lstatSync(entry, { throwIfNoEntry: false });
-    // A link leads elsewhere, perhaps to what others are meant to read. So its target is not closed: where it is Galley's
-    // and open to others, the start is refused.
+    // The target of a link may be meant for others, so its rights are not changed. An open target of Galley's own
+    // refuses the start.
     if (found?.isSymbolicLink()) requireClosed(entry);
     else if (found !== undefined && (found.mode & OTHERS) !== 0) {
       if (isGalleysName(name)) take(entry);
@@ -104,7 +103,7 @@ function close(dataDir: string): void {
   }
 }
 
-/** Closing a folder that others live in, `/tmp` or a home, would break the machine: then it is refused. */
+/** Refuses shared folders such as `/tmp` or a home: changing their rights would break the machine. */
 function requireOwn(dataDir: string, names: string[]): void {
   const isShared = (fs.statSync(dataDir).mode & STICKY) !== 0;
   const isGalleys = SIGNS.some((name) => names.includes(name));
@@ -112,12 +111,12 @@ function requireOwn(dataDir: string, names: string[]): void {
   if (!isShared && (isGalleys || foreign === undefined)) return;
   throw new DatabaseRefused(
     isShared
-      ? `${dataDir} is a folder for all users of this machine. Name a folder of Galley's own with --data-dir, such as ${path.join(dataDir, "galley")}.`
-      : `${dataDir} holds other things than Galley's (${foreign}) and is open to other users, so it is not made Galley's. Name a folder of its own with --data-dir, or close this one first: chmod 700 ${dataDir}`,
+      ? `${dataDir} is shared by all users of this machine. Name a separate folder with --data-dir, such as ${path.join(dataDir, "galley")}.`
+      : `${dataDir} contains other files (${foreign}) and is open to other users. Name a separate folder with --data-dir, or restrict this one first: chmod 700 ${dataDir}`,
   );
 }
 
-/** Takes every right from others, and checks that: a file system without rights accepts the change and does nothing. */
+/** Removes the rights of others and verifies it: a file system without rights accepts the change and does nothing. */
 function take(entry: string): void {
   const { mode } = fs.statSync(entry);
   try {
@@ -126,16 +125,16 @@ function take(entry: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "EPERM" && code !== "EACCES" && code !== "EROFS") throw error;
     throw new DatabaseRefused(
-      `Other users of this machine can read ${entry}, and this user may not change that, because it belongs to somebody else. Give the whole data folder to the user that runs Galley (chown -R), or name another with --data-dir.`,
+      `Other users of this machine can read ${entry}, and it belongs to another user. Give the whole data folder to the user that runs Galley (chown -R), or name another with --data-dir.`,
     );
   }
   if (isOpen(entry))
     throw new DatabaseRefused(
-      `Other users of this machine can read ${entry}, and its file system does not let that be changed. Name a folder on another disk with --data-dir.`,
+      `Other users of this machine can read ${entry}, and its file system cannot restrict that. Name a folder on another disk with --data-dir.`,
     );
 }
 
-/** What belongs to somebody else is left as it is: the closed folder keeps others away from it. */
+/** Entries of other users stay unchanged: the closed folder protects them. */
 function takeIfOwn(entry: string): void {
   if (fs.statSync(entry).uid === process.getuid?.()) take(entry);
 }
@@ -144,7 +143,7 @@ function requireClosed(link: string): void {
   const target = fs.statSync(link, { throwIfNoEntry: false });
   if (target !== undefined && (target.mode & OTHERS) !== 0 && isGalleysName(path.basename(link)))
     throw new DatabaseRefused(
-      `${link} leads to ${fs.realpathSync(link)}, which other users of this machine can read. Close that first: chmod 700 ${fs.realpathSync(link)}`,
+      `${link} points to ${fs.realpathSync(link)}, which other users of this machine can read. Restrict it first: chmod 700 ${fs.realpathSync(link)}`,
     );
 }
 
@@ -161,17 +160,17 @@ function isOpen(entry: string): boolean {
   return (fs.statSync(entry).mode & OTHERS) !== 0;
 }
 
-/** What stands in the way of keeping a folder to its owner, found without changing anything. Empty on Windows. */
+/** Problems with the rights of a folder, found without changing anything. Empty on Windows. */
 export interface Rights {
   /** uid of the folder's owner. */
   owner: number;
-  /** Whether others may enter it. */
+  /** Whether others can enter it. */
   isOpen: boolean;
-  /** Names of its entries that others may read or write; harmless while the folder is closed. */
+  /** Entries that others could read or write if the folder were open. */
   open: string[];
-  /** Names of Galley's entries that belong to somebody else than the folder. */
+  /** Galley's entries of another owner than the folder. */
   foreign: string[];
-  /** Names of Galley's entries that this process may not read and write. */
+  /** Galley's entries that this process cannot read and write. */
   unusable: string[];
 }
 
@@ -201,7 +200,7 @@ function mayUse(entry: string): boolean {
   }
 }
 
-/** What the system said, as a sentence that says what to do. */
+/** A system error as a sentence with advice. */
 function unusable(dataDir: string, error: unknown): Error {
   if (error instanceof DatabaseRefused) return error;
   const { code = "", path: at = dataDir, message } = error as NodeJS.ErrnoException;
@@ -210,22 +209,20 @@ function unusable(dataDir: string, error: unknown): Error {
     case "EACCES":
     case "EPERM":
       return new DatabaseRefused(
-        `This user may not use the data folder ${dataDir} (${code} at ${at}). Give it to the user that runs Galley, ${other}`,
+        `This user cannot use the data folder ${dataDir} (${code} at ${at}). Give it to the user that runs Galley, ${other}`,
       );
     case "ENOTDIR":
     case "EEXIST":
       return new DatabaseRefused(
-        `The data folder ${dataDir} cannot be made: there is a file in its way (${at}). Move that, ${other}`,
+        `The data folder ${dataDir} cannot be created: a file is in the way (${at}). Move it, ${other}`,
       );
     case "EROFS":
       return new DatabaseRefused(
         `The data folder ${dataDir} is on a disk that is read-only. Make it writable, ${other}`,
       );
     case "ENOENT":
-      return new DatabaseRefused(
-        `No folder can be made at ${at}, so there is no place for the data. Name another folder with --data-dir.`,
-      );
+      return new DatabaseRefused(`No folder can be created at ${at}. Name another data folder with --data-dir.`);
     default:
-      return new DatabaseRefused(`The data folder ${dataDir} cannot be used (${message}). Put that right, ${other}`);
+      return new DatabaseRefused(`The data folder ${dataDir} cannot be used (${message}). Fix that, ${other}`);
   }
 }

@@ -1,11 +1,8 @@
-/** Looks for damage in a database: all of its pages are read, some three seconds a GB, and nothing else is done meanwhile. */
+/** Checks a database for damage: reads all pages, about three seconds per GB, and blocks its thread. */
 import Sqlite from "better-sqlite3";
 import { isDatabaseDamage } from "../core/errors.ts";
 
-/**
- * @param file absolute path of the database
- * @returns what is damaged in one line, null where nothing is
- */
+/** @returns the damage in one line, null where there is none */
 export function damageIn(file: string): string | null {
   try {
     const database = new Sqlite(file, { readonly: true, fileMustExist: true });

@@ -1,6 +1,6 @@
 /**
- * Whether the database is whole: checked at a start, and known from every error that is logged afterwards. A damaged one
- * is not started on; one that turns out damaged later is not ready.
+ * Whether the database is intact: checked at start, then judged by every logged error. Galley does not start on a
+ * damaged database; one damaged later is not ready.
  */
 import { once } from "node:events";
 import fs from "node:fs";
@@ -12,16 +12,16 @@ import { damagedDatabase } from "./database.ts";
 import { damageIn } from "./database-check.ts";
 import type { CheckAnswer } from "./database-check-worker.ts";
 
-/** The bundle makes an entry of its own of it. */
+/** The bundler makes a separate entry of it. */
 const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
 
-/** ms that a start waits for the check. */
+/** How long a start waits for the check. */
 const LONGEST_WAIT_MS = 3_000;
-/** Bytes, with the log. Up to here the check takes no longer than a thread takes to begin. */
+/** Bytes, with the log. Up to here the check is as fast as starting a thread. */
 const CHECKED_AT_ONCE = 8_000_000;
-/** Bytes. A larger database is checked only where the last process did not close it. */
+/** Bytes. A larger database is checked only after a crash. */
 const CHECKED_ALWAYS = 256_000_000;
-/** Bytes. Larger ones are left to `galley doctor` and to backups. */
+/** Bytes. Larger ones are checked only by `galley doctor` and backups. */
 const CHECKED_AT_ALL = 20_000_000_000;
 
 const DAMAGED = new AppError("unavailable", sentence("storage.damaged"));
@@ -52,9 +52,9 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
 
   return {
     /**
-     * Checks the database and waits for that, three seconds at most; what takes longer goes on meanwhile.
-     * @param wasClosed whether the last process closed it
-     * @returns the sentence where it is damaged
+     * Checks the database and waits three seconds at most; a longer check continues in the background.
+     * @param wasClosed whether the previous process closed it
+     * @returns a sentence where it is damaged
      */
     async check(wasClosed: boolean): Promise<string | null> {
       const { size } = fs.statSync(file);
@@ -67,7 +67,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
       const waited = Promise.withResolvers<null>();
       const cancel = clock.after(LONGEST_WAIT_MS, () => {
-        // Until here it may be all that the process lives on.
+        // Until here, the worker may be all that keeps the process alive.
         worker.unref();
         waited.resolve(null);
       });
@@ -80,13 +80,13 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       cancel();
       return fault === null ? null : damagedDatabase(file, fault);
     },
-    /** Resolves once no check is under way. */
+    /** Resolves once no check is running. */
     settled: async (): Promise<void> => checking ?? undefined,
-    /** Is told of every error that is logged. */
+    /** Call it with every logged error. */
     see(error: unknown): void {
       if (isDatabaseDamage(error)) findDamage((error as Error).message);
     },
-    /** @throws AppError unavailable while it is damaged, or not yet known to be whole */
+    /** @throws AppError unavailable while it is damaged or being checked */
     require(): void {
       if (isDamaged) throw DAMAGED;
       if (checking !== null) throw CHECKING;

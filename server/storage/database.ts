@@ -1,11 +1,9 @@
 /**
- * The SQLite file of the appliance: opened with the durability that an acknowledgement promises (WAL, fsync on every
- * commit, foreign keys), brought to the newest schema by numbered migrations, and held by one process at a time.
- *
- * SQLite as it is built here (STAT4) may choose a plan by the value that is bound to a `?`, and compiles such a statement
- * anew at every run, which takes longer than most of them run: 5 to 55 µs. It does so where there is something to choose,
- * as in joins, ranges, ORDER BY and LIMIT, not in looking up one row by its key. `+?` is the same value and hides it from
- * the planner, so stores write that. The plan is the same: no statistics are kept by which it could differ.
+ * The SQLite database: opened with the promised durability (WAL, fsync on every commit, foreign keys), migrated to the
+ * newest schema, and held by one process at a time.
+ * This build of SQLite (STAT4) may choose a plan by the value bound to a `?`, and then recompiles the statement at
+ * every run (5 to 55 µs): in joins, ranges, ORDER BY and LIMIT. `+?` hides the value from the planner, so stores write
+ * that. The plan is the same, since no statistics are kept.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -18,7 +16,7 @@ import { requireNotMoved } from "./moved-folder.ts";
 export type Database = Sqlite.Database;
 export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<Parameters, Row>;
 
-/** A data folder that this process may not or cannot use; `message` is for the person who starts it. */
+/** A data folder that this process cannot use; `message` is for the person who starts it. */
 export class DatabaseRefused extends Error {}
 
 /** Another process holds the data folder. */
@@ -26,24 +24,25 @@ export class FolderInUse extends DatabaseRefused {}
 
 const MIGRATIONS_DIR = path.join(import.meta.dirname, "migrations");
 
-/** ms that a write blocks the event loop behind another process's lock. `commit-group.ts` waits longer, without blocking. */
+/**
+ * How long a write may block the event loop on another process's lock. `commit-group.ts` waits longer, without
+ * blocking.
+ */
 const LOCK_WAIT_MS = 50;
 
-/** SQLite's own, of every file made here. */
+/** SQLite's default. */
 const PAGE_BYTES = 4_096;
-/** Of the write-ahead log, unless somebody reads an old state of the database for long. */
+/** The write-ahead log's limit, except during a long read. */
 export const LONGEST_LOG_BYTES = 64 * 1024 * 1024;
 
-/** Name of the database in a data folder. */
 export const DATABASE_FILE = "galley.db";
 
 /**
- * Opens `<dataDir>/galley.db`, making it when missing. Before migrations change one that was there, a copy of it is kept.
- * @param whileHeld runs once the folder is this process's own and before the database is opened
- * @param log is told of an update
- * @returns `wasClosed`: whether the process before closed it
- * @throws DatabaseRefused when another process holds the folder, its database is lost, a newer Galley wrote it, or there is
- *   no room for the copy
+ * Opens `<dataDir>/galley.db`, creating it if needed. Before migrations change it, a copy is kept.
+ * @param whileHeld runs once the folder is held and before the database is opened
+ * @returns `wasClosed`: whether the previous process closed it
+ * @throws DatabaseRefused when the folder is in use, its database is lost, a newer Galley wrote it, or there is no
+ * space for the copy
  */
 export async function openDatabase(
   dataDir: string,
@@ -53,7 +52,7 @@ export async function openDatabase(
   const lock = holdFolder(dataDir);
   try {
     await whileHeld(dataDir);
-    // SQLite removes its log when the last connection is closed.
+    // SQLite removes the log when the last connection closes.
     const wasClosed = !fs.existsSync(path.join(dataDir, `${DATABASE_FILE}-wal`));
     const database = await openHeld(dataDir, log);
     return {
@@ -79,12 +78,12 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
-    // Checkpoints are made by a thread (`checkpoints.ts`); only where it cannot keep up does a commit wait for one.
+    // A thread makes checkpoints (`checkpoints.ts`); a commit waits for one only where the thread cannot keep up.
     database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_BYTES / PAGE_BYTES}`);
-    // A log that a backup made long is cut when it begins anew. Below that it is written over, which is faster.
+    // Truncates a log that a backup made long. Below that, overwriting is faster.
     database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
     await update(database, dataDir, log);
-    // Where the header is damaged, SQLite may only read, and says so at the first change.
+    // With a damaged header, SQLite fails at the first change.
     database.exec(`BEGIN; PRAGMA user_version = ${schemaOf(database)}; ROLLBACK`);
     return database;
   } catch (error) {
@@ -93,36 +92,33 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
   }
 }
 
-/** From now on requests are answered: no write may block the event loop for long behind another process's lock. */
+/** From now on requests are served: no write may block the event loop for long on another process's lock. */
 export function blockBriefly(database: Database): void {
   database.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
 }
 
-/** Brings a database to the newest schema; one that has another is copied first. */
+/** Migrates to the newest schema, after a copy. */
 async function update(database: Database, dataDir: string, log?: Log): Promise<void> {
   const present = schemaOf(database);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.number ?? 0;
   if (present > newest) {
-    // Of the copies, one that this Galley can open as it is, or bring up to date.
+    // The newest copy that this version can open.
     const copy = copiesBeforeUpdates(dataDir).find(({ before }) => before <= newest + 1);
     throw new DatabaseRefused(newerThan(newest, present, copy?.file));
   }
   const next = migrations.find(({ number }) => number > present);
   if (next === undefined) return;
   if (present === 0) return migrate(database);
-  log?.info(`Keeping a copy of the database before it is brought from schema ${present} to ${newest}.`);
+  log?.info(`Copying the database before the update from schema ${present} to ${newest}.`);
   const copy = await keepCopy(database, dataDir, next.number);
   migrate(database);
-  log?.info(`The database is now of schema ${newest}. As it was before, it is kept in ${copy}.`);
+  log?.info(`The database now has schema ${newest}. The previous database is in ${copy}.`);
   dropOldCopies(dataDir);
 }
 
 function newerThan(known: number, present: number, copy?: string): string {
-  const back =
-    copy === undefined
-      ? ""
-      : ` Or go back to how it was before the update, with ${copy} (docs/operating.md, Upgrades).`;
+  const back = copy === undefined ? "" : ` Or undo the update with ${copy} (docs/operating.md, Upgrades).`;
   return `The data folder was written by a newer Galley (schema ${present}; this one knows ${known}). Install that version, or restore a backup from before the update into another folder.${back}`;
 }
 
@@ -138,33 +134,32 @@ function openFile(file: string, options: Sqlite.Options): Database {
   }
 }
 
-/** What SQLite found wrong with a file of the folder, as a sentence; any other error as it is. */
+/** SQLite's errors about a file as sentences; other errors unchanged. */
 function asRefused(error: unknown, file: string): unknown {
   if (error instanceof NoRoomForCopy) return new DatabaseRefused(error.message);
   const code = (error as { code?: unknown }).code;
   if (typeof code !== "string") return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return new DatabaseRefused(
-      `${file} is damaged, or not Galley's (${(error as Error).message}). Put the newest backup in its place: galley restore, in a clone npm run restore.`,
+      `${file} is damaged or not a database of Galley (${(error as Error).message}). Restore the newest backup: galley restore, in a clone npm run restore.`,
     );
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code))
     return new DatabaseRefused(
-      `${file} cannot be opened and written (${(error as Error).message}). See that it is a file of the user that runs Galley, on a disk that is in order.`,
+      `${file} cannot be opened and written (${(error as Error).message}). Check that it belongs to the user that runs Galley, and that the disk works.`,
     );
   if (code.startsWith("SQLITE_BUSY"))
     return new DatabaseRefused(`Another program has locked ${file}. End that program, then start Galley again.`);
   return error;
 }
 
-/** The sentence for a database in which a check has found damage. */
 export function damagedDatabase(file: string, detail: string): string {
   return `${file} is damaged: ${detail}. Copy the data folder first, then restore the newest backup: galley restore, in a clone npm run restore.`;
 }
 
 /**
- * A connection that only reads, whether or not a Galley runs on the folder. Where none does, SQLite makes the files of its
- * write-ahead log all the same; those that were not there before go with the connection.
- * @throws DatabaseRefused where the file cannot be read as a database
+ * A read-only connection, whether or not a Galley runs. SQLite creates its log files even then; new ones are removed
+ * with the connection.
+ * @throws DatabaseRefused where the file is not a readable database
  */
 export function openToRead(dataDir: string): { database: Database; close(): void } {
   const file = path.join(dataDir, DATABASE_FILE);
@@ -172,7 +167,7 @@ export function openToRead(dataDir: string): { database: Database; close(): void
   const database = openFile(file, { readonly: true, fileMustExist: true });
   const close = () => {
     database.close();
-    // Under a Galley that has started meanwhile they are its own.
+    // A Galley that has started meanwhile owns them.
     if (made.length > 0 && fs.existsSync(path.join(dataDir, LOCK_FILE))) removeUnheld(dataDir, made);
   };
   try {
@@ -194,7 +189,6 @@ function removeUnheld(dataDir: string, files: string[]): void {
   }
 }
 
-/** The version of SQLite that is built in. */
 export function sqliteVersion(): string {
   const memory = new Sqlite(":memory:");
   const version = memory.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
@@ -202,12 +196,11 @@ export function sqliteVersion(): string {
   return version;
 }
 
-/** Name of the file that says who holds a data folder. */
 export const LOCK_FILE = "galley.lock";
 
 /**
- * Holds a data folder for this process until it is closed: an exclusive transaction on a file of its own, which the
- * operating system ends with the process, however it dies.
+ * Holds a data folder until closed: an exclusive transaction on a lock file, which the operating system ends with the
+ * process.
  * @throws FolderInUse when another process holds it; DatabaseRefused where it cannot be held
  */
 export function holdFolder(dataDir: string): { close(): void } {
@@ -215,20 +208,20 @@ export function holdFolder(dataDir: string): { close(): void } {
   const lock = openFile(file, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
-    // It may have gone while this process was on its way here.
+    // It may have been moved meanwhile.
     requireNotMoved(dataDir);
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY"))
       throw new FolderInUse(
-        `The data folder ${dataDir} is in use by another Galley. Quit that one, or give this one a folder of its own with --data-dir.`,
+        `The data folder ${dataDir} is in use by another Galley. Quit that one, or name a separate folder with --data-dir.`,
       );
     throw asRefused(error, file);
   }
   return { close: () => void lock.close() };
 }
 
-/** Whether a process holds a data folder. Makes and changes nothing there. @throws DatabaseRefused where it cannot be told */
+/** Whether a process holds a data folder. Changes nothing. @throws DatabaseRefused where that is unknown */
 export function isHeld(dataDir: string): boolean {
   const file = path.join(dataDir, LOCK_FILE);
   if (!fs.existsSync(file)) return false;
@@ -255,14 +248,14 @@ function readMigrations(): { number: number; sql: string }[] {
     .sort((a, b) => a.number - b.number);
 }
 
-/** The number of the newest schema that this Galley knows. */
+/** The newest schema that this version supports. */
 export function newestSchema(): number {
   return readMigrations().at(-1)?.number ?? 0;
 }
 
 /**
- * Runs what the file lacks, each migration and its number in one transaction.
- * @param upTo the schema to stop at; the newest unless told otherwise
+ * Runs the missing migrations, each in one transaction.
+ * @param upTo the schema to stop at
  * @throws DatabaseRefused when a newer Galley wrote the file
  */
 export function migrate(database: Database, upTo = Number.POSITIVE_INFINITY): void {

@@ -1,18 +1,18 @@
-/** Small files that must be whole or absent after a crash, and what is said where the disk has no room. */
+/** Durable writes of small files, and errors of a full disk. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
-/** A name beside a file that nobody can guess, so that no other process can have put a link there. */
+/** A random name beside a file, so that no other process can have put a link there. */
 export function unguessable(file: string, ending: string): string {
   return `${file}.${randomBytes(9).toString("hex")}.${ending}`;
 }
 
-/** Room for SQLite's own work and a few saves: below it the appliance is not ready. */
+/** Below this the appliance is not ready: SQLite and a few saves need it. */
 export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
-/** Below it no file is received: what is left is kept for saves. */
+/** Below this no file is received: the rest is reserved for saves. */
 export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
 
 /** Writes a temporary file beside the target, fsyncs it, renames it over the target and fsyncs the folder. */
@@ -32,13 +32,13 @@ export async function writeFileDurably(file: string, content: string | Buffer, m
   await syncFolder(path.dirname(file));
 }
 
-/** Removes a file, if it is there, so that it does not come back after a power cut. */
+/** Removes a file durably, if it exists. */
 export async function removeFileDurably(file: string): Promise<void> {
   await fs.promises.rm(file, { force: true });
   await syncFolder(path.dirname(file));
 }
 
-/** Makes renames and new names in a folder durable. Windows keeps its folders in order without being asked. */
+/** Makes renames and new names in a folder durable. Windows needs no call. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await fs.promises.open(folder, "r");
@@ -49,13 +49,13 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether an error of the file system or of SQLite says that there is no room left. */
+/** Whether an error of the file system or SQLite means a full disk. */
 export function isDiskFull(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL";
 }
 
-/** For the person who starts an appliance that cannot come up for want of room. */
+/** For a start that fails on a full disk. */
 export const NO_ROOM_TO_START = "The disk that holds its data folder is full. Free some space, then start it again.";
 
 /** Replaces an error that says the disk is full. */

@@ -1,7 +1,6 @@
 /**
- * The appliance's log, headless as on the desktop: lines in `<dataDir>/logs/galley.log`, of which one older part is kept,
- * and read from there again, newest first. A line is `<ISO time> <level> <message>`; what follows it, a stack above all, is
- * indented, so that nothing a site sends can pass for a line of its own.
+ * The log: lines in `<dataDir>/logs/galley.log`, with one older file. A line is `<ISO time> <level> <message>`;
+ * following lines, such as a stack, are indented, so that nothing a site sends can pass for an entry.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -12,11 +11,10 @@ import { maskText, maskTokens } from "../core/masking.ts";
 import type { Log } from "../core/runtime.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 
-/** Bytes at which the file becomes `galley.old.log`: both together stay below twice this. */
+/** Bytes at which the file becomes `galley.old.log`. */
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Characters of an entry; a message may repeat what a site sent. */
 const MAX_CHARACTERS = 16_000;
-/** Entries that are read without letting other work in between. */
+/** Entries read before yielding to other work. */
 const ENTRIES_A_TURN = 2_000;
 const INDENT = "  ";
 const LEVELS: readonly LogLevel[] = ["info", "warning", "error"];
@@ -25,18 +23,18 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
 export interface LogQuery {
-  /** The least grave that is wanted. */
+  /** The lowest level. */
   level: LogLevel;
-  /** Words that an entry must hold, each somewhere, in any case. */
+  /** Words that an entry must contain, case-insensitive. */
   words: string[];
 }
 
-/** Whoever says the same elsewhere, such as on stderr. @param line as it goes into the file */
+/** Receives each entry as well, such as for stderr. @param line as written to the file */
 export type Say = (level: LogLevel, message: string, error: unknown, line: string) => void;
 
 export type KeptLog = ReturnType<typeof openKeptLog>;
 
-/** Says it to another log as well. */
+/** Copies entries to another log. */
 export const sayTo =
   (log: Log): Say =>
   (level, message, error) => {
@@ -46,8 +44,8 @@ export const sayTo =
   };
 
 /**
- * Lines are rare and are written at once, so that the last one before a crash is there. A disk that takes no more
- * lines does not stop the appliance: `say` still gets them.
+ * Lines are written synchronously, so that the last one before a crash is there. A full disk does not stop the
+ * appliance: `say` still gets them.
  */
 export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now: () => number = Date.now) {
   const folder = path.join(dataDir, "logs");
@@ -65,7 +63,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       place = { ino: 0, size: 0 };
     }
     fs.appendFileSync(file, line, { mode: 0o600 });
-    // A file is known by its number, which stays with it when it is renamed.
+    // A file is identified by its inode, which survives a rename.
     if (place.ino === 0) place.ino = placeOf(file).ino;
     const offset = place.size;
     place.size += bytes;
@@ -83,7 +81,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       const entry = { id: `${ino}-${offset}`, at, level, message: first, detail: rest.join("\n") };
       for (const listener of listeners) listener(entry, error);
     } catch (fault) {
-      // Once: what is said of a full disk fills no other.
+      // Reported once.
       if (!isFailing) process.stderr.write(`warning: the log file could not be written: ${(fault as Error).message}\n`);
       isFailing = true;
     }
@@ -93,12 +91,12 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
     info: (message: string): void => write("info", message),
     warn: (message: string): void => write("warning", message),
     error: (message: string, error?: unknown): void => write("error", message, error),
-    /** Returns the end of the subscription. */
+    /** Returns the unsubscription. */
     subscribe(listener: (entry: LogEntry, error: unknown) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Newest first. Reads the files anew; what is in neither any more is passed over. */
+    /** Newest first, from the files; entries that are gone are skipped. */
     async page({ level, words }: LogQuery, cursor: string | null): Promise<StoredPage<LogEntry>> {
       const wanted = LEVELS.slice(LEVELS.indexOf(level));
       const needles = words.map((word) => word.toLowerCase());
@@ -123,7 +121,10 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       }
       return pageOf(found, placeOfEntry);
     },
-    /** The end of the newest part, whole lines of at most `maxBytes`, at once: for a process that is about to end. */
+    /**
+     * The end of the newest file, whole lines of at most `maxBytes`, synchronously: for a process that is about to
+     * end.
+     */
     tailNow(maxBytes: number): string {
       try {
         const from = Math.max(0, place.size - maxBytes);
@@ -136,7 +137,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
         return "";
       }
     },
-    /** The end of what is kept, whole lines of at most `maxCharacters`. */
+    /** The end of both files, whole lines of at most `maxCharacters`. */
     async tail(maxCharacters: number): Promise<string> {
       const parts = await Promise.all([older, file].map(readPart));
       const text = parts.map((part) => part?.bytes.toString("utf8") ?? "").join("");
@@ -146,7 +147,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
   };
 }
 
-/** One entry's text: without what drives terminals, without credentials in addresses and JSON. */
+/** Removes control characters, and masks credentials. */
 function clean(text: string): string {
   const cut = text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -183,10 +184,10 @@ async function readPart(file: string): Promise<Part | null> {
   }
 }
 
-/** From the entry that ends before `end` to the first; lets other work in between. */
+/** From the entry that ends before `end` to the first; yields to other work. */
 async function* entriesBackwards({ ino, bytes }: Part, end: number): AsyncGenerator<LogEntry> {
   let read = 0;
-  // Where the entry ends that is being put together: its lines are met from the last to the first.
+  // End of the current entry: its lines are read from last to first.
   let entryEnd = end;
   for (let lineEnd = end; lineEnd > 0; ) {
     const start = bytes.lastIndexOf(NEWLINE, lineEnd - 2) + 1;
@@ -201,7 +202,7 @@ async function* entriesBackwards({ ino, bytes }: Part, end: number): AsyncGenera
   }
 }
 
-/** Null for what is none, such as a line that a full disk cut off. Earlier versions did not indent what follows a line. */
+/** Null for other text, such as a line cut off by a full disk. Older versions did not indent following lines. */
 function entryOf(text: string, id: string): LogEntry | null {
   const [first = "", ...rest] = text.trimEnd().split("\n");
   const [, at, level, message] = ENTRY.exec(first) ?? [];

@@ -15,7 +15,7 @@ export interface StoredPage<T> {
 
 type Key = (string | number)[];
 
-/** Takes `PAGE_SIZE + 1` rows and cuts them to a page. */
+/** Cuts `PAGE_SIZE + 1` rows to a page. */
 export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
   const items = rows.slice(0, PAGE_SIZE);
   const last = items.at(-1);
@@ -23,7 +23,7 @@ export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
   return { items, nextCursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString("base64url") : null };
 }
 
-/** Reads a cursor back. @throws AppError invalid where it was not made by `pageOf` for a key of these types */
+/** Reads a cursor. @throws AppError invalid where `pageOf` did not make it for a key of these types */
 export function readCursor(cursor: string | null, types: readonly ("string" | "number")[]): Key | null {
   if (cursor === null) return null;
   try {
@@ -32,7 +32,7 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
       Array.isArray(key) && key.length === types.length && types.every((type, index) => typeof key[index] === type);
     if (fits) return key as Key;
   } catch {
-    // Not JSON: refused below, like every other text that is no cursor.
+    // Not JSON: refused below.
   }
   throw new AppError("invalid", sentence("requests.cursor"));
 }
@@ -40,9 +40,6 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
 /** UTF-8 bytes of the longest character. */
 const MAX_CHARACTER_BYTES = 4;
 
-/**
- * SQL of the column, or of its first `characters` where it is longer. SQLite's `substr` alone would also end a text at its
- * first NUL, which is a character like any other in what sites send.
- */
+/** SQL of a column's first `characters`. SQLite's `substr` alone also ends at a NUL, which sites may send. */
 export const beginningOfColumn = (column: string, characters: number): string =>
   `CASE WHEN octet_length(${column}) <= ${characters * MAX_CHARACTER_BYTES} THEN ${column} ELSE substr(${column}, 1, ${characters}) END`;

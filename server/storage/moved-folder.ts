@@ -1,10 +1,7 @@
 /**
- * Where a data folder has gone. Two files say it:
- *
- * - `moved-to.json` in a folder whose data is elsewhere by now. The standard folder leads there by it; any folder that has
- *   one is not opened, so that no two Galleys ever write two copies of the same newsroom.
- * - `moved-from.json` in the new folder: the copy is not complete yet, and the folder is not opened; or it is, and the
- *   person is yet to be told where the old data lies.
+ * Where a data folder was moved to. `moved-to.json` in the old folder: the standard folder is followed by it, and no
+ * folder with it is opened, so that two Galleys never write two copies. `moved-from.json` in the new folder: the copy
+ * is incomplete and not opened, or the admin has not been shown yet where the old data is.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +12,6 @@ import { removeFileDurably, writeFileDurably } from "./disk.ts";
 export const MOVED_TO_FILE = "moved-to.json";
 export const MOVED_FROM_FILE = "moved-from.json";
 
-/** Bytes; a longer file is none of ours. */
 const MAX_BYTES = 64 * 1024;
 
 const folder = z
@@ -25,7 +21,7 @@ const folder = z
 const MovedTo = z.object({ to: folder, at: z.iso.datetime({ offset: true }) });
 const MovedFrom = z.object({
   from: folder,
-  /** Where the old data lies once the move is done. */
+  /** Where the old data is after the move. */
   kept: folder,
   isComplete: z.boolean(),
 });
@@ -34,8 +30,8 @@ export type MovedTo = z.output<typeof MovedTo>;
 export type MovedFrom = z.output<typeof MovedFrom>;
 
 /**
- * The folder that has the data of the standard folder now: itself, unless it was moved.
- * @throws ConfigError where it was moved to a folder that is not there: never is a new service begun in its place
+ * The folder that has the standard folder's data: itself, unless it was moved.
+ * @throws ConfigError where the target is missing: a new service never starts in its place
  */
 export function followMove(standard: string): string {
   const moved = readNote(standard, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
@@ -52,7 +48,7 @@ export function followMove(standard: string): string {
   return moved.to;
 }
 
-/** Also in the middle of a restore, which has put the database away for a moment. */
+/** Also during a restore, which moves the database away for a moment. */
 function holdsData(dataDir: string): boolean {
   return ["galley.db", path.join("restore", "apply.json")].some((name) => fs.existsSync(path.join(dataDir, name)));
 }
@@ -79,7 +75,6 @@ export function readMovedFrom(dataDir: string): MovedFrom | null {
   });
 }
 
-/** Where the old data lies: aside, unless Galley ended between the switch and that. */
 export function oldDataOf({ from, kept }: MovedFrom): string {
   return fs.existsSync(kept) ? kept : from;
 }
@@ -105,7 +100,6 @@ const MOVED_TO_WORDS = {
   mend: `It reads such as {"to": ${JSON.stringify(path.join(path.parse(process.cwd()).root, "srv", "galley"))}, "at": "2026-01-31T12:00:00Z"}. Mend it, or name the data folder with --data-dir.`,
 };
 
-/** @param words of the sentence where it cannot be understood */
 function readNote<T>(
   dataDir: string,
   name: string,
@@ -119,7 +113,7 @@ function readNote<T>(
     text = fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // A folder that is none, or that may not be read, is refused when it is opened.
+    // Opening the folder reports such errors.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG" || code === "EACCES") return null;
     throw new ConfigError(`${file}, which says ${says}, cannot be read (${message}). ${mend}`);
   }

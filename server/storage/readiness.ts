@@ -1,4 +1,4 @@
-/** Whether the appliance can store what it is given: the database takes a write and the disk has room. */
+/** Whether the appliance can store: the database accepts a write and the disk has space. */
 import fs from "node:fs";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -17,9 +17,9 @@ export function createReadiness(database: Database, dataDir: string, health: Dat
   return {
     /** Bytes free on the disk of the data folder. */
     diskFree,
-    /** @throws AppError unavailable, disk_full; or what SQLite says */
+    /** @throws AppError unavailable, disk_full; SQLite's errors */
     async check(): Promise<void> {
-      // SQLite goes on writing into a file that was removed.
+      // SQLite keeps writing into a deleted file.
       if (!(await isThere(path.join(dataDir, DATABASE_FILE))))
         throw new AppError("unavailable", sentence("storage.folder_gone"));
       health.require();

@@ -1,7 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM under the appliance's master key. What is sealed for one purpose does not open for
- * another. The master key of a headless appliance is 32 random bytes in `<dataDir>/secret.key`, readable by its owner
- * alone; the desktop app can keep it in the keychain (`main/data/keychain.ts`).
+ * Secrets at rest: AES-256-GCM under the master key, bound to a purpose. A headless appliance keeps its key in
+ * `<dataDir>/secret.key`, readable by its owner only; the desktop app can use the keychain (`main/data/keychain.ts`).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -11,7 +10,6 @@ import { DatabaseRefused } from "./database.ts";
 import { writeFileDurably } from "./disk.ts";
 import { lostDatabase, lostKey } from "./lost-parts.ts";
 
-/** Length of a master key. */
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -21,7 +19,7 @@ export type SecretBox = ReturnType<typeof createSecretBox>;
 /** @param masterKey 32 bytes */
 export function createSecretBox(masterKey: Buffer) {
   if (masterKey.length !== KEY_BYTES) throw new Error("The master key must have 32 bytes.");
-  /** 32 bytes for signing, derived from the master key for one purpose. */
+  /** A 32-byte key derived for one purpose. */
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", masterKey, "galley", purpose, 32));
   const sealingKey = derive("sealing");
   return {
@@ -31,7 +29,7 @@ export function createSecretBox(masterKey: Buffer) {
       const cipher = createCipheriv("aes-256-gcm", sealingKey, nonce).setAAD(Buffer.from(purpose));
       return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
     },
-    /** @throws when the bytes were sealed under another key or for another purpose */
+    /** @throws for another key or purpose */
     open(sealed: Buffer, purpose: string): string {
       const decipher = createDecipheriv("aes-256-gcm", sealingKey, sealed.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(purpose))
@@ -42,23 +40,23 @@ export function createSecretBox(masterKey: Buffer) {
   };
 }
 
-/** A name for a master key, from which nothing of the key can be told. */
+/** Identifies a master key without revealing it. */
 export function keyFingerprint(masterKey: Buffer): string {
   return createSecretBox(masterKey).derive("key fingerprint").toString("hex").slice(0, 32);
 }
 
-/** Name of the key file of a headless appliance, in the data folder. */
+/** The key file of a headless appliance. */
 export const KEY_FILE = "secret.key";
-/** Name of the file that holds the key sealed by the desktop's keychain, in the data folder. */
+/** The key sealed by the desktop's keychain. */
 export const SEALED_KEY_FILE = "secret.key.sealed";
 
-/** Whole or not at all, for its owner alone. @param key 32 bytes */
+/** Atomic, readable by its owner only. @param key 32 bytes */
 export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
   return writeFileDurably(path.join(dataDir, KEY_FILE), key.toString("base64url"), 0o600);
 }
 
 /**
- * Before a key is made. A new key in a folder that has data would open none of its secrets.
+ * Call it before creating a key: a new key opens no secret of existing data.
  * @throws DatabaseRefused
  */
 export function requireNoData(dataDir: string): void {
@@ -67,15 +65,15 @@ export function requireNoData(dataDir: string): void {
 }
 
 /**
- * Reads the key file, making it in a new folder.
- * @throws DatabaseRefused when the folder's key is lost or held by a desktop keychain, or its file is damaged
+ * Reads the key file, creating it in a new folder.
+ * @throws DatabaseRefused when the key is lost, damaged, or held by a desktop keychain
  */
 export async function openKeyFile(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, KEY_FILE);
   if (!fs.existsSync(file)) {
     if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
       throw new DatabaseRefused(
-        `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu and there "Keep the key in a file", quit it, and start this one again. Or restore a backup into another folder.`,
+        `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu and there "Keep the key in a file", quit it, and start again. Or restore a backup into another folder.`,
       );
     openDataFolder(dataDir);
     requireNoData(dataDir);

@@ -1,25 +1,23 @@
-/** Settings of the whole appliance: stored rows over defaults, validated where they enter. */
+/** Settings of the appliance: stored rows over defaults, validated on input. */
 import { z } from "zod";
+import { fault } from "../contracts/sentences/index.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import type { Database } from "./database.ts";
 
 export type Settings = SettingsView["settings"];
 
 const MEBIBYTE = 1024 * 1024;
-/** Parsing a JSON text larger than this would hold up all other requests for too long. */
+/** Parsing a larger JSON text would block other requests for too long. */
 const MAX_OPEN_BYTES = 20 * MEBIBYTE;
 
 const consoleHost = z
   .string()
   .trim()
   .toLowerCase()
-  .max(260, "String should have at most 260 characters")
-  .refine(
-    (entry) => isHost(entry),
-    "A name of the console is a host, perhaps with :port, such as galley.example.org or 10.0.0.7:8443",
-  );
+  .max(260, fault("requests.string_too_long", { max: 260 }))
+  .refine((entry) => isHost(entry), fault("storage.console_host"));
 
-/** What `PATCH /settings` accepts, and with it the limits of each setting. */
+/** The settings that `PATCH /settings` accepts, with their limits. */
 export const settingsSchema = z.object({
   token_hours: z.int().min(1).max(720),
   open_limit_bytes: z.int().min(1024).max(MAX_OPEN_BYTES),
@@ -33,7 +31,7 @@ export const settingsSchema = z.object({
   first_steps_dismissed: z.boolean(),
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),
-  // Sites are promised two weeks.
+  // Contract 8 promises two weeks.
   version_days: z.int().min(14).max(3_650),
   upload_days: z.int().min(1).max(3_650),
   notify_site_minutes: z.int().min(1).max(1_440),
@@ -41,12 +39,12 @@ export const settingsSchema = z.object({
     .int()
     .min(64 * MEBIBYTE)
     .max(1_024 * 1_024 * MEBIBYTE),
-  console_hosts: z.array(consoleHost).max(50, "At most 50 names"),
+  console_hosts: z.array(consoleHost).max(50, fault("storage.console_hosts_max", { max: 50 })),
 }) satisfies z.ZodType<Settings>;
 
 const DEFAULTS: Settings = {
   token_hours: 24,
-  // What a save may have, three times for a site that writes every letter as \uXXXX.
+  // The limit of a save, times three for sites that write every letter as \uXXXX.
   open_limit_bytes: 6 * MEBIBYTE,
   media_limit_bytes: 1024 * MEBIBYTE,
   sandbox_enabled: true,
@@ -75,7 +73,7 @@ export function createSettings(database: Database) {
   let current: Settings = { ...DEFAULTS, ...definedOnly(stored) };
   return {
     get: (): Readonly<Settings> => current,
-    /** Stores the given part; committed when it returns. */
+    /** Committed when it returns. */
     patch(part: Partial<Settings>): Readonly<Settings> {
       const changes = definedOnly(part);
       database.transaction(() => {
@@ -87,13 +85,13 @@ export function createSettings(database: Database) {
   };
 }
 
-/** A host as addresses write it: a name or an address, perhaps with a port, nothing else. */
+/** A host name or IP address, with an optional port. */
 function isHost(text: string): boolean {
   if (!/^(\[[0-9a-f:.]+\]|[^\s/@?#\\:%[\]*]+)(:\d{1,5})?$/.test(text)) return false;
   return URL.parse(`http://${text}`) !== null;
 }
 
-/** Without the keys whose value is undefined: they mean "left out". */
+/** Drops undefined values: they mean "left out". */
 function definedOnly<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,17 +1,16 @@
-/** Room on the disk for files that come in: they stop while there is still room for saves. */
+/** Disk space for uploads: they stop while there is still space for saves. */
 import fs from "node:fs";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { LEAST_FREE_FOR_FILES } from "./disk.ts";
 
-/** Granted to a file at once, ahead of its bytes. */
+/** Reserved for a file at a time, ahead of its bytes. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 export type UploadRoom = ReturnType<typeof createUploadRoom>;
 
-/** @param dataDir on the disk that is asked */
 export function createUploadRoom(dataDir: string) {
-  /** Granted to files under way and not written yet. */
+  /** Reserved and not yet written. */
   let reserved = 0;
   const requireStep = async () => {
     const { bavail, bsize } = await fs.promises.statfs(dataDir);
@@ -20,7 +19,7 @@ export function createUploadRoom(dataDir: string) {
     reserved += STEP_BYTES;
   };
   return {
-    /** Passes the bytes of a file on while there is room. @throws AppError disk_full */
+    /** Passes a file's bytes on while there is space. @throws AppError disk_full */
     async *within(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       let granted = 0;
       try {

@@ -102,7 +102,7 @@ test("a config.json that cannot be read is named with its place and its key", as
   write(dataDir, '{"port": 8420,}');
   const broken = await start(dataDir, {});
   expect(broken.code).toBe(1);
-  expect(broken.stderr).toMatch(/error box: Galley did not start: .*config\.json is no JSON \(line 1, column 15/);
+  expect(broken.stderr).toMatch(/error box: Galley did not start: .*config\.json is not JSON \(line 1, column 15/);
   write(dataDir, { prot: 8420 });
   expect((await start(dataDir, {})).stderr).toMatch(/error box: .*does not know: "prot"\. Known are host, port,/);
 });

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { readAddress, writeAddress } from "../../server/admin/network/running-address.ts";
-import { openRestartingAppliance } from "../../server/appliance.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { systemClock, systemRandom } from "../../server/core/runtime.ts";
+import { openRestartingAppliance } from "../../server/restarting-appliance.ts";
 import { temporaryFolder } from "../support/appliance.ts";
 
 const silent = { info() {}, warn() {}, error() {} };

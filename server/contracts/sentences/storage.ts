@@ -10,5 +10,7 @@ export const storage = {
   file_too_large: "The file is larger than the maximum upload size of {limit:bytes}.",
   no_space_for_file: "The disk of this service is full. Free some space, then upload the file again.",
   file_missing: "The file {name} is missing on the disk of this service. Restore it from a backup or upload it again.",
+  console_host: "A console name is a host with an optional port, such as galley.example.org or 10.0.0.7:8443",
+  console_hosts_max: "At most {#max} {max:name,names}",
   file_damaged: "The file {name} is damaged on the disk of this service. Restore it from a backup or upload it again.",
 } as const;

@@ -69,8 +69,8 @@ describe("a data folder", () => {
   it("below a file is refused with the file's name", () => {
     const file = path.join(temporaryFolder(), "notes.txt");
     fs.writeFileSync(file, "");
-    expect(start(["--data-dir", path.join(file, "data")])).toEqual(refusal(/a file in its way \(.*notes\.txt\)/));
-    expect(start(["--data-dir", file])).toEqual(refusal(/a file in its way/));
+    expect(start(["--data-dir", path.join(file, "data")])).toEqual(refusal(/a file is in the way \(.*notes\.txt\)/));
+    expect(start(["--data-dir", file])).toEqual(refusal(/a file is in the way/));
   });
 
   it.runIf(process.platform === "linux")("below /proc, where no folder can be made, is refused at once", () => {
@@ -87,7 +87,7 @@ describe("a data folder", () => {
     const open = path.join(folder, "open");
     fs.mkdirSync(open);
     fs.chmodSync(open, 0o777);
-    expect(start(["--data-dir", open], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/belongs to somebody else/));
+    expect(start(["--data-dir", open], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/belongs to another user/));
   });
 
   it.skipIf(process.getuid?.() !== 0)("with somebody else's key in it is refused with the file's name", () => {
@@ -101,7 +101,7 @@ describe("a data folder", () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
     fs.writeFileSync(path.join(folder, "galley.db"), "no database at all, but a longer text than a header");
-    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db is damaged, or not Galley's/));
+    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db is damaged or not a database of Galley/));
     fs.rmSync(path.join(folder, "galley.db"));
     fs.mkdirSync(path.join(folder, "galley.db"));
     expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened/));
@@ -178,8 +178,10 @@ describe("a flag", () => {
 
   it("that names an address of another machine is refused with a sentence", () => {
     const dataDir = temporaryFolder();
-    expect(start(["--data-dir", dataDir, "--host", "192.0.2.1"])).toEqual(refusal(/not an address of this machine/));
-    expect(start(["--data-dir", dataDir, "--host", "no-such-name.invalid"])).toEqual(refusal(/not an address of this/));
+    expect(start(["--data-dir", dataDir, "--host", "192.0.2.1"])).toEqual(refusal(/not an IP address of this machine/));
+    expect(start(["--data-dir", dataDir, "--host", "no-such-name.invalid"])).toEqual(
+      refusal(/not an IP address of this/),
+    );
   });
 });
 

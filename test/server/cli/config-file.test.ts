@@ -63,10 +63,10 @@ describe("config.json", () => {
   });
 
   it.each<[string, RegExp]>([
-    ['{\n  "port": 9000\n  "host": "x"\n}', /config\.json is no JSON \(line 3, column 3: /],
-    ["", /config\.json is no JSON \(line 1, column 1: /],
+    ['{\n  "port": 9000\n  "host": "x"\n}', /config\.json is not JSON \(line 3, column 3: /],
+    ["", /config\.json is not JSON \(line 1, column 1: /],
     ["[]", /config\.json must be an object/],
-    ['{"prot": 9000}', /config\.json has a key that Galley does not know: "prot"\. Known are host, port, /],
+    ['{"prot": 9000}', /config\.json has an unknown key: "prot"\. Known keys: host, port, /],
     ['{"port": "9000"}', /"port" in .*config\.json takes a number from 0 to 65535, without quotes, not "9000"/],
     ['{"port": 65536}', /"port" in .*config\.json takes a number from 0 to 65535, not "65536"/],
     ['{"host": "http://x"}', /"host" in .*config\.json takes a name or an address/],

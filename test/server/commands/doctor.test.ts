@@ -198,7 +198,7 @@ describe("on a folder on which no Galley runs", () => {
     fs.writeFileSync(file, "no database at all, but a longer text than a header");
     const outside = await examined(dataDir, ports);
     expect(outside.code).toBe(1);
-    expect(outside.of("database").says).toMatch(/is damaged, or not Galley's/);
+    expect(outside.of("database").says).toMatch(/is damaged or not a database of Galley/);
   });
 
   it("knows a key in the keychain and a database of a newer Galley, and what was kept before the update", async () => {

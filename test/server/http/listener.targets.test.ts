@@ -78,7 +78,7 @@ describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
 it("CONNECT is refused in words", async () => {
   for (const url of [appliance.url, appliance.consoleUrl]) {
     const { status, body } = await ask(url, "CONNECT evil.example:443 HTTP/1.1");
-    expect([status, JSON.parse(body)]).toEqual([400, { detail: "This service is no proxy: it connects nobody." }]);
+    expect([status, JSON.parse(body)]).toEqual([400, { detail: "This service is not a proxy." }]);
   }
 });
 

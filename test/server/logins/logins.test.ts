@@ -205,11 +205,11 @@ it("a pasted link is taken where the token is asked for, once", async () => {
 it("the desktop app's window stays logged in for as long as it is open, and there is one of it", async () => {
   const dataDir = temporaryFolder();
   const masterKey = await openKeyFile(dataDir);
-  const start = (consolePort: string, isAnew: boolean) =>
+  const start = (consolePort: string, isReopened: boolean) =>
     openAppliance(
       readConfig(["--port", "0", "--console-port", consolePort, "--sandbox-port", "0", "--data-dir", dataDir], {}),
       { clock, random: systemRandom, log: stderrLog },
-      { masterKey, webDir: path.resolve("dist/web"), version: "0", isAnew },
+      { masterKey, webDir: path.resolve("dist/web"), version: "0", isReopened },
     );
   let desktop = await start("0", false);
   const { consoleUrl } = await desktop.listen();
@@ -226,12 +226,12 @@ it("the desktop app's window stays logged in for as long as it is open, and ther
   expect([await status(window, at), await status(again, at)]).toEqual([401, 200]);
 
   // Restarted by the same process, it is the same window; with another process, the window is gone, and its login too.
-  for (const [isAnew, expected] of [
+  for (const [isReopened, expected] of [
     [true, 200],
     [false, 401],
   ] as const) {
     await desktop.close();
-    desktop = await start(new URL(consoleUrl).port, isAnew);
+    desktop = await start(new URL(consoleUrl).port, isReopened);
     await desktop.listen();
     expect(await status(again, at)).toBe(expected);
   }

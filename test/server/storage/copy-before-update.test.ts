@@ -44,7 +44,7 @@ it("keeps the database as it was before an update, for its owner alone, and says
   const log = keptLog();
   const appliance = await startAppliance({ dataDir, log });
   const copy = path.join(dataDir, COPY);
-  expect(log.lines.join("\n")).toContain(`it is kept in ${copy}`);
+  expect(log.lines.join("\n")).toContain(`The previous database is in ${copy}`);
   expect(whatIsIn(copy)).toEqual(before);
   expectPrivate(copy);
   await appliance.close();

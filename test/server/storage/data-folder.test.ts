@@ -86,7 +86,7 @@ it.skipIf(process.getuid?.() !== 0)("lets a file be that an installer put there 
 
 describe.runIf(HAS_MODES)("a folder that is not Galley's to close", () => {
   it.each<[string, (folder: string) => void, string]>([
-    ["a folder for all users", (folder) => fs.chmodSync(folder, 0o1777), "for all users of this machine"],
+    ["a folder for all users", (folder) => fs.chmodSync(folder, 0o1777), "shared by all users of this machine"],
     ["somebody's folder", (folder) => fs.writeFileSync(path.join(folder, "letter.txt"), ""), "(letter.txt)"],
   ])("%s is refused and left as it is", (_, make, sentence) => {
     const folder = readableFolder();

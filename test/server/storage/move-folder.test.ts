@@ -129,9 +129,9 @@ it("refuses a folder that cannot take the data, and says why", async () => {
   const link = path.join(temporaryFolder(), "link");
   fs.symlinkSync(standard, link);
   const refusals: [string, string][] = [
-    [taken, "is not empty (there is letters.txt in it)"],
-    [inside, "lies in the other"],
-    [path.dirname(standard), "lies in the other"],
+    [taken, "is not empty (it contains letters.txt)"],
+    [inside, "contains the other"],
+    [path.dirname(standard), "contains the other"],
     [standard, "already"],
     [link, "already"],
     [path.join(taken, "nowhere"), "There is no folder"],

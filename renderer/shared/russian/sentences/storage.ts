@@ -11,5 +11,7 @@ export const storage: RoomIn<"storage"> = {
   file_too_large: "Файл больше предельного размера загрузки: {limit:bytes}.",
   no_space_for_file: "Диск Galley заполнен. Освободите место и загрузите файл ещё раз.",
   file_missing: "Файла {name} нет на диске Galley. Восстановите его из резервной копии или загрузите снова.",
+  console_host: "Имя консоли — хост, можно с портом, например galley.example.org или 10.0.0.7:8443",
+  console_hosts_max: "Не больше {#max} {max:имени,имён,имён}",
   file_damaged: "Файл {name} на диске Galley повреждён. Восстановите его из резервной копии или загрузите снова.",
 };

@@ -1,0 +1,141 @@
+/** An appliance that restarts itself: with restored data, or with changed network settings. */
+import { type Appliance, type ApplianceOptions, openAppliance } from "./appliance.ts";
+import type { Addresses, Config } from "./config/config.ts";
+import { ConfigError, PortTaken } from "./core/errors.ts";
+import type { Runtime } from "./core/runtime.ts";
+import type { Listen } from "./http/listener.ts";
+
+export interface Followers {
+  /** The restart failed and the appliance is closed. */
+  onFault(error: unknown): void;
+  /** After each restart. */
+  onRestart?(addresses: Addresses): void;
+  /** At the start: another place to listen; null: the start fails. After a restart, the previous network settings stay. */
+  onPortTaken?(error: PortTaken, config: Config): Promise<Config | null>;
+}
+
+export interface RestartingAppliance extends Appliance {
+  /** Closes, and runs `work` on the data folder. If that throws, the appliance reopens first; else it stays closed. */
+  lendFolder(work: () => Promise<void>): Promise<void>;
+  /** Resolves once no restart is running, so that `shell` belongs to an open appliance. Never rejects. */
+  settled(): Promise<void>;
+}
+
+/** @throws as openAppliance */
+export async function openRestartingAppliance(
+  config: Config,
+  runtime: Runtime,
+  options: Omit<ApplianceOptions, "restart" | "restartFault" | "isReopened">,
+  { onFault, onRestart, onPortTaken }: Followers,
+): Promise<RestartingAppliance> {
+  let at = config;
+  let closing: Promise<void> | null = null;
+  let restarting: Promise<void> = Promise.resolve();
+
+  let isRestarting = false;
+  const restart = () => {
+    if (isRestarting) return;
+    isRestarting = true;
+    restarting = restarting
+      .then(reopen)
+      .catch(onFault)
+      .finally(() => {
+        isRestarting = false;
+      });
+  };
+  let isReopened = false;
+  const open = async (where: Config, restartFault: string | null) => {
+    const opened = await openAppliance(where, runtime, { ...options, restart, restartFault, isReopened });
+    isReopened = true;
+    return opened;
+  };
+  const listen = async (where: Config, fault: string | null): Promise<Addresses> => {
+    current = await open(where, fault);
+    const addresses = await current.listen();
+    at = samePorts(where, addresses);
+    return addresses;
+  };
+  const reopen = async () => {
+    if (closing !== null) return;
+    runtime.log.info("Restarting.");
+    await current.close();
+    const addresses = await listenAgain();
+    runtime.log.info(`Galley is back at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
+    onRestart?.(addresses);
+  };
+  /** Falls back to the previous network settings: nobody may be at the machine to correct them. */
+  const listenAgain = async (): Promise<Addresses> => {
+    try {
+      return await listen(withKnownPorts(at.reread(), at), null);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      runtime.log.error(
+        `Galley could not start with the changed network settings and keeps the previous ones. ${error.message}`,
+      );
+      await current.close();
+      return listen(at, error.message);
+    }
+  };
+
+  const listenWhereFree = async (where: Config): Promise<Addresses> => {
+    try {
+      const addresses = await current.listen();
+      at = samePorts(where, addresses);
+      return addresses;
+    } catch (error) {
+      const other = error instanceof PortTaken ? await onPortTaken?.(error, where) : null;
+      if (other === undefined || other === null || closing !== null) throw error;
+      await current.close();
+      current = await open(other, null);
+      return listenWhereFree(other);
+    }
+  };
+
+  let current = await open(at, null);
+  return {
+    listen: () => listenWhereFree(config),
+    consoleLink: (kind) => current.consoleLink(kind),
+    get shell() {
+      return current.shell;
+    },
+    wake: () => current.wake(),
+    lendFolder(work) {
+      const lent = restarting.then(async () => {
+        try {
+          await current.close();
+          await work();
+        } catch (error) {
+          await reopen().catch(onFault);
+          throw error;
+        }
+      });
+      restarting = lent.catch(() => undefined);
+      return lent;
+    },
+    settled: () => restarting,
+    close: () => (closing ??= restarting.then(() => current.close())),
+  };
+}
+
+/** Fixes the ports, so that open pages find the appliance again. */
+function samePorts(config: Config, { url, consoleUrl, sandboxUrl }: Addresses): Config {
+  const port = (address: string) => Number(new URL(address).port);
+  return {
+    ...config,
+    public: { ...config.public, port: port(url) },
+    console: { ...config.console, port: port(consoleUrl) },
+    sandbox: sandboxUrl === null ? config.sandbox : { ...config.sandbox, port: port(sandboxUrl) },
+  };
+}
+
+/** Replaces port 0 with the port in use. */
+function withKnownPorts(next: Config, at: Config): Config {
+  const known = (listen: Listen, before: Listen): Listen =>
+    listen.port === 0 ? { ...listen, port: before.port } : listen;
+  return {
+    ...next,
+    public: known(next.public, at.public),
+    console: known(next.console, at.console),
+    sandbox: known(next.sandbox, at.sandbox),
+  };
+}
