@@ -1,15 +1,15 @@
-/** Runs a task of a backup or restore in a thread of its own, so that the appliance goes on answering meanwhile. */
+/** Runs a task of a backup or restore in a worker thread. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../core/errors.ts";
 import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
 
-/** The bundle makes an entry of its own of it. */
+/** The bundler makes a separate entry of it. */
 const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
 
 /**
- * @param signal ends the thread, as soon as SQLite lets it
- * @throws the task's AppError; an error with the code of the disk or of SQLite; the signal's reason
+ * @param signal terminates the thread, as soon as SQLite allows
+ * @throws the task's AppError; errors with a code of the system or SQLite; the signal's reason
  */
 export async function inBackground<Name extends keyof Tasks>(
   name: Name,
@@ -26,7 +26,7 @@ export async function inBackground<Name extends keyof Tasks>(
     answer = message;
   });
   try {
-    // Once the thread is gone, whatever it had open is closed.
+    // Wait for the exit, which closes its files.
     await once(worker, "exit");
   } finally {
     signal.removeEventListener("abort", stop);

@@ -1,4 +1,4 @@
-/** The thread for what SQLite and hashing do without a pause. One task a thread; background.ts starts it. */
+/** The thread for long SQLite and hashing work, one task each; started by background.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
@@ -6,7 +6,7 @@ import { DatabaseRefused } from "../storage/database.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
 import { prepareBackup } from "./snapshot.ts";
 
-/** What can be asked for, by name: each takes and returns what can be copied between threads. */
+/** Inputs and outputs are structured-cloneable. */
 const TASKS = {
   prepareBackup,
   inspectDatabase: ({ file, manifest }: { file: string; manifest: Parameters<typeof inspectDatabase>[1] }) =>
@@ -24,7 +24,7 @@ export interface TaskRequest<Name extends keyof Tasks = keyof Tasks> {
 export type TaskAnswer =
   | { kind: "done"; output: ReturnType<Tasks[keyof Tasks]> }
   | { kind: "refused"; code: ErrorCode; said: string | Sentence }
-  /** The disk or SQLite; `code` is theirs. */
+  /** A system or SQLite error with its code. */
   | { kind: "failed"; code: string; message: string };
 
 function answer(): TaskAnswer {

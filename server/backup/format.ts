@@ -1,7 +1,7 @@
 /**
- * What the file of a backup looks like, byte for byte: a ZIP with `manifest.json`, `galley.db`, and `blobs/<sha256>` in
- * ascending order, all stored, all of the manifest's time. Nothing in it is left to choice, so that a reader can say of
- * every byte what it must be: reader.ts believes no name, size or offset that the file brings.
+ * The exact bytes of a backup file: a ZIP with `manifest.json`, `galley.db`, and `blobs/<sha256>` in ascending order,
+ * all stored, all with the manifest's time. Nothing is optional, so reader.ts can check every byte and trusts no name,
+ * size or offset of the file.
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
@@ -14,13 +14,13 @@ import type { Database } from "../storage/database.ts";
 export const MANIFEST_ENTRY = "manifest.json";
 export const DATABASE_ENTRY = "galley.db";
 
-/** An entry with its place, and what stands before its bytes. */
+/** An entry with its offset, and its local header. */
 export interface Entry {
   record: ZipRecord;
   header: Buffer;
 }
 
-/** Lays out one entry after the other. */
+/** Places one entry after the other. */
 export interface Layout {
   add(name: string, sums: { size: number; crc32: number }): Entry;
   /** Where the next entry begins: the size so far. */
@@ -52,7 +52,7 @@ function manifestBytes(manifest: Manifest): Buffer {
 
 const PAGE = 500;
 
-/** The blobs that the backup of a snapshot holds, ascending. Between two of them no query is open. */
+/** The blobs of a snapshot's backup, ascending. No query stays open between two of them. */
 export function* blobsIn(snapshot: Database, manifest: Pick<Manifest, "missing">): Generator<Blob> {
   const missing = new Set(manifest.missing);
   const page = snapshot.prepare<[string, number], Blob>(
@@ -62,9 +62,7 @@ export function* blobsIn(snapshot: Database, manifest: Pick<Manifest, "missing">
     for (const blob of rows) if (!missing.has(blob.sha256)) yield blob;
 }
 
-/**
- * The bytes of a backup in their order; they end with an error once the snapshot is closed.
- */
+/** The bytes of a backup in order; fails once the snapshot is closed. */
 export function* backupSegments(
   manifest: Manifest,
   snapshot: Database,
@@ -83,7 +81,7 @@ export function* backupSegments(
   yield* directory(manifest, text, snapshot);
 }
 
-/** Bytes of a backup as `backupSegments` makes it. */
+/** Size of a backup in bytes. */
 export function sizeOf(manifest: Manifest, snapshot: Database): number {
   const layout = createLayout(new Date(manifest.created_at));
   const text = manifestBytes(manifest);
@@ -95,10 +93,10 @@ export function sizeOf(manifest: Manifest, snapshot: Database): number {
   return size;
 }
 
-/** Pieces of this size, so that neither memory nor the number of pieces grows with the number of files. */
+/** Bounds memory and the number of pieces. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The directory at the end, laid out anew: it is too large to be kept while the files go by. */
+/** The central directory, computed again: it is too large to be kept while the files are read. */
 export function* directory(manifest: Manifest, text: Buffer, snapshot: Database): Generator<Buffer> {
   const time = new Date(manifest.created_at);
   const layout = createLayout(time);
@@ -126,17 +124,20 @@ function* records(layout: Layout, manifest: Manifest, text: Buffer, snapshot: Da
   for (const blob of blobsIn(snapshot, manifest)) yield layout.add(blobEntry(blob.sha256), blob).record;
 }
 
-// What a backup says about itself: its first entry, `manifest.json`.
+// The manifest of a backup.
+// Glossary. backup: one ZIP file with a copy of the database and its blobs. snapshot: the copy of the database.
+// fingerprint: identifies a master key without revealing it. staged: a complete, checked restore that is not in place
+// yet.
 //
 // Glossary. backup: one ZIP file with a copy of the database and the blobs that it names, see above. snapshot: the
 // copy of the database. fingerprint: names a master key without giving it away. staged: a restore that is complete and
 // checked beside the data, and not in its place yet.
 
-/** Of what is laid out above; another number for every change in it. */
+/** Changes with every change of the layout. */
 export const FORMAT = "galley-backup/1";
-/** Bytes; room for every file that may be missing. */
+/** Room for `MAX_MISSING` files. */
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
-/** Files that a backup may go without; where more are gone, the folder of the files is. */
+/** With more missing files, the folder itself is gone. */
 export const MAX_MISSING = 10_000;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -151,12 +152,12 @@ const ManifestSchema = z.object({
   schema: z.int().min(1),
   counts: z.object({ projects: bytes, sessions: bytes, versions: bytes, blobs: bytes }),
   database: z.object({ size: bytes, sha256, crc32: uint32 }),
-  /** Blobs that the database names and that were missing or damaged on the disk when the backup was made; ascending. */
+  /** Blobs missing or damaged on the disk, ascending. */
   missing: z.array(sha256).max(MAX_MISSING),
   key: z.object({
-    /** Of the master key that the secrets in the database are sealed under. */
+    /** Of the master key of the database's secrets. */
     fingerprint: z.string().max(100),
-    /** That key under a passphrase, see passphrase.ts; null where the secrets stay behind. */
+    /** That key under a passphrase, see passphrase.ts; null: without secrets. */
     wrapped: z.object({ salt: z.string().max(100), sealed: z.string().max(500) }).nullable(),
   }),
 });
@@ -172,8 +173,8 @@ export class BackupRefused extends AppError {
 }
 
 /**
- * @throws BackupRefused for anything but a manifest that this Galley understands, and for one of a newer schema
- * @param newestSchema the newest that this Galley knows
+ * @param newestSchema the newest supported schema
+ * @throws BackupRefused for anything but a supported manifest
  */
 export function readManifest(text: string, newestSchema: number): Manifest {
   const value = parse(text);

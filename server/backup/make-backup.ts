@@ -1,4 +1,4 @@
-/** Makes a backup of a data folder: everything is copied, read and measured before the first byte of the file is made. */
+/** Makes a backup of a data folder. Everything is copied, read and measured before the first byte is written. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
@@ -15,26 +15,26 @@ export interface MakeBackup {
   /** Held by this process. */
   dataDir: string;
   masterKey: Buffer;
-  /** Null leaves the secrets behind. */
+  /** Null: without secrets. */
   passphrase: string | null;
   galleyVersion: string;
   /** ms since the epoch. */
   at: number;
-  /** Keeps blobs from being removed until it is called back. */
+  /** Prevents the removal of blobs until the returned function is called. */
   holdBlobs(): () => void;
 }
 
-/** A backup that only has to be written. Its copy of the database lies in the data folder until `discard`. */
+/** A backup ready to be written. Its copy of the database stays in the data folder until `discard`. */
 export interface PreparedBackup extends Archive {
   manifest: Manifest;
-  /** Lets go of the blobs and removes the copy; its streams end. Once, however often called. */
+  /** Releases the blobs and removes the copy; its streams end. Idempotent. */
   discard(): Promise<void>;
 }
 
 /** @throws AppError unavailable where the data is damaged, disk_full; the signal's reason */
 export async function makeBackup(request: MakeBackup, signal: AbortSignal): Promise<PreparedBackup> {
   const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
-  // Before the copy is begun, so that no file that it names can go.
+  // Before the copy, so that none of its files is removed.
   const release = request.holdBlobs();
   const folder = unguessable(path.join(dataDir, TEMPORARY_FOLDER, "backup"), "copy");
   const snapshotFile = path.join(folder, "galley.db");

@@ -4,18 +4,18 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { createSecretBox, keyFingerprint, type SecretBox } from "../storage/secret-box.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 
-/** Characters; whoever finds the file may guess as fast as his machines go. */
+/** Characters; offline guessing has no rate limit. */
 export const MIN_PASSPHRASE = 8;
 export const MAX_PASSPHRASE = 1024;
 
-/** Fixed, so that no file can ask for more: 128 MB of memory and about half a second. */
+/** Fixed, so that no file can demand more: 128 MB and about half a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const PURPOSE = "backup key";
 
 export type Wrapped = NonNullable<Manifest["key"]["wrapped"]>;
 
-/** Takes half a second of the thread. */
+/** Blocks the thread for half a second. */
 export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
   const salt = randomBytes(SALT_BYTES);
   const sealed = boxUnder(passphrase, salt).seal(masterKey.toString("base64url"), PURPOSE);
@@ -38,24 +38,24 @@ function unwrapKey({ fingerprint, wrapped }: { fingerprint: string; wrapped: Wra
   return key;
 }
 
-/** The same characters are the same passphrase, however a keyboard composes them. */
+/** Different encodings of the same letters are one passphrase. */
 function boxUnder(passphrase: string, salt: Buffer): SecretBox {
   return createSecretBox(scryptSync(passphrase.normalize("NFKC"), salt, 32, COST));
 }
 
-// Whether the secrets of a backup can be kept, and with which key.
+// Whether a backup's secrets can be restored, and with which key.
 
 export interface SecretsChoice {
   passphrase: string | null;
-  /** Goes on without the passphrase of a backup that has one: every project gets a new secret. */
+  /** Restores without the passphrase: every project gets a new secret. */
   newSecrets: boolean;
 }
 
 /**
- * The key that the backup's secrets are sealed under; null where they stay lost, so that projects get new ones. May
- * take half a second of the thread.
- * @param targetKey of the folder that is restored into: a backup of the same folder needs no passphrase
- * @throws BackupRefused for a wrong passphrase, one too many, or a missing one
+ * The key of the backup's secrets; null where they are lost and projects get new ones. May block the thread for half a
+ * second.
+ * @param targetKey of the target folder: a backup of the same folder needs no passphrase
+ * @throws BackupRefused for a wrong, superfluous or missing passphrase
  */
 export function keyOf({ key }: Manifest, targetKey: Buffer, { passphrase, newSecrets }: SecretsChoice): Buffer | null {
   if (passphrase !== null) {

@@ -1,8 +1,7 @@
 /**
- * Reads a backup as a stream, once, from its first byte to its last, and checks every one of them: what stands between
- * the files must be exactly what format.ts writes for the manifest and the database that were read before it, and the
- * files must have the sums that those two name. A name that leads elsewhere, a size that lies, an entry too many, a
- * foreign ZIP or a flipped bit anywhere are all the same: not what must stand there.
+ * Reads a backup as a stream, once, and checks every byte: headers must be exactly what format.ts writes for the
+ * manifest and the database read before, and files must match their checksums. So path tricks, wrong sizes, extra
+ * entries, foreign ZIPs and flipped bits are all rejected the same way.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -29,18 +28,18 @@ import {
   readManifest,
 } from "./format.ts";
 
-/** Where the parts of a backup go. Each may throw to refuse it. */
+/** Receives the parts of a backup. Each method may throw to reject it. */
 export interface BackupReceiver {
-  /** Told first; nothing else was read yet. */
+  /** Called first. */
   manifest(manifest: Manifest): Promise<void>;
   /**
-   * Keeps the bytes of the database. They are not checked before the promise of `databaseIsWhole`.
-   * @returns absolute path of the file, which is closed
+   * Stores the database, unchecked until `databaseIsWhole`.
+   * @returns absolute path of the closed file
    */
   database(bytes: AsyncIterable<Buffer>): Promise<string>;
-  /** The database has the sums of its manifest; look into it before any row of it is believed. */
+  /** The database matches its checksum; inspect it before any row is used. */
   databaseIsWhole(file: string, manifest: Manifest): Promise<void>;
-  /** Keeps the bytes of a blob; they are checked once it has returned. */
+  /** Stores a blob; checked once it has returned. */
   blob(blob: Blob, bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
@@ -49,9 +48,9 @@ const CRC_AT = 14;
 const SIZE_AT = 22;
 
 /**
- * @param source is left where the reading ended, not destroyed
- * @param signal ends it with its reason
- * @throws BackupRefused naming what is wrong; what the receiver or the source throw
+ * @param source is not destroyed
+ * @param signal aborts with its reason
+ * @throws BackupRefused; errors of receiver and source
  */
 export async function readBackup(
   source: AsyncIterable<Uint8Array>,
@@ -81,7 +80,7 @@ export async function readBackup(
   return manifest;
 }
 
-/** The first entry tells its own size; all later ones are known beforehand. */
+/** The first entry's size comes from the file; all later ones are known. */
 async function readHead(reader: ByteReader): Promise<{ manifest: Manifest; text: Buffer; layout: Layout }> {
   const start = await reader.take(HEADER_BYTES + MANIFEST_ENTRY.length).catch(asForeign);
   const size = start.readUInt32LE(SIZE_AT);
@@ -100,13 +99,13 @@ function notABackup(): never {
   throw new BackupRefused(sentence("backups.not_a_backup"));
 }
 
-/** A file too short for the first entry; what the disk says stays what it is. */
+/** A file too short for the first entry; other errors pass. */
 function asForeign(error: unknown): never {
   if (error instanceof BackupRefused) notABackup();
   throw error;
 }
 
-/** Hands an entry's bytes on and compares its sums when they have gone by. */
+/** Passes an entry's bytes on, then compares its checksums. */
 async function checked<T>(
   reader: ByteReader,
   name: string,
@@ -133,7 +132,7 @@ async function expectBytes(reader: ByteReader, expected: Buffer): Promise<void> 
     throw new BackupRefused(sentence("backups.unexpected_bytes", { offset: at }));
 }
 
-/** The rows come from a file of who knows where; their sums name files and offsets. */
+/** The rows are untrusted; they name files and sizes. */
 function requireBlob({ sha256, size, crc32: crc }: Blob): void {
   const isSum = Number.isInteger(crc) && crc >= 0 && crc <= 0xffffffff;
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(size) || size < 0 || !isSum)
@@ -144,28 +143,26 @@ function changed(name: string): BackupRefused {
   return new BackupRefused(sentence("backups.wrong_checksum", { name }));
 }
 
-// Takes a stream apart into pieces of asked sizes.
-
 export interface ByteReader {
   /** Bytes taken so far. */
   position(): number;
-  /** Exactly so many bytes, in one buffer. @throws BackupRefused where the stream ends before */
+  /** Exactly `size` bytes in one buffer. @throws BackupRefused where the stream ends early */
   take(size: number): Promise<Buffer>;
-  /** Exactly so many bytes as they come, each piece at most 256 kB. @throws BackupRefused where the stream ends before */
+  /** Exactly `size` bytes in pieces of at most 256 kB. @throws BackupRefused where the stream ends early */
   pieces(size: number): AsyncIterable<Buffer>;
   isAtEnd(): Promise<boolean>;
 }
 
-/** Hashing more at once would hold up the event loop. */
+/** Hashing more at once would block the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * The source is left where reading ended: whoever opened it closes it.
- * @param signal fails the reading with its reason, also while the source keeps it waiting
+ * The caller closes the source.
+ * @param signal fails the reading with its reason, even while the source blocks
  */
 function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal): ByteReader {
   const chunks = source[Symbol.asyncIterator]();
-  // For each chunk anew: the signal outlives the source, and would keep it. A race of promises would do so as well.
+  // A listener per chunk: the signal outlives the source and would retain it, also through a race of promises.
   const nextChunk = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
       signal.throwIfAborted();
@@ -177,7 +174,7 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   let chunk: Uint8Array = new Uint8Array(0);
   let position = 0;
 
-  /** Some bytes, at most `most`; empty at the end of the stream. */
+  /** At most `most` bytes; empty at the end. */
   const next = async (most: number): Promise<Buffer> => {
     while (chunk.length === 0) {
       const { done, value } = await nextChunk();
@@ -214,11 +211,9 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   };
 }
 
-// Reads a finished backup back and says whether a restore would take it.
-
 /**
- * Checks every byte, and the database inside, which is written beside the file for as long as that takes.
- * @throws BackupRefused naming what is wrong; ENOENT and whatever else the disk says
+ * Reads a backup back. Checks every byte and the database, which is temporarily extracted beside the file.
+ * @throws BackupRefused; system errors such as ENOENT
  */
 export async function checkBackup(file: string, signal: AbortSignal): Promise<Manifest> {
   const folder = await fs.promises.mkdtemp(`${path.resolve(file)}.check-`);
@@ -247,18 +242,16 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Ma
   }
 }
 
-// Writes the files of a restore so that all of them are on the disk when it is committed.
-
 export interface FileKeeper {
-  /** Writes a new file and flushes it. */
+  /** Writes a file and flushes it. */
   write(file: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** Writes a blob; it is flushed later, while others are written. */
+  /** Writes a blob; flushed later, while others are written. */
   writeBlob(sha256: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** Waits until everything is flushed, with the names. */
+  /** Waits until all files and folders are flushed. */
   finish(): Promise<void>;
 }
 
-/** Files that may wait for the disk at a time. */
+/** Files being flushed at a time. */
 const FLUSHING_AT_ONCE = 16;
 
 export function createFileKeeper(blobsDir: string): FileKeeper {

@@ -1,4 +1,4 @@
-/** The database's part of a restore: is it ours and whole, and what must change in it before it is used. */
+/** The database of a restore: its inspection, and the changes before it is used. */
 import Sqlite from "better-sqlite3";
 import { resealChannels } from "../admin/notifications/channels.ts";
 import { Metadata } from "../articles/sessions/metadata.ts";
@@ -20,7 +20,7 @@ import { countsOf, schemaOf } from "./snapshot.ts";
 import { findUnreadable, findUnreadableSetting } from "./stored-values.ts";
 
 /**
- * Checks an extracted snapshot before anything in it is believed.
+ * Checks an extracted snapshot before any row is used.
  * @throws BackupRefused
  */
 export function inspectDatabase(file: string, manifest: Manifest): void {
@@ -53,31 +53,30 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
 
 export interface ReadyDatabase {
   file: string;
-  /** The database whose place it takes; there may be none. */
+  /** The database to be replaced; may be missing. */
   present: string;
-  /** Key that the secrets in it are sealed under, null where nobody has it. */
+  /** Key of its secrets; null: unknown. */
   backupKey: Uint8Array | null;
-  /** Key of the folder that it is restored into. */
+  /** Key of the target folder. */
   targetKey: Uint8Array;
   manifest: Manifest;
   /** ms since the epoch. */
   at: number;
 }
 
-/** What a restore did beside copying. */
 export interface ReadyReport {
-  /** Names of the projects whose secret could not be kept. */
+  /** Names of projects with new secrets. */
   projects_with_new_secrets: string[];
-  /** Sessions that lost the credentials which their site gave for callbacks. */
+  /** Sessions that lost their callback credentials. */
   sessions_without_credentials: number;
-  /** Deliveries that wait for being released. */
+  /** Deliveries on hold. */
   deliveries_held: number;
 }
 
 /**
- * Makes an inspected snapshot a database for this folder: newest schema, secrets under this folder's key, and every
- * delivery held, because the site may have newer articles by now (contract 6.4).
- * @throws BackupRefused where a store could not read a row
+ * Adapts an inspected snapshot to the target folder: newest schema, secrets under its key, and all deliveries on hold,
+ * because sites may have newer articles (contract 6.4).
+ * @throws BackupRefused where a store cannot read a row
  */
 export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
   const database = openUntrusted(file, {});
@@ -92,7 +91,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
       const moved = sealsInRows(database) ? resealMetadata(database, from, to) : sealFromTable(database, from, to);
       migrate(database);
       requireReadable(findUnreadableSetting(database));
-      // What an older backup has in the clear.
+      // Clear text of older backups.
       sealAll(database, createMetadataSeal(to));
       resealChannels(database, from, to);
       return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
@@ -118,7 +117,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
   }
 }
 
-/** Nothing that stands in the schema of a foreign file may run. */
+/** Nothing in a foreign schema may run. */
 function openUntrusted(file: string, options: Sqlite.Options): Database {
   const database = new Sqlite(file, { ...options, fileMustExist: true });
   database.pragma("trusted_schema = OFF");
@@ -137,7 +136,7 @@ function hasOurTables(database: Database, schema: number): boolean {
   }
 }
 
-/** Tables, indexes, views and triggers, with their definitions; SQLite's own left out. */
+/** Tables, indexes, views and triggers with their definitions, without SQLite's own. */
 function tablesOf(database: Database): unknown[] {
   return database
     .prepare(
@@ -146,7 +145,7 @@ function tablesOf(database: Database): unknown[] {
     .all();
 }
 
-/** A secret that does not open with the key that opened the backup is damage of the file. */
+/** A secret that the backup's key does not open is damage. */
 function ofItsKey<T>(work: () => T): T {
   try {
     return work();
@@ -171,10 +170,10 @@ function damaged(fault: string | Sentence): BackupRefused {
   return new BackupRefused(sentence("backups.unusable_database", { fault }));
 }
 
-// The credentials in metadata (contract 2.5, 5.3) when a backup moves to another key. Its rows hold them sealed; backups of
-// before that held them in a table of their own, apart from the rows.
+// Moves the credentials in metadata (contract 2.5, 5.3) to another key. They are sealed in the rows; in older backups,
+// in a table of their own.
 
-/** Part of every snapshot of the schemas before `sealing`. */
+/** In snapshots of schemas before `sealing`. */
 export const SEALED_METADATA_SQL = `CREATE TABLE sealed_metadata (
   owner TEXT NOT NULL CHECK (owner IN ('sessions', 'versions')),
   id TEXT NOT NULL,
@@ -187,15 +186,15 @@ type Owner = (typeof OWNERS)[number];
 
 const purpose = (owner: Owner, id: string) => `backup metadata ${owner} ${id}`;
 
-/** Whether a schema has its credentials sealed in the rows. */
+/** Whether credentials are sealed in the rows. */
 function sealsInRows(database: Database): boolean {
   return hasTable(database, "sealing");
 }
 
 /**
- * Moves all credentials to another key, or drops them where the old one is not known.
- * @returns how many sessions are left without
- * @throws when a row is not of the key `from`
+ * Moves all credentials to another key, or drops them where the old one is unknown.
+ * @returns the number of sessions that lost theirs
+ * @throws for a row of another key than `from`
  */
 function resealMetadata(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const old = from === null ? null : createMetadataSeal(from);
@@ -225,11 +224,11 @@ function resealMetadata(database: Database, from: SecretBox | null, to: SecretBo
 }
 
 /**
- * Seals the credentials of an older snapshot's table in their rows, under the key of this folder, or drops them where
- * the key is not known; removes the table.
- * @param from of the key that they were sealed under; null where nobody has it
- * @returns how many sessions are left without
- * @throws when a sealed row is not of that key
+ * Seals the credentials of an older snapshot's table in their rows, or drops them where the key is unknown; drops the
+ * table.
+ * @param from null: unknown
+ * @returns the number of sessions that lost theirs
+ * @throws for a row of another key
  */
 function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const seal = createMetadataSeal(to);

@@ -1,4 +1,4 @@
-/** The database's part of a backup: a copy of it as it stands, without anything that a reader of the file must not know. */
+/** The database of a backup: a copy without logins and clear-text credentials. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -21,9 +21,9 @@ export interface Snapshot extends Sums {
 }
 
 /**
- * Copies a database that may be in use, also by this process; what is committed while it runs is not part of it. The
- * copy has no free pages, so nothing that was once deleted travels with it. Blocks its thread for as long as it takes.
- * @throws AppError unavailable where the database is damaged; SQLITE_FULL where the disk is
+ * Copies a database that may be in use; later commits are not included. The copy has no free pages, so it contains no
+ * deleted data. Blocks its thread.
+ * @throws AppError unavailable where the database is damaged; SQLITE_FULL
  */
 function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
   const live = new Sqlite(source, { fileMustExist: true });
@@ -39,10 +39,10 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   const copy = new Sqlite(target);
   try {
     copy.pragma("journal_mode = DELETE");
-    // The folder may be that of an older Galley, or on its way from one: what is in the clear there is sealed here.
+    // The folder may be of an older version: its clear text is sealed in the copy.
     migrate(copy);
     const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
-    // What was in a row must not stay behind in the page.
+    // Removed values must not stay in the pages.
     if (forgetLogins(copy) > 0 || wasSealed) copy.exec("VACUUM");
     requireWhole(copy);
     const known = { schema: schemaOf(copy), counts: countsOf(copy) };
@@ -82,14 +82,14 @@ function damaged(detail: string): AppError {
   return new AppError("unavailable", sentence("backups.database_damaged", { detail }));
 }
 
-// Everything about a backup that takes long, done in a thread of its own before the first byte is written.
+// The slow part of a backup, in a worker thread before the first byte is written.
 
 export interface PrepareBackup {
   dataDir: string;
-  /** Where the snapshot goes; must not exist. */
+  /** Must not exist. */
   snapshotFile: string;
   masterKey: Uint8Array;
-  /** Null leaves the secrets behind. */
+  /** Null: without secrets. */
   passphrase: string | null;
   galleyVersion: string;
   /** ms since the epoch. */
@@ -98,14 +98,14 @@ export interface PrepareBackup {
 
 export interface PreparedFiles {
   manifest: Manifest;
-  /** Bytes of the whole file. */
+  /** Bytes of the backup file. */
   size: number;
 }
 
 /**
- * Copies the database and reads every file that the copy names: what is missing or damaged on the disk is left out and
- * named, so that one bad file does not cost the newsroom its backup. Nothing may remove blobs meanwhile.
- * @throws AppError unavailable where the database is damaged, or more files are gone than can be named
+ * Copies the database and reads every file that it names. Missing and damaged files are left out and listed, so that
+ * one bad file does not prevent the backup. Blobs must not be removed meanwhile.
+ * @throws AppError unavailable where the database is damaged, or too many files are missing
  */
 export function prepareBackup(request: PrepareBackup): PreparedFiles {
   const masterKey = Buffer.from(request.masterKey);
@@ -148,7 +148,7 @@ function missingBlobs(snapshot: Database, blobsDir: string): string[] {
 
 function isWhole(blob: Blob, file: string): boolean {
   try {
-    // Most damage shows in the size.
+    // Cheap check first.
     if (fs.statSync(file).size !== blob.size) return false;
     const { sha256, crc32 } = hashFile(file);
     return sha256 === blob.sha256 && crc32 === blob.crc32;
@@ -159,7 +159,7 @@ function isWhole(blob: Blob, file: string): boolean {
   }
 }
 
-// Sums of a whole file. Blocks its thread: for worker threads and commands.
+// Checksums of a file. Blocks its thread.
 
 export interface Sums {
   /** Bytes. */
@@ -173,7 +173,7 @@ export interface Sums {
 const CHUNK_BYTES = 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
-/** @throws ENOENT and whatever else the disk says */
+/** @throws system errors such as ENOENT */
 function hashFile(file: string): Sums {
   const descriptor = fs.openSync(file, "r");
   try {

@@ -1,7 +1,7 @@
 /**
- * A restore that is staged in `<dataDir>/restore/` and how it takes the place of the data. The file `apply.json` is the
- * point of no return: without it the folder is rubbish, with it every start goes on until the new data is in place. A
- * process that is killed at any moment leaves the old data or the new, once somebody starts Galley again.
+ * A restore staged in `<dataDir>/restore/`, and how it replaces the data. `apply.json` is the point of no return:
+ * without it the folder is discarded, with it every start continues until the new data is in place. A process killed
+ * at any moment leaves the old data or the new.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -19,19 +19,18 @@ import type { ReadyReport } from "./restored-database.ts";
 
 const RESTORE_FOLDER = "restore";
 const MARKER = "apply.json";
-/** What a restore replaces. Keys, the console token and the sample site stay what they are. */
+/** Replaced by a restore. Keys, the console token and the sample site stay. */
 const REPLACED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BLOBS_FOLDER];
 const NEW = [DATABASE_FILE, BLOBS_FOLDER];
 
 const MarkerSchema = z.object({
-  /** aside: the old data is being moved away. in: all of it is gone, the new data is being moved in. */
+  /** aside: the old data is being moved away. in: the new data is being moved in. */
   phase: z.enum(["aside", "in"]),
-  /** Name of the folder for the old data, in the data folder. */
+  /** Folder for the old data, in the data folder. */
   aside: z.string().regex(/^before-restore-[\w.-]+$/),
 });
 type Marker = z.output<typeof MarkerSchema>;
 
-/** Where the parts of a staged restore lie. */
 export interface Staging {
   folder: string;
   database: string;
@@ -43,15 +42,15 @@ function stagingOf(dataDir: string): Staging {
   return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
 }
 
-/** Whether a restore waits for the next start. */
+/** Whether the next start will apply a restore. */
 export function isRestoreWaiting(dataDir: string): boolean {
   return fs.existsSync(path.join(stagingOf(dataDir).folder, MARKER));
 }
 
 /**
- * Makes the staged restore the one that the next start puts in place. Everything in it is on disk already.
+ * Commits a staged, durable restore: the next start applies it.
  * @param at ms since the epoch
- * @returns the name of the folder in which the old data will be
+ * @returns the folder that will hold the old data
  */
 export async function commitRestore(dataDir: string, at: number): Promise<string> {
   const time = new Date(at)
@@ -67,9 +66,9 @@ export async function commitRestore(dataDir: string, at: number): Promise<string
 }
 
 /**
- * Puts a committed restore in place, or goes on where a process was killed doing so; removes what a restore that was
- * never committed left behind. Whoever holds a data folder calls this before anything in it is opened.
- * @returns whether a restore was put in place
+ * Applies a committed restore, or continues after a crash; removes an uncommitted one. Call it on a held data folder,
+ * before anything in it is opened.
+ * @returns whether a restore was applied
  */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const { folder } = stagingOf(dataDir);
@@ -116,20 +115,18 @@ function readMarker(folder: string): Marker | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
     throw new DatabaseRefused(
-      `${file} is damaged, so Galley cannot see how far a restore has come. Copy the data folder, then restore the backup again into an empty folder: galley restore, in a clone npm run restore.`,
+      `${file} is damaged, so the state of the restore is unknown. Copy the data folder, then restore the backup again into an empty folder: galley restore, in a clone npm run restore.`,
     );
   }
 }
 
-// Reads a backup into `<dataDir>/restore/`, beside the data, and checks all of it; the data itself is not touched.
+// Reads and checks a backup into `<dataDir>/restore/`, without touching the data.
 
 export interface StageRestore extends SecretsChoice {
-  /** Held by this process, and without a restore that waits. */
+  /** Held by this process, without a waiting restore. */
   dataDir: string;
-  /** The master key of that folder. */
   targetKey: Buffer;
   source: AsyncIterable<Uint8Array>;
-  /** Bytes of the source. */
   size: number;
   /** ms since the epoch. */
   at: number;
@@ -140,8 +137,8 @@ export interface StagedReport extends ReadyReport {
 }
 
 /**
- * Stages a backup; `commitRestore` makes it count. Where this throws, nothing is left of it.
- * @throws BackupRefused naming what is wrong with the file; AppError disk_full; the signal's reason
+ * Stages a backup for `commitRestore`. Leaves nothing behind where it throws.
+ * @throws BackupRefused; AppError disk_full; the signal's reason
  */
 export async function stageRestore(request: StageRestore, signal: AbortSignal): Promise<StagedReport> {
   const { dataDir, source, size, at } = request;
@@ -181,7 +178,7 @@ export async function stageRestore(request: StageRestore, signal: AbortSignal): 
   }
 }
 
-/** The data is exchanged by renaming, which cannot cross from one disk to another. */
+/** The data is replaced by renaming, which needs one disk. */
 async function requireOneDisk(dataDir: string): Promise<void> {
   const own = await fs.promises.stat(dataDir);
   const blobs = await fs.promises.lstat(path.join(dataDir, BLOBS_FOLDER)).catch((error: NodeJS.ErrnoException) => {
@@ -192,10 +189,10 @@ async function requireOneDisk(dataDir: string): Promise<void> {
     throw new BackupRefused(sentence("backups.own_disk", { folder: BLOBS_FOLDER }));
 }
 
-/** Room for what SQLite does beside. */
+/** Reserve for SQLite's temporary files. */
 const SPARE_BYTES = 32 * 1024 * 1024;
 
-/** @throws AppError disk_full naming what is there and what is needed */
+/** @throws AppError disk_full */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(folder);
   const free = bavail * bsize;

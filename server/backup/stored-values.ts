@@ -1,6 +1,6 @@
 /**
- * What the stores parse when they read a row, parsed once for every row of a restored database. A store believes its own
- * rows: one that it cannot read would fail each request that meets it.
+ * Checks every stored value that a store parses when it reads a row. Stores trust their rows: an unreadable one would
+ * fail every request that reads it.
  */
 import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
@@ -10,9 +10,9 @@ import { findStructureFault, type StructureLimits } from "../core/json-structure
 import type { Database } from "../storage/database.ts";
 import { settingsSchema } from "../storage/settings.ts";
 
-/** Bytes of one value: more than a request may bring, so that only a value that Galley never stored is larger. */
+/** Bytes; more than Galley ever stores. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Twice what a request may bring. */
+/** Twice the limits of a request. */
 const LIMITS: StructureLimits = { depth: 512, parts: 500_000, keys: 20_000 };
 
 type Read = (text: string) => boolean;
@@ -42,7 +42,7 @@ const projectSettings = z
 const mailSettings = z.looseObject({ host: z.string(), port: z.number(), from: z.string(), to: z.array(z.string()) });
 const code: Read = (text) => DELIVERY_CODES.some((known) => known === text);
 
-/** Null is never looked at. */
+/** Nulls are skipped. */
 const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
   ["projects", "allowed_hosts", json(z.array(z.string()))],
   ["projects", "settings", json(projectSettings)],
@@ -52,7 +52,7 @@ const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
   ["versions", "metadata", object],
   ["versions", "vms_json", object],
   ["drafts", "files", list],
-  // Empty where its words were discarded.
+  // Empty where the draft was discarded.
   ["drafts", "vms_json", object, "vms_json <> ''"],
   ["comments", "anchor", object],
   ["comments", "placed", object],
@@ -75,9 +75,8 @@ const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
 ];
 
 /**
- * The first value that a store could not read, as part of a sentence; null where all can be read. Reads every row: for
- * worker threads only.
- * @param database of any schema: what an older one lacks is passed over
+ * The first unreadable value, as part of a sentence; null: none. Reads every row: for worker threads only.
+ * @param database of any schema: missing columns are skipped
  */
 export function findUnreadable(database: Database): Sentence | null {
   for (const [table, column, read, where] of COLUMNS) {
@@ -97,7 +96,7 @@ export function findUnreadable(database: Database): Sentence | null {
   return null;
 }
 
-/** The same for the settings, of the newest schema: migrations bring older ones within their limits. */
+/** The same for settings of the newest schema: migrations bring older ones within their limits. */
 export function findUnreadableSetting(database: Database): Sentence | null {
   const shapes: Record<string, z.ZodType> = settingsSchema.shape;
   for (const { key, value } of database

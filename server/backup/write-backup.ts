@@ -1,4 +1,3 @@
-/** Puts a backup at its place: whole and read back, or not at all. */
 import fs from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -9,10 +8,8 @@ import type { Manifest } from "./format.ts";
 import { checkBackup } from "./reader.ts";
 
 /**
- * Writes the bytes beside `file`, flushes them, reads them back, and only then gives them their name. An older backup
- * of that name is replaced at that moment.
- * @throws AppError conflict where something else has that name; disk_full; BackupRefused where the disk gave back
- *   something else than was written
+ * Writes a backup beside `file`, flushes it, reads it back, and renames it to `file`, replacing an older one.
+ * @throws AppError disk_full; BackupRefused where reading back failed; system errors
  */
 export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
   const partial = unguessable(file, "partial");

@@ -9,7 +9,7 @@ import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
 import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
-import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 /** For counting and checking; what is not looked at by then is said. */
 const CHECK_MS = 300_000;
@@ -20,7 +20,7 @@ const MAX_FAULT = 300;
 
 const RESTORE = "Restore the newest backup: galley restore, in a clone npm run restore.";
 
-export async function integrity({ dataDir, isThere, database }: Patient): Promise<Finding> {
+export async function integrity({ dataDir, isThere, database }: Examination): Promise<Finding> {
   if (!isThere) return skipped("There is no data folder that can be looked into.");
   const lost = lostDatabase(dataDir);
   if (lost !== null) return problem(lost, "Copy the data folder before you change anything in it.");
@@ -86,7 +86,7 @@ function firstOf(faults: string): string {
   return line.slice(0, MAX_FAULT);
 }
 
-export function deliveries({ database }: Patient): Finding {
+export function deliveries({ database }: Examination): Finding {
   if (database === null || database instanceof Error) return skipped("There is no database that can be read.");
   if (database.pragma("user_version", { simple: true }) !== newestSchema())
     return skipped("The database is of another schema than this Galley's.");

@@ -2,9 +2,9 @@
 import { isoTime } from "../../core/runtime.ts";
 import { type Command, EXIT } from "../command.ts";
 import { deliveries, integrity } from "./database-steps.ts";
+import { type Examination, examine, type Finding, problem, type Step, type Verdict } from "./examination.ts";
 import { backups, crashes, key, paths, rights, variables } from "./folder-steps.ts";
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
-import { examine, type Finding, type Patient, problem, type Step, type Verdict } from "./patient.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
 
 /** In the order in which one would ask. Their names are what a program reads: they stay. */
@@ -43,20 +43,20 @@ are none), with 1 where there is one, with 2 for a wrong call.`,
   failed: "The doctor could not look.",
   async run(args, io) {
     const isJson = args.includes("--json");
-    const patient = await examine(args, io);
+    const examined = await examine(args, io);
     try {
-      if (!isJson) io.out(`Galley ${patient.version} looks at ${patient.dataDir}.\n\n`);
+      if (!isJson) io.out(`Galley ${examined.version} looks at ${examined.dataDir}.\n\n`);
       const steps: Result[] = [];
       for (const [index, step] of STEPS.entries()) {
-        const result = { number: index + 1, ...(await look(step, patient)) };
+        const result = { number: index + 1, ...(await look(step, examined)) };
         steps.push(result);
         if (!isJson) io.out(inWords(result, step.title));
       }
       const verdict = worstOf(steps);
-      io.out(isJson ? `${JSON.stringify(document(patient, verdict, steps), null, 2)}\n` : lastWords(steps));
+      io.out(isJson ? `${JSON.stringify(document(examined, verdict, steps), null, 2)}\n` : lastWords(steps));
       return verdict === "problem" ? EXIT.failed : EXIT.fine;
     } finally {
-      patient.close();
+      examined.close();
     }
   },
 };
@@ -68,11 +68,11 @@ interface Result extends Finding {
 }
 
 /** A step that fails is a finding of its own, and the others are looked at all the same. */
-async function look(step: Step, patient: Patient): Promise<Omit<Result, "number">> {
+async function look(step: Step, examined: Examination): Promise<Omit<Result, "number">> {
   const startedAt = performance.now();
   let finding: Finding;
   try {
-    finding = await step.look(patient);
+    finding = await step.look(examined);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     finding = problem(
@@ -88,7 +88,7 @@ function worstOf(steps: Result[]): Verdict {
   return found.has("problem") ? "problem" : found.has("warning") ? "warning" : "ok";
 }
 
-function document({ version, dataDir, now }: Patient, verdict: Verdict, steps: Result[]) {
+function document({ version, dataDir, now }: Examination, verdict: Verdict, steps: Result[]) {
   return { galley: version, data_dir: dataDir, made_at: isoTime(now), verdict, steps };
 }
 

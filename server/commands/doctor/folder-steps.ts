@@ -12,7 +12,7 @@ import { isOwnKey } from "../../projects/own-key.ts";
 import type { Database } from "../../storage/database.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
 import { whereElse } from "../nothing-here.ts";
-import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** Days after which the last backup counts as old where no plan says otherwise. */
@@ -24,7 +24,7 @@ const MAX_LINE = 300;
 
 const NO_FOLDER = "There is no data folder that can be looked into.";
 
-export function paths({ dataDir, isThere, config }: Patient): Finding {
+export function paths({ dataDir, isThere, config }: Examination): Finding {
   const file = configFileOf(dataDir);
   const facts = {
     data_dir: dataDir,
@@ -54,12 +54,12 @@ export function paths({ dataDir, isThere, config }: Patient): Finding {
 }
 
 /** Those of this call: the service may be started with others. */
-export function variables({ unknownVariables: unknown }: Patient): Finding {
+export function variables({ unknownVariables: unknown }: Examination): Finding {
   if (unknown.length === 0) return ok("Galley knows every GALLEY_ variable that is set here.");
   return warning(unknown.join(" "), "Correct the name where it is set: /etc/default/galley, or a unit's Environment=.");
 }
 
-export function rights({ dataDir, rights: found }: Patient): Finding {
+export function rights({ dataDir, rights: found }: Examination): Finding {
   if (found === null) return skipped(NO_FOLDER);
   if (found instanceof Error) throw found;
   const user = os.userInfo();
@@ -90,7 +90,7 @@ export function rights({ dataDir, rights: found }: Patient): Finding {
   return ok(`The folder belongs to ${whose} and is closed to others.`, facts);
 }
 
-export function key({ dataDir, isThere, database }: Patient): Finding {
+export function key({ dataDir, isThere, database }: Examination): Finding {
   if (!isThere) return skipped(NO_FOLDER);
   const file = path.join(dataDir, KEY_FILE);
   const isSealed = fs.existsSync(path.join(dataDir, SEALED_KEY_FILE));
@@ -144,7 +144,7 @@ function isKeyOf(database: Database, bytes: Buffer): boolean | null {
   }
 }
 
-export function crashes({ dataDir, isThere, now }: Patient): Finding {
+export function crashes({ dataDir, isThere, now }: Examination): Finding {
   if (!isThere) return skipped(NO_FOLDER);
   const files = crashFiles(dataDir).map((name) => {
     const file = path.join(dataDir, "logs", name);
@@ -176,7 +176,7 @@ function faultIn(file: string): string {
   }
 }
 
-export async function backups({ dataDir, isThere, database, now }: Patient): Promise<Finding> {
+export async function backups({ dataDir, isThere, database, now }: Examination): Promise<Finding> {
   if (!isThere) return skipped(NO_FOLDER);
   if (database === null) return skipped("There is nothing to back up yet.");
   const record = readBackupRecord(dataDir);

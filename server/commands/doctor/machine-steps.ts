@@ -8,7 +8,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
 import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
-import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
 /** ms that clocks may differ without a word. */
@@ -25,7 +25,7 @@ const REMOTE: Record<number, string> = {
   4266872130: "SMB2",
 };
 
-export function versions({ version, running, root }: Patient): Finding {
+export function versions({ version, running, root }: Examination): Finding {
   const { electron } = process.versions;
   const facts = {
     galley: version,
@@ -48,7 +48,7 @@ export function versions({ version, running, root }: Patient): Finding {
   return ok(says, facts);
 }
 
-export async function disk({ dataDir, isThere }: Patient): Promise<Finding> {
+export async function disk({ dataDir, isThere }: Examination): Promise<Finding> {
   // Where the folder is to be made, its disk is that of what is there of its path.
   let at = dataDir;
   while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
@@ -70,7 +70,7 @@ export async function disk({ dataDir, isThere }: Patient): Promise<Finding> {
 }
 
 /** A clock that was set back signs and schedules wrongly. What was written before tells, and so do the times of files. */
-export function clock({ now, database, dataDir, isThere }: Patient): Finding {
+export function clock({ now, database, dataDir, isThere }: Examination): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const newestEntry = newestIn(database);
   const newestFile = isThere ? newestFileIn(dataDir) : null;
@@ -95,7 +95,7 @@ export function clock({ now, database, dataDir, isThere }: Patient): Finding {
   return ok(`It is ${facts.now} (${zone}), and nothing that was written before is later than that.`, facts);
 }
 
-function newestIn(database: Patient["database"]): number | null {
+function newestIn(database: Examination["database"]): number | null {
   if (database === null || database instanceof Error) return null;
   try {
     return (

@@ -7,14 +7,14 @@ import type { TakenPort } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
 import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts";
-import { type Finding, ok, type Patient, problem, skipped, type Verdict, warning } from "./patient.ts";
+import { type Examination, type Finding, ok, problem, skipped, type Verdict, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** Days before the end of a certificate at which it should have been renewed. */
 const SOON_DAYS = 14;
 const READY_MS = 10_000;
 
-export async function service({ isHeld, address, running, silence, dataDir }: Patient): Promise<Finding> {
+export async function service({ isHeld, address, running, silence, dataDir }: Examination): Promise<Finding> {
   const facts = { process: address?.pid ?? null, started_at: running?.settings.appliance.started_at ?? null };
   if (isHeld === null && fs.existsSync(dataDir)) return skipped("Whether a Galley runs here cannot be told.");
   if (isHeld !== true)
@@ -54,8 +54,8 @@ interface PortFinding {
   says: string;
 }
 
-export async function ports(patient: Patient): Promise<Finding> {
-  const { running, config } = patient;
+export async function ports(examined: Examination): Promise<Finding> {
+  const { running, config } = examined;
   if (running !== null) {
     const { listener, console: consoleUrl, sandbox } = running.network.addresses;
     const says = `Galley holds its own: ${[listener, consoleUrl, sandbox].filter((at) => at !== null).join(", ")}.`;
@@ -89,14 +89,14 @@ async function portAt(field: TakenPort["field"], config: Config): Promise<PortFi
 }
 
 /** In force, or what the next start would take; null where there is none but the listener's own. */
-function publicUrlOf({ running, config }: Patient): string | null {
+function publicUrlOf({ running, config }: Examination): string | null {
   if (running !== null) return running.network.fields.public_url.value;
   return config instanceof Error ? null : config.publicUrl;
 }
 
-export async function publicAddress(patient: Patient): Promise<Finding> {
-  const { running } = patient;
-  const url = publicUrlOf(patient);
+export async function publicAddress(examined: Examination): Promise<Finding> {
+  const { running } = examined;
+  const url = publicUrlOf(examined);
   const shown = maskAddress(url ?? running?.settings.appliance.public_url ?? "");
   if (running === null)
     return skipped(
@@ -120,8 +120,8 @@ export async function publicAddress(patient: Patient): Promise<Finding> {
   );
 }
 
-export async function certificate(patient: Patient): Promise<Finding> {
-  const url = URL.parse(publicUrlOf(patient) ?? "");
+export async function certificate(examined: Examination): Promise<Finding> {
+  const url = URL.parse(publicUrlOf(examined) ?? "");
   if (url?.protocol !== "https:") return skipped("The public address has none: it is not https.");
   let shown: Awaited<ReturnType<typeof certificateAt>>;
   try {
@@ -134,7 +134,7 @@ export async function certificate(patient: Patient): Promise<Finding> {
   }
   const { certificate: facts, distrust } = shown;
   if (facts === null) return problem(`${url.host} shows none.`, "See that the proxy speaks TLS there.");
-  const days = Math.floor((Date.parse(facts.valid_to) - patient.now) / DAY_MS);
+  const days = Math.floor((Date.parse(facts.valid_to) - examined.now) / DAY_MS);
   const all = { ...facts, days_left: days, distrust };
   const says = `That of ${url.host}, by ${facts.issuer || facts.subject}, holds until ${facts.valid_to.slice(0, 10)}`;
   if (days < 0)
@@ -149,7 +149,7 @@ export async function certificate(patient: Patient): Promise<Finding> {
   return ok(`${says}, ${days} more days.`, all);
 }
 
-export function proxies({ running, config }: Patient): Finding {
+export function proxies({ running, config }: Examination): Finding {
   const own = config instanceof Error ? null : config.environmentProxies;
   const environment = running?.settings.appliance.environment_proxies ?? {
     http: own?.http ? proxyName(own.http) : null,

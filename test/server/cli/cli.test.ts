@@ -74,7 +74,7 @@ describe("a data folder", () => {
   });
 
   it.runIf(process.platform === "linux")("below /proc, where no folder can be made, is refused at once", () => {
-    expect(start(["--data-dir", "/proc/galley/data"])).toEqual(refusal(/No folder can be made/));
+    expect(start(["--data-dir", "/proc/galley/data"])).toEqual(refusal(/No folder can be created/));
   });
 
   it("with a name that is too long is refused", () => {
@@ -83,7 +83,7 @@ describe("a data folder", () => {
 
   it.skipIf(process.getuid?.() !== 0)("of somebody else is refused with the missing right", () => {
     const folder = folderForAll();
-    expect(start(["--data-dir", path.join(folder, "data")], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/may not use/));
+    expect(start(["--data-dir", path.join(folder, "data")], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/cannot use/));
     const open = path.join(folder, "open");
     fs.mkdirSync(open);
     fs.chmodSync(open, 0o777);
@@ -159,10 +159,10 @@ describe("a flag", () => {
     [["--data-dir", ""], /--data-dir takes the path of a folder/],
     [["--data-dir", "a\0b"], /--data-dir takes the path of a folder/],
     [["--data-dir"], /data-dir/],
-    [["--public-url", "galley.example.org"], /--public-url takes an http\(s\) address/],
+    [["--public-url", "galley.example.org"], /--public-url takes an http\(s\) URL/],
     [["--public-url", "https://:pw@galley.example.org"], /--public-url takes/],
     [["--public-url", "https://galley.example.org/?a=1"], /--public-url takes/],
-    [["--trusted-proxies", "10.0.0.1, proxy"], /--trusted-proxies takes .*"proxy" is none/],
+    [["--trusted-proxies", "10.0.0.1, proxy"], /--trusted-proxies takes .*"proxy" is invalid/],
     [["--json=yes"], /--json/],
     [["--port", "8421", "--console-port", "8421"], /--port and --console-port are both 8421/],
     [["--nonsense"], /--nonsense.*Known flags: .*--help/],

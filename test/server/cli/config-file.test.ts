@@ -71,9 +71,9 @@ describe("config.json", () => {
     ['{"port": 65536}', /"port" in .*config\.json takes a number from 0 to 65535, not "65536"/],
     ['{"host": "http://x"}', /"host" in .*config\.json takes a name or an address/],
     ['{"console_port": 8420}', /--port and "console_port" in .*config\.json are both 8420/],
-    ['{"public_url": "galley.example.org"}', /"public_url" in .*config\.json takes an http\(s\) address/],
+    ['{"public_url": "galley.example.org"}', /"public_url" in .*config\.json takes an http\(s\) URL/],
     ['{"trusted_proxies": "127.0.0.1"}', /"trusted_proxies" in .*config\.json takes a list/],
-    ['{"trusted_proxies": ["proxy"]}', /"trusted_proxies" in .*config\.json takes .*"proxy" is none/],
+    ['{"trusted_proxies": ["proxy"]}', /"trusted_proxies" in .*config\.json takes .*"proxy" is invalid/],
     [" ".repeat(70_000), /config\.json is longer than 64 kB/],
   ])("%j is refused with its key and what it takes", (content, sentence) => {
     const { dataDir } = folderWith(content);

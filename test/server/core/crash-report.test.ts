@@ -86,5 +86,5 @@ it("stays short, whatever was thrown", () => {
   expect(crash({ error: "words" })).toContain("\nwords\n");
   expect(crash({ error: null })).toContain("\nnull\n");
   for (const error of [Object.create(null), Object.assign(new Error("x"), { stack: Object.create(null), message: 1n })])
-    expect(crash({ error })).toMatch(/cannot be made a text|Error: 1/);
+    expect(crash({ error })).toMatch(/that has no text|Error: 1/);
 });

@@ -109,7 +109,11 @@ it("of those who are let in, all of it is, so that the browser reads the refusal
   const answer = await call("PUT", "/draft", draft);
   expect([answer.status, await answer.json()]).toEqual([
     413,
-    { detail: "The body is larger than the limit of 2097152 bytes." },
+    {
+      detail: "The body is larger than the limit of 2097152 bytes.",
+      code: "requests.body_too_large",
+      facts: { limit: 2097152 },
+    },
   ]);
 });
 

@@ -73,7 +73,7 @@ it("changes nothing where there is no room for the copy, and says how much is mi
   const file = path.join(dataDir, "galley.db");
   const real = fs.statfsSync;
   vi.spyOn(fs, "statfsSync").mockImplementation(((folder: string) => ({ ...real(folder), bavail: 1 })) as never);
-  await expect(open(dataDir)).rejects.toThrow(/keeps a copy of it before\. That takes \d.*Nothing was changed/);
+  await expect(open(dataDir)).rejects.toThrow(/first makes a copy of it\. That needs \d.*Nothing was changed/);
   expect(whatIsIn(file)).toEqual(before);
   expect(copies(dataDir)).toEqual([]);
 });

@@ -54,7 +54,9 @@ describe("the database", () => {
     ],
   ])("%s: refused, and doctor says so", async (_name, lose) => {
     lose();
-    expect(await refusal()).toMatch(/galley\.db is missing or empty, but .* Put the database back .*galley restore/);
+    expect(await refusal()).toMatch(
+      /galley\.db is missing or empty, but .* Put back a copy of the database, .*galley restore/,
+    );
     expect(await doctor()).toEqual(["database"]);
   });
 
@@ -77,7 +79,7 @@ describe("the key", () => {
   it("is missing: refused, and none is made", async () => {
     fs.renameSync(file("secret.key"), file("kept.key"));
     expect(await refusal()).toMatch(
-      /The key to the secrets of .* is missing: neither secret\.key nor secret\.key\.sealed/,
+      /The key to the secrets of .* is missing: there is neither secret\.key nor secret\.key\.sealed/,
     );
     expect(await doctor()).toEqual(["key"]);
     fs.renameSync(file("kept.key"), file("secret.key"));

@@ -140,7 +140,7 @@ it("refuses a folder that cannot take the data, and says why", async () => {
     await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow(sentence);
   fs.symlinkSync(taken, path.join(standard, "blobs", "elsewhere"));
   await expect(surveyMove({ from: standard, to: temporaryFolder(), standard }, never)).rejects.toThrow(
-    "arranged this folder by hand",
+    "is a link or a special file",
   );
 });
 
@@ -184,7 +184,7 @@ it("leaves a copy that a killed process did not finish marked as that", async ()
   );
   expect(readDataDir([], env)).toBe(standard);
   expect(() => openDataFolder(to)).toThrow(`the data is still there. Start Galley on that one`);
-  await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete what is in it, or choose");
+  await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete its content, or choose");
   const moved = readMovedFrom(to);
   expect(moved?.isComplete).toBe(false);
   // Nobody is sent to a folder that was never made.
@@ -192,7 +192,7 @@ it("leaves a copy that a killed process did not finish marked as that", async ()
   // Without its note, the standard folder would begin a new service.
   fs.writeFileSync(path.join(to, "moved-to.json"), JSON.stringify({ to: standard, at: "2026-11-22T10:00:00Z" }));
   await expect(surveyMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
-    "Delete what is in it but moved-to.json, by which Galley finds its data, or choose another folder.",
+    "Delete its content but moved-to.json, by which Galley finds its data, or choose another folder.",
   );
   fs.rmSync(path.join(to, "moved-to.json"));
   fs.writeFileSync(path.join(to, "moved-from.json"), "{}");

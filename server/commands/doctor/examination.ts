@@ -28,10 +28,10 @@ export interface Finding {
 export interface Step {
   name: string;
   title: string;
-  look(patient: Patient): Finding | Promise<Finding>;
+  look(examined: Examination): Finding | Promise<Finding>;
 }
 
-export interface Patient {
+export interface Examination {
   dataDir: string;
   /** Whether there is a folder and this user may look into it. */
   isThere: boolean;
@@ -78,13 +78,13 @@ export const problem = (says: string, advice: string, facts: Finding["facts"] = 
 });
 
 /** @throws UsageError for a wrong `--data-dir` */
-export async function examine(args: string[], io: CommandIo): Promise<Patient> {
+export async function examine(args: string[], io: CommandIo): Promise<Examination> {
   const dataDir = enterDataDir(args, io);
   const isThere = mayLookInto(dataDir);
   const held = isThere ? heldOrUnknown(dataDir) : null;
   const rights = isThere ? rightsOrFault(dataDir) : null;
   const opened = isThere ? openedIn(dataDir) : null;
-  const patient: Patient = {
+  const examined: Examination = {
     dataDir,
     isThere,
     version: versionOf(io.root),
@@ -102,12 +102,12 @@ export async function examine(args: string[], io: CommandIo): Promise<Patient> {
       if (opened !== null && !(opened instanceof Error)) opened.close();
     },
   };
-  if (held !== true) return patient;
+  if (held !== true) return examined;
   try {
     const settings = await askRunning<SettingsView>(dataDir, "GET", "/settings");
-    return { ...patient, running: { settings, network: await askRunning<NetworkView>(dataDir, "GET", "/network") } };
+    return { ...examined, running: { settings, network: await askRunning<NetworkView>(dataDir, "GET", "/network") } };
   } catch (error) {
-    return { ...patient, silence: (error as Error).message };
+    return { ...examined, silence: (error as Error).message };
   }
 }
 
