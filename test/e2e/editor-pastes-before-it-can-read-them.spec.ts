@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 /** Holds back what reads pastes. @returns lets it come, or be out of reach */
 async function holdReading(page: Page): Promise<(comes: boolean) => void> {
   const held = Promise.withResolvers<boolean>();
-  await page.route("**/assets/reading-*.js", async (route) =>
+  await page.route("**/assets/paste-reader-*.js", async (route) =>
     (await held.promise) ? await route.continue() : await route.abort(),
   );
   return held.resolve;
@@ -70,5 +70,5 @@ test("the words of a paste come in where Galley is out of reach, and the page sa
   letCome(false);
   await expect(article(page)).toHaveText("Pasted bold");
   await expect(article(page).locator("strong")).toHaveCount(0);
-  await expect(page.getByText("nly its text was inserted")).toBeVisible();
+  await expect(page.getByText("Only the text was inserted")).toBeVisible();
 });
