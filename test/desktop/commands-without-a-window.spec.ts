@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<{ code: number | null; stdout: st
   return { code, ...said };
 }
 
-test("serve runs until it is told to end, and the other commands reach it", async ({ dataDir }) => {
+test("serve runs until SIGTERM, and the other commands reach it", async ({ dataDir }) => {
   const service = start("serve", `--data-dir=${dataDir}`, ...ANY_PORTS, "--json");
   const ended = once(service, "exit");
   const lines = createInterface({ input: service.stdout ?? process.stdin });
@@ -46,7 +46,7 @@ test("serve runs until it is told to end, and the other commands reach it", asyn
   expect(await ended).toEqual(process.platform === "win32" ? [null, "SIGTERM"] : [0, null]);
 });
 
-test("a command that is none ends with 2 and the list, and help and version need no folder", async () => {
+test("an unknown command exits with 2; help and version need no folder", async () => {
   expect(await run("serv")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('no command "serv". There are: serve'),

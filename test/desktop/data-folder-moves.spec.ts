@@ -18,9 +18,7 @@ function standardIn(home: string) {
 
 const tokenOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "console-token"), "utf8");
 
-test("the data folder moves with everything in it, and Galley starts there without being told", async ({
-  dataDir: home,
-}) => {
+test("moves the data folder, and starts there from then on", async ({ dataDir: home }) => {
   const { dataDir, env, launch } = standardIn(home);
   const to = path.join(home, "other disk");
   fs.mkdirSync(to);
@@ -71,7 +69,7 @@ test("the data folder moves with everything in it, and Galley starts there witho
   expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
 });
 
-test("a move that cannot be leaves Galley where it was, and says why", async ({ dataDir: home }) => {
+test("a failed move leaves the data folder in place, and says why", async ({ dataDir: home }) => {
   const { dataDir, launch } = standardIn(home);
   const to = path.join(home, "taken");
   fs.mkdirSync(to);
@@ -125,7 +123,7 @@ test("a move that cannot be leaves Galley where it was, and says why", async ({ 
   await app.close();
 });
 
-test("a folder that was named at the start is not moved behind its starter's back, but opened", async ({ desktop }) => {
+test("opens a folder given by flag, and does not move it", async ({ desktop }) => {
   const { app, dataDir } = desktop;
   const opened = await app.evaluateHandle(({ shell }) => {
     const folders: string[] = [];

@@ -15,7 +15,7 @@ const logOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "logs", "g
 const crashFiles = (dataDir: string) =>
   fs.readdirSync(path.join(dataDir, "logs")).filter((name) => name.startsWith("crash-"));
 
-test("a reader of its output that has gone costs it nothing, and its log stays", async ({ dataDir }) => {
+test("goes on when the reader of its output is gone", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: the processor's time is read from /proc.
   test.skip(process.platform !== "linux", "the processor's time is read from /proc");
   const app = spawn(
@@ -90,7 +90,7 @@ test("goes on without a browser, whose URL it offers, and after an unhandled rej
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
-test("an exception ends it in order and starts it again, once, with a report that can be sent", async ({ dataDir }) => {
+test("restarts once after an exception, with a report without secrets", async ({ dataDir }) => {
   const saved = path.join(dataDir, "for-support.txt");
   const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
   const crash = async (env: Record<string, string>) => {
@@ -128,7 +128,7 @@ test("an exception ends it in order and starts it again, once, with a report tha
   expect(second.stderr).toMatch(/message box: .*second time in ten minutes/);
 });
 
-test("an exception while somebody quits it does not bring it back", async ({ dataDir }) => {
+test("does not restart after an exception during Quit", async ({ dataDir }) => {
   const { app, process: child } = await launchDesktop({ dataDir });
   const ended = once(child, "exit");
   let stderr = "";

@@ -14,7 +14,7 @@ const kept = (dataDir: string) => {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
 };
 
-test("where there is an icon beside the clock, the first close says so, once", async ({ dataDir }) => {
+test("with a tray icon, the first close explains it once", async ({ dataDir }) => {
   const desktop = await launchDesktop({ dataDir, env: { ...GNOME, XDG_CURRENT_DESKTOP: "KDE" } });
   const boxes = await answerBoxes(desktop.app, QUIT);
   await closeWindow(desktop.app);
@@ -33,7 +33,7 @@ test("where there is an icon beside the clock, the first close says so, once", a
   expect(await ended).toEqual([0, null]);
 });
 
-test("where there is none, it asks until it is told not to, and the choice can be changed", async ({ dataDir }) => {
+test("without a tray icon, asks on close until told not to", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows always have a place for icons.
   test.skip(process.platform !== "linux", "macOS and Windows always have a place for icons");
   const first = await launchDesktop({ dataDir, env: GNOME });

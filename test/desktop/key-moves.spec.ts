@@ -14,7 +14,7 @@ test.beforeEach(() => {
   test.skip(!desktopRuntime().isStandIn, "which keychain there is can be chosen on the stand-in alone");
 });
 
-test("the key moves into the keychain and back to a file, and the secrets stay readable", async ({ dataDir }) => {
+test("moves the key into the keychain and back to a file", async ({ dataDir }) => {
   const first = await launchDesktop({ dataDir });
   const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8");
   const project = await makeProject(first.consoleUrl, token);
@@ -59,9 +59,7 @@ test("the key moves into the keychain and back to a file, and the secrets stay r
   await desktop.app.close();
 });
 
-test("a computer with no keychain but a password that everybody knows keeps the key in a file, and says so", async ({
-  dataDir,
-}) => {
+test("keeps the key in a file where the keychain has a fixed password, and says so", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: only Chromium on Linux seals with a fixed password.
   test.skip(process.platform !== "linux", "only Chromium on Linux seals with a fixed password");
   const { app } = await launchDesktop({ dataDir, env: { STAND_IN_KEYCHAIN: "fixed-password" } });

@@ -5,7 +5,7 @@ import { expect, launchDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
 import { answerBoxes, keepLinks } from "./support/shown.ts";
 
-test("the menu leads to help, and says what runs", async ({ dataDir }) => {
+test("the Help menu opens the docs, and About shows the versions", async ({ dataDir }) => {
   const report = path.join(dataDir, "report.zip");
   const { app, url, consoleUrl } = await launchDesktop({ dataDir, env: { SAVE_TO: report } });
   const labels = await app.evaluate(({ Menu }) =>

@@ -9,7 +9,7 @@ test.use({ ownDesktop: true });
 
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
-test("quitting with open deliveries asks: keep running, wait until they are sent, or quit", async ({ dataDir }) => {
+test("quitting with open deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
   const first = await launchDesktop({ dataDir });
   const site = await startSite(broken);
   const project = await projectOf(first);
@@ -57,7 +57,7 @@ test("quitting with open deliveries asks: keep running, wait until they are sent
   await site.close();
 });
 
-test("quitting with a download under way asks; whoever quits leaves nothing of it", async ({
+test("quitting during a download asks, and cancels the download", async ({
   desktop: { app, process: child, consoleUrl, url },
 }) => {
   // Chromium's part: a file that has not come to its end.

@@ -16,7 +16,7 @@ test.use({ ownDesktop: true });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 
-test("no file of the installation is opened in a way that makes Electron copy it to the temporary folder", async ({
+test("opens no file of the installation in a way that makes Electron copy it", async ({
   desktop: { app, window, url, consoleUrl, dataDir },
 }) => {
   test.setTimeout(120_000);

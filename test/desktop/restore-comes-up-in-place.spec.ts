@@ -5,7 +5,7 @@ import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
 
 test.use({ ownDesktop: true });
 
-test("a restore puts the old data back in the running app, under the key of the keychain", async ({
+test("restores a backup in the running app, under the key of the keychain", async ({
   desktop: { url, consoleUrl, dataDir, window, process },
 }) => {
   const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();

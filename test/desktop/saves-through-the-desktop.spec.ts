@@ -3,9 +3,7 @@ import path from "node:path";
 import { expect, test } from "./support/desktop.ts";
 import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
 
-test("a site opens a session, its journalist saves, and the archive is there", async ({
-  desktop: { url, consoleUrl, dataDir },
-}) => {
+test("serves the archive of a save", async ({ desktop: { url, consoleUrl, dataDir } }) => {
   const project = await makeProject(consoleUrl, fs.readFileSync(path.join(dataDir, "console-token"), "utf8"));
   const saved = await saveArticle(url, project, "Set on the desktop");
 

@@ -37,10 +37,7 @@ async function start(dataDir: string, env: Record<string, string>, ...args: stri
   return { code, stderr };
 }
 
-test("a taken port: its holder is named, and a click uses another one, now and from then on", async ({
-  dataDir,
-  takenPort,
-}) => {
+test("names the program that holds the port, and uses another port after a click", async ({ dataDir, takenPort }) => {
   const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
   write(dataDir, given);
   const quit = await start(dataDir, { ANSWER_BOXES: "1" });
@@ -61,7 +58,7 @@ test("a taken port: its holder is named, and a click uses another one, now and f
   await app.close();
 });
 
-test("a taken port that a flag gave is left for this run only, also over a crash", async ({ dataDir, takenPort }) => {
+test("replaces a taken port given by flag for this run only", async ({ dataDir, takenPort }) => {
   const { app, process: child, url } = await launchDesktop({ dataDir, args: [`--port=${takenPort}`] });
   expect(Number(new URL(url).port)).not.toBe(takenPort);
   expect(fs.existsSync(path.join(dataDir, "config.json"))).toBe(false);
@@ -81,7 +78,7 @@ test("a taken port that a flag gave is left for this run only, also over a crash
   expect(stderr).toMatch(new RegExp(`starts again with .*--port=${takenPort} --port=${new URL(url).port}\n`));
 });
 
-test("config.json is obeyed, and the page of the network changes it with the window following", async ({ dataDir }) => {
+test("reads config.json, and the window follows a change of the network", async ({ dataDir }) => {
   write(dataDir, { port: 0, console_port: 0, sandbox_port: 0, public_url: "https://galley.example.org" });
   const { app, window, url, consoleUrl } = await launchDesktop({ dataDir, ports: [] });
   expect(url).toBe("https://galley.example.org");
@@ -98,7 +95,7 @@ test("config.json is obeyed, and the page of the network changes it with the win
   await app.close();
 });
 
-test("a config.json that cannot be read is named with its place and its key", async ({ dataDir }) => {
+test("names the key and position of a mistake in config.json", async ({ dataDir }) => {
   write(dataDir, '{"port": 8420,}');
   const broken = await start(dataDir, {});
   expect(broken.code).toBe(1);

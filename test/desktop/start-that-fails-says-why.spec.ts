@@ -39,7 +39,7 @@ test("a database of a newer Galley is left alone", async ({ dataDir }) => {
   expect(fs.readFileSync(file).equals(before)).toBe(true);
 });
 
-test("a slip in a flag is named, with the one that was meant, although no window is up yet", async ({ dataDir }) => {
+test("suggests the right flag for a misspelled one", async ({ dataDir }) => {
   const { code, stderr } = await start(dataDir, "--prot=1");
   expect(code).toBe(1);
   expect(stderr).toMatch(/error box: .*no flag --prot. Did you mean --port/);

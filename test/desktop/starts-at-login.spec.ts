@@ -36,7 +36,7 @@ async function secondStart(
   );
 }
 
-test("started at login it has no window; a second start shows one, or says where it is", async ({ dataDir }) => {
+test("starts at login without a window; a second start opens one, or prints its URLs", async ({ dataDir }) => {
   const app = await _electron.launch({
     executablePath: desktopRuntime().executable,
     args: ["-r", QUIET_DIALOGS, "-r", KEEP_WHAT_IS_SHOWN, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, "--hidden"],
@@ -77,7 +77,7 @@ test("started at login it has no window; a second start shows one, or says where
   await app.close();
 });
 
-test("start at login is a file of the session, which starts the same Galley", async ({ dataDir }) => {
+test("start at login writes an autostart file for the same data folder", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows keep it in a place of their own.
   test.skip(process.platform !== "linux", "macOS and Windows keep it in a place of their own");
   const folder = path.join(dataDir, 'of "the session"');

@@ -15,7 +15,7 @@ import {
 
 test.use({ ownDesktop: true });
 
-test("the tray says how deliveries stand, a failure is told, and its notification leads to it", async ({ desktop }) => {
+test("the tray shows the state of deliveries, and a notification opens a failed one", async ({ desktop }) => {
   const { app, window } = desktop;
   await expectTray(app).toBe("Running");
   const project = await projectOf(desktop);
@@ -82,7 +82,7 @@ test("the tray says how deliveries stand, a failure is told, and its notificatio
   await Promise.all([site.close(), other.close()]);
 });
 
-test("deliveries paused in the tray are held in the console, and the other way round", async ({ desktop }) => {
+test("pauses deliveries in tray and console alike", async ({ desktop }) => {
   const { app, window } = desktop;
   const settings = async () => {
     const { body } = await askAsThePage(window, "/settings");

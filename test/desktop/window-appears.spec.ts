@@ -10,9 +10,7 @@ async function openAgain(app: ElectronApplication): Promise<void> {
 
 const isShown = (app: ElectronApplication) => app.evaluate(() => globalThis.consoleWindow()?.isVisible());
 
-test("the window has the paper's colour before its page comes, as the system's theme is and when it changes", async ({
-  desktop: { app },
-}) => {
+test("the window has the theme's background before its page loads", async ({ desktop: { app } }) => {
   const colour = () => app.evaluate(() => globalThis.consoleWindow()?.getBackgroundColor().toLowerCase());
   await app.evaluate(({ nativeTheme }) => {
     nativeTheme.themeSource = "dark";

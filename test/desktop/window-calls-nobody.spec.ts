@@ -11,9 +11,7 @@ const DRIVER = path.join(import.meta.dirname, "support", "cut-off.ts");
 const CUT_OFF = ["--user", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
 const canBeCutOff = process.platform === "linux" && spawnSync("unshare", [...CUT_OFF, "true"]).status === 0;
 
-test("from its start to its end, and with every page used, nothing is sent beyond this machine", async ({
-  dataDir,
-}) => {
+test("sends nothing beyond this machine, from start to end", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: only there does the kernel count what every process tries.
   test.skip(!canBeCutOff, "needs network namespaces that a person may make (Linux, unshare and ip)");
   const { stdout } = await promisify(execFile)("unshare", [...CUT_OFF, process.execPath, DRIVER, dataDir], {
@@ -27,9 +25,7 @@ test("from its start to its end, and with every page used, nothing is sent beyon
   expect(asked).toEqual([consoleUrl]);
 });
 
-test("a request to anywhere but the console ends in the window's session, whoever makes it", async ({
-  desktop: { app, url },
-}) => {
+test("the window's session blocks every request except to the console", async ({ desktop: { app, url } }) => {
   // Not by a page, whose policy and whose guards would stop it before.
   const load = () =>
     app.evaluate(

@@ -38,7 +38,7 @@ async function recordMenus(app: ElectronApplication) {
 
 const all = (labels: string[], enabled = true): Item[] => labels.map((label) => ({ label, enabled }));
 
-test("a field offers cut, copy, paste and select all, by mouse and by the menu key", async ({
+test("a field offers Cut, Copy, Paste and Select all, by mouse and menu key", async ({
   desktop: { app, window, consoleUrl },
 }) => {
   const menus = await recordMenus(app);
@@ -72,9 +72,7 @@ test("a field offers cut, copy, paste and select all, by mouse and by the menu k
   expect(await menus.items()).toContainEqual({ label: "Copy", enabled: false });
 });
 
-test("selected words are copied, a link's address too or it opens in the browser; nothing offers nothing", async ({
-  desktop: { app, window },
-}) => {
+test("copies a selection or a link's URL, and opens a link in the browser", async ({ desktop: { app, window } }) => {
   const menus = await recordMenus(app);
   const opened = await app.evaluateHandle(({ shell }) => {
     const addresses: string[] = [];

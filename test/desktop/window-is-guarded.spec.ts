@@ -3,9 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./support/desktop.ts";
 
-test("the window is sandboxed and isolated, and nothing that keeps pages apart is turned off", async ({
-  desktop: { app },
-}) => {
+test("the window is sandboxed and isolated", async ({ desktop: { app } }) => {
   const windows = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map(({ webContents }) => {
       // In Electron, but not in its types.
@@ -32,7 +30,7 @@ test("the window is sandboxed and isolated, and nothing that keeps pages apart i
   }
 });
 
-test("no page can speak to the main process, and no page has a way to", async ({ desktop: { app, window } }) => {
+test("pages cannot reach the main process", async ({ desktop: { app, window } }) => {
   // Electron itself listens for "error", so that a channel of that name ends nothing.
   const channels = await app.evaluate(({ ipcMain }) => ipcMain.eventNames().map(String));
   expect(channels.filter((name) => name !== "error")).toEqual([]);
@@ -69,7 +67,7 @@ test("an embedded page is refused", async ({ desktop: { app, window } }) => {
   expect(await contentsNow()).toBe(before);
 });
 
-test("no camera, microphone, screen or device is given to the page", async ({ desktop: { window } }) => {
+test("denies camera, microphone, screen and devices", async ({ desktop: { window } }) => {
   const reached = await window.evaluate(async () => {
     type Requests = Record<string, (options: object) => Promise<unknown>>;
     const { bluetooth, hid, serial, usb } = navigator as unknown as Record<string, Requests | undefined>;
@@ -91,7 +89,7 @@ test("no camera, microphone, screen or device is given to the page", async ({ de
   expect(reached).toEqual([]);
 });
 
-test("every page of the window has a policy that stops foreign and inline code", async ({
+test("every page has a content security policy against foreign and inline code", async ({
   desktop: { window, consoleUrl },
 }) => {
   const requests: string[] = [];
@@ -136,7 +134,7 @@ test("every page of the window has a policy that stops foreign and inline code",
   await new Promise((resolve) => elsewhere.close(resolve));
 });
 
-test("no session has a spellchecker or a dictionary to fetch", async ({ desktop: { app } }) => {
+test("no session has a spellchecker", async ({ desktop: { app } }) => {
   const states = await app.evaluate(({ session }) =>
     [session.defaultSession, session.fromPartition("persist:console")].map((one) => ({
       enabled: one.isSpellCheckerEnabled(),

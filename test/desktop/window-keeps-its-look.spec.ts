@@ -13,7 +13,7 @@ async function secretsOf({ app, window, consoleUrl }: Desktop) {
   return { cookie, "x-galley-key": await window.evaluate(() => localStorage.getItem("galley:key") ?? "") };
 }
 
-test("language and light or dark outlive a restart, and the login does not", async ({ dataDir }) => {
+test("keeps language and theme over a restart, but not the login", async ({ dataDir }) => {
   // A page's choices belong to its address, which a port of its own keeps.
   const ports = ["--port=0", `--console-port=${await freePort()}`, "--sandbox-port=0"];
   const first = await launchDesktop({ dataDir, ports });

@@ -12,9 +12,7 @@ const textOf = (app: ElectronApplication) =>
     return contents?.executeJavaScript("document.body.innerText").catch(() => "") as Promise<string>;
   });
 
-test("a page that ends is loaded again, still logged in; after the fourth time in a minute it is said, with a way on", async ({
-  desktop: { app, url },
-}) => {
+test("reloads a crashed page, and stops after the fourth crash in a minute", async ({ desktop: { app, url } }) => {
   test.slow();
   const ended = await app.evaluateHandle(() => {
     const reasons: string[] = [];
@@ -37,9 +35,7 @@ test("a page that ends is loaded again, still logged in; after the fourth time i
   await expect.poll(() => textOf(app)).toContain("Deliveries");
 });
 
-test("a graphics driver that ends Chromium's process again and again harms nothing and fills no log", async ({
-  desktop: { app, window, dataDir },
-}) => {
+test("logs repeated GPU crashes once", async ({ desktop: { app, window, dataDir } }) => {
   await app.evaluate(({ app: running }) => {
     for (let times = 0; times < 50; times++)
       running.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 139 });

@@ -9,7 +9,7 @@ const place = (app: ElectronApplication) =>
     return window === undefined ? null : { bounds: window.getNormalBounds(), maximised: window.isMaximized() };
   });
 
-test("the window comes back where it was left, also after the screen that it was on has gone", async ({ dataDir }) => {
+test("restores the window's position, also after its screen is gone", async ({ dataDir }) => {
   const file = path.join(dataDir, "desktop", "window.json");
   const kept = () => JSON.parse(fs.readFileSync(file, "utf8")) as { bounds: object; maximised: boolean };
   const first = await launchDesktop({ dataDir });

@@ -48,7 +48,7 @@ async function makeBackup(window: Page): Promise<void> {
   await expect(backup.getByRole("status")).toContainText("is being downloaded");
 }
 
-test("a backup is saved where the person says, and shown there; a cancelled one leaves nothing and says nothing", async ({
+test("saves a backup to the chosen file and shows it; a cancelled one leaves nothing", async ({
   desktop: { app, window, consoleUrl },
   dataDir,
 }) => {
@@ -76,7 +76,7 @@ test("a backup is saved where the person says, and shown there; a cancelled one 
   expect(bar.at(-1)).toBe(-1);
 });
 
-test("what the page itself made is saved; a file from elsewhere, or with a path for a name, is not taken as it comes", async ({
+test("saves files made by the page under a safe name, and no file from elsewhere", async ({
   desktop: { app, window, url },
   dataDir,
 }) => {
@@ -111,10 +111,7 @@ test("what the page itself made is saved; a file from elsewhere, or with a path 
   expect(await app.evaluate(({ session }) => Reflect.get(session, "refused"))).toBe(true);
 });
 
-test("a download that breaks off says why and what to do", async ({
-  desktop: { app, window, consoleUrl },
-  dataDir,
-}) => {
+test("reports a failed download", async ({ desktop: { app, window, consoleUrl }, dataDir }) => {
   const folder = path.join(dataDir, "downloads of the person");
   fs.mkdirSync(folder);
   const person = await listen(app, folder);

@@ -33,9 +33,7 @@ async function clickLink(window: Page, href: string, target: "_self" | "_blank")
   await window.locator("a[data-test]").click();
 }
 
-test("a page elsewhere is never asked for, whether a link, a script or a form leads there", async ({
-  desktop: { window },
-}) => {
+test("never requests a foreign page by link, script or form", async ({ desktop: { window } }) => {
   const requests: string[] = [];
   const elsewhere = http.createServer((request, response) => {
     requests.push(request.url ?? "");
@@ -60,9 +58,7 @@ test("a page elsewhere is never asked for, whether a link, a script or a form le
   await new Promise((resolve) => elsewhere.close(resolve));
 });
 
-test("a link to a new tab opens in the person's browser, in no window of ours", async ({
-  desktop: { app, window, url },
-}) => {
+test("opens links to new tabs in the default browser", async ({ desktop: { app, window, url } }) => {
   const opened = await recordOpened(app);
   await clickLink(window, `${url}/docs`, "_blank");
   await expect.poll(opened).toEqual([`${url}/docs`]);
@@ -73,9 +69,7 @@ test("a link to a new tab opens in the person's browser, in no window of ours", 
   expect(await app.evaluate(() => globalThis.consoleWindows().length)).toBe(1);
 });
 
-test("nothing but an http(s) address without credentials goes to the browser", async ({
-  desktop: { app, window, url },
-}) => {
+test("hands only http(s) URLs without credentials to the browser", async ({ desktop: { app, window, url } }) => {
   const opened = await recordOpened(app);
   for (const address of ["file:///etc/passwd", "mailto:a@example.org", "about:blank", "http://name:word@example.org/"])
     await window.evaluate((popup) => void globalThis.open(popup), address);
@@ -83,7 +77,7 @@ test("nothing but an http(s) address without credentials goes to the browser", a
   await expect.poll(opened).toEqual([`${url}/healthz`]);
 });
 
-test("the page gets no permission but writing to the clipboard", async ({ desktop: { app, window } }) => {
+test("grants the page only writing to the clipboard", async ({ desktop: { app, window } }) => {
   await app.evaluate(() => globalThis.consoleWindow()?.focus());
   const states = await window.evaluate(async () => {
     const state = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;

@@ -5,7 +5,7 @@ test.use({ ownAppliance: true });
 
 const PASSPHRASE = "seven tall pines";
 
-processTest("a backup is downloaded, and restored with everything held", async ({ page, appliance }, info) => {
+processTest("downloads a backup and restores it with all deliveries on hold", async ({ page, appliance }, info) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Backups" }).click();
@@ -40,7 +40,7 @@ processTest("a backup is downloaded, and restored with everything held", async (
   await expect(page.getByText("Made afterwards")).toHaveCount(0);
 });
 
-test("a backup is made into the folder, listed, read back, deleted, and made by a plan from then on", async ({
+test("backs up into the folder, lists, verifies and deletes the backup, and keeps a schedule", async ({
   page,
   appliance,
 }) => {
@@ -81,7 +81,7 @@ test("a backup is made into the folder, listed, read back, deleted, and made by 
   await expect(list.getByText("No backups yet.")).toBeVisible();
 });
 
-processTest("a backup of the list is restored in place", async ({ page, appliance }) => {
+processTest("restores a listed backup in place", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/backups");
   await page.getByRole("button", { name: "Back up now" }).click();
   const list = page.getByRole("region", { name: "Backups" });

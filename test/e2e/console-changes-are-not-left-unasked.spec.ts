@@ -4,10 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("a form with changes asks before it is left, by link, by Back and by closing the tab", async ({
-  page,
-  appliance,
-}) => {
+test("asks before leaving a changed form by link, by Back and by closing the tab", async ({ page, appliance }) => {
   await appliance.console("POST", "/projects", { name: "The Evening Post", environment: "dev", allowed_hosts: [] });
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Projects" }).click();

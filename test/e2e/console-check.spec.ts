@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("the sample site passes every step, live, and leaves nothing behind", async ({ page, appliance }) => {
+test("the sample site passes every step of the check, which leaves nothing behind", async ({ page, appliance }) => {
   const sandbox = await appliance.sandboxProject();
   await logIn(page, appliance, `/projects/${sandbox.id}`);
   await page.getByRole("link", { name: "Check", exact: true }).click();
@@ -27,7 +27,7 @@ test("the sample site passes every step, live, and leaves nothing behind", async
   expect(await appliance.console("GET", "/sessions")).toMatchObject({ items: [] });
 });
 
-test("a fault is named by its step, with what to change", async ({ page, appliance, project }) => {
+test("names the failed step and what to change", async ({ page, appliance, project }) => {
   const receiver = await startReceiver(project, { urlOf: (name) => `dummy-${name}` });
   await logIn(page, appliance, `/projects/${project.id}/check`);
   await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
@@ -41,7 +41,7 @@ test("a fault is named by its step, with what to change", async ({ page, applian
   receiver.close();
 });
 
-test("a check can be ended, and begun again", async ({ page, appliance, project }) => {
+test("ends a check and starts it again", async ({ page, appliance, project }) => {
   const receiver = await startReceiver(project, { download: () => new Promise(() => undefined) });
   await logIn(page, appliance, `/projects/${project.id}/check`);
   await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
@@ -80,7 +80,7 @@ test("proxies of the environment are used only when the switch is on", async ({ 
   expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { proxy_from_environment: true } });
 });
 
-test("a CA certificate is kept, and what is none is refused with a sentence", async ({ page, appliance, project }) => {
+test("keeps a CA certificate and rejects anything else with a reason", async ({ page, appliance, project }) => {
   await logIn(page, appliance, `/projects/${project.id}/settings`);
   await page.getByLabel("CA certificate").fill("no certificate");
   await page.getByRole("button", { name: "Save" }).click();

@@ -2,7 +2,7 @@ import { spawnAppliance } from "../support/appliance.ts";
 import { logIn, row } from "./console-page.ts";
 import { expect, processTest as test } from "./fixtures.ts";
 
-test("the console says that it lost the appliance, and shows what it missed when it is back", async ({
+test("reports the lost connection and shows what it missed after reconnecting", async ({
   page,
   spawned: appliance,
   openArticle,

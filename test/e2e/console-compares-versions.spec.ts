@@ -8,7 +8,7 @@ import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("two versions are compared with their pictures, moved blocks told once, and nothing as if it had to go", async ({
+test("compares two versions with their pictures, and shows a moved block once", async ({
   page,
   appliance,
   openArticle,
@@ -72,7 +72,7 @@ test("two versions are compared with their pictures, moved blocks told once, and
   await expectLooksRight(page, "compared versions");
 });
 
-test("a comparison of very many blocks is drawn in parts", async ({ page, appliance, openArticle }) => {
+test("draws a comparison of many blocks in parts", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("bridge");
   const save = async (base: number | null, mark: string) => {
     const blocks = Array.from({ length: 440 }, (_, at) => (at % 2 === 0 ? `${mark} ${at}` : `Both have ${at}`));

@@ -3,12 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("a save appears as it happens, with what was sent and what the site answered", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
+test("shows a save as it happens, with request and response", async ({ page, appliance, openArticle, receiver }) => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -42,7 +37,7 @@ test("a save appears as it happens, with what was sent and what the site answere
   await expect(page.getByRole("region", { name: "response body" })).toContainText('"rc": 1');
 });
 
-test("a refusal shows the site's words, and sending again delivers", async ({
+test("shows the site's reason for a rejection, and a resend delivers", async ({
   page,
   appliance,
   openArticle,
@@ -77,7 +72,7 @@ test("an older version says why it cannot be resent", async ({ page, appliance, 
   await expect(page.getByRole("alert")).toContainText("newer version");
 });
 
-test("the state filter asks the appliance", async ({ page, appliance, openArticle, receiver }) => {
+test("filters the log by state", async ({ page, appliance, openArticle, receiver }) => {
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   for (const material of ["good", "bad"]) await save(await openArticle(material), "Text.", null);
   await receiver.received(2);
@@ -89,7 +84,7 @@ test("the state filter asks the appliance", async ({ page, appliance, openArticl
   await expect(row(page, "good")).toBeHidden();
 });
 
-test("what happens while the console is being loaded is shown", async ({ page, appliance, openArticle, receiver }) => {
+test("shows what happens while the console loads", async ({ page, appliance, openArticle, receiver }) => {
   const answer = Promise.withResolvers<object>();
   receiver.answer = () => answer.promise;
   const session = await openArticle("harbour-crossing");
@@ -112,7 +107,7 @@ test("what happens while the console is being loaded is shown", async ({ page, a
   await expect(row(page, "harbour-crossing")).toContainText("Delivered");
 });
 
-test("failing rows say why, what fails is sent again by a filter, and the outcome is told", async ({
+test("shows why rows fail, resends them by a filter, and reports the outcome", async ({
   page,
   appliance,
   openArticle,
@@ -165,7 +160,7 @@ test("failing rows say why, what fails is sent again by a filter, and the outcom
     await expect(row(page, `The ${material} article`)).toContainText("Delivered");
 });
 
-test("keys walk the log from anywhere and what is open follows; a link shows its delivery in the list", async ({
+test("walks the log by keys with the open delivery following; a link shows its delivery in the list", async ({
   page,
   appliance,
   openArticle,

@@ -4,7 +4,7 @@ import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("the first steps are done where they stand, are ticked by what is there, and stay away once dismissed", async ({
+test("completes the first steps in place, ticks them by what exists, and keeps them dismissed", async ({
   page,
   appliance,
   receiver,
@@ -41,7 +41,7 @@ test("the first steps are done where they stand, are ticked by what is there, an
   await expect(steps).toHaveCount(0);
 });
 
-test("an article that was opened comes to the overview by itself", async ({ page, appliance, openArticle }) => {
+test("shows a newly opened article in the overview", async ({ page, appliance, openArticle }) => {
   await logIn(page, appliance);
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
   await save(await openArticle("front-page"), "Text.", null);

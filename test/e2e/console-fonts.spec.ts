@@ -23,7 +23,7 @@ async function dropFonts(page: Page, files: { name: string; bytes: Buffer }[]) {
   }, given);
 }
 
-test("fonts go from the admin's files to the site, are corrected, compared and brought back", async ({
+test("uploads, corrects, compares, publishes and restores fonts", async ({
   page,
   appliance,
   project,
@@ -105,7 +105,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
   });
 });
 
-test("fonts go on while another page is shown, which names one that was refused", async ({
+test("goes on uploading fonts behind another page, which names a rejected one", async ({
   page,
   appliance,
   project,
@@ -139,7 +139,7 @@ test("fonts go on while another page is shown, which names one that was refused"
   await page.getByRole("button", { name: "Dismiss page.woff2" }).click();
 });
 
-test("the fonts have no accessibility fault and do not scroll sideways", async ({
+test("the font pages are accessible and fit the window", async ({
   page,
   appliance,
   project,
@@ -167,7 +167,7 @@ test("the fonts have no accessibility fault and do not scroll sideways", async (
   await expectLooksRight(page, "correct");
 });
 
-test("what a family lacks is said, and every font shows the line that the admin wrote", async ({
+test("names the gaps of a family, and shows the admin's specimen in every font", async ({
   page,
   appliance,
   project,
@@ -183,7 +183,7 @@ test("what a family lacks is said, and every font shows the line that the admin 
   await expect(page.locator(".font-specimen")).toHaveText("The quay at dawn");
 });
 
-test("however many fonts there are, the buttons that publish stay in sight", async ({ page, appliance, project }) => {
+test("keeps the publish buttons visible with many fonts", async ({ page, appliance, project }) => {
   for (let number = 0; number < 12; number++)
     await addFont(appliance, project.id, `f${number}.ttf`, ttf({ family: `Family ${number}` }));
   await logIn(page, appliance);

@@ -10,7 +10,7 @@ test.use({ ownAppliance: true });
 const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).locator(".row");
 const checkOf = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 
-test("the log stands still when told to or scrolled, says how many came, and covers no row", async ({
+test("pauses the log by button or by scrolling, counts new rows, and covers none", async ({
   page,
   appliance,
   openArticle,
@@ -49,12 +49,7 @@ test("the log stands still when told to or scrolled, says how many came, and cov
   await expect(row(page, "newest")).toBeVisible();
 });
 
-test("a range is chosen with Shift and sent again, and no other goes", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
+test("resends a range selected with Shift, and nothing else", async ({ page, appliance, openArticle, receiver }) => {
   receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
   const names = ["one", "two", "three", "four", "five"];
   for (const name of names) await save(await openArticle(name), name, null);
@@ -75,7 +70,7 @@ test("a range is chosen with Shift and sent again, and no other goes", async ({
   expect(receiver.callbacks.slice(5).map(({ body }) => body.material_id)).toHaveLength(3);
 });
 
-test("what is being retried is cancelled, is not tried again by itself, and can be sent once more", async ({
+test("cancels a retrying delivery, which is resent only on request", async ({
   page,
   appliance,
   openArticle,
@@ -98,7 +93,7 @@ test("what is being retried is cancelled, is not tried again by itself, and can 
   await expect(row(page, "down")).toContainText("Delivered");
 });
 
-test("the command that is copied runs as it stands, and the site finds its signature right", async ({
+test("copies a cURL command that runs and whose signature the site accepts", async ({
   page,
   context,
   appliance,
@@ -129,12 +124,7 @@ test("the command that is copied runs as it stands, and the site finds its signa
   expect(headers.authorization).toBe(sent.headers.authorization);
 });
 
-test("j, k, x and r do the same on a keyboard that writes Russian", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
+test("j, k, x and r work on a Russian keyboard layout", async ({ page, appliance, openArticle, receiver }) => {
   for (const material of ["first", "second", "third"]) await save(await openArticle(material), "Text.", null);
   await receiver.received(3);
   await logIn(page, appliance, "/deliveries");

@@ -6,14 +6,14 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("the link printed at start logs in, and the login outlives a reload", async ({ page, appliance }) => {
+test("logs in by the link printed at start, and stays logged in over a reload", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await expect(page).toHaveURL(`${appliance.consoleUrl}/`);
   await page.reload();
   await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
 });
 
-test("without a login the page says how to get in, and takes the token", async ({ page, appliance }) => {
+test("explains how to log in, and accepts the token", async ({ page, appliance }) => {
   await page.goto(`${appliance.consoleUrl}/deliveries`);
   await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
   await expect(page.getByText("console-token").first()).toBeVisible();
@@ -28,23 +28,17 @@ test("without a login the page says how to get in, and takes the token", async (
   await expect(page.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
 });
 
-test("a link that was used up leads to the login, not into the console", async ({ browser, page, appliance }) => {
+test("a used link leads to the login, and says that it was used", async ({ browser, page, appliance }) => {
   await logIn(page, appliance);
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(appliance.consoleLink);
   await expect(stranger.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-});
-
-test("a link that was used up says so", async ({ browser, page, appliance }) => {
-  await logIn(page, appliance);
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(appliance.consoleLink);
   await expect(stranger.getByRole("status")).toContainText("This link was already used");
   await expect(stranger).toHaveURL(`${appliance.consoleUrl}/`);
   await expectNoFaults(stranger);
 });
 
-test("neither half of the login stands in the address, and another port of this host gets one half at most", async ({
+test("keeps both halves of the login out of the URL, and gives other ports of the host one at most", async ({
   page,
   appliance,
 }) => {
@@ -66,7 +60,7 @@ test("neither half of the login stands in the address, and another port of this 
   expect(replayed.status).toBe(401);
 });
 
-test("logging out leads to the login at once, here and in every other tab", async ({ page, appliance }) => {
+test("logs out every tab at once", async ({ page, appliance }) => {
   await logIn(page, appliance);
   const tab = await page.context().newPage();
   await tab.goto(appliance.consoleUrl);
@@ -78,7 +72,7 @@ test("logging out leads to the login at once, here and in every other tab", asyn
   await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
 });
 
-test("another browser's login is ended in the settings", async ({ browser, page, appliance }) => {
+test("ends another browser's login in the settings", async ({ browser, page, appliance }) => {
   await logIn(page, appliance);
   const other = await (await browser.newContext()).newPage();
   await other.goto(appliance.consoleUrl);

@@ -24,7 +24,7 @@ const lanAddress = () =>
     .flatMap((some) => some ?? [])
     .find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
 
-test("the console is opened to the network with a password, and used from there", async ({ browser, page }) => {
+test("opens the console to the network with a password", async ({ browser, page }) => {
   const appliance = await spawnAppliance({ args: ["--console-host", "0.0.0.0"] });
   try {
     await logIn(page, appliance);
@@ -61,7 +61,7 @@ test("the console is opened to the network with a password, and used from there"
   }
 });
 
-test("a name of the console is added, and what is none is said at once", async ({ page, appliance }) => {
+test("adds a host name of the console and rejects an invalid one", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await openSettings(page, "Access");
   const names = page.getByRole("combobox", { name: "Host names" });
@@ -77,7 +77,7 @@ test("a name of the console is added, and what is none is said at once", async (
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
-test("mail is set up and tried, with the server's own words where it refuses", async ({ page, appliance }) => {
+test("sets up mail and tests it, with the mail server's reason for a failure", async ({ page, appliance }) => {
   const server = await startMailServer({ login: { user: "galley", password: "p4ss-of-the-mail" } });
   try {
     await logIn(page, appliance);
@@ -113,7 +113,7 @@ test("mail is set up and tried, with the server's own words where it refuses", a
   }
 });
 
-test("the log is searched, and follows what comes; the bundle says what is in it before it is saved", async ({
+test("searches the log, and lists the content of the support bundle before it is saved", async ({
   page,
   appliance,
 }) => {

@@ -32,7 +32,7 @@ async function saveOnce(session: OpenedSession): Promise<void> {
 const badge = async (page: Page) =>
   Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
 
-test("the failing site is found among many articles, understood, mended, and everything sent again, in four clicks", async ({
+test("finds, diagnoses and resends to a failing site among many articles in five clicks", async ({
   page,
   appliance,
   project,
@@ -107,7 +107,7 @@ test("the failing site is found among many articles, understood, mended, and eve
   await broken.close();
 });
 
-test("what went wrong while the connection was lost stands on the page once it is back", async ({
+test("shows what failed during a lost connection after reconnecting", async ({
   page,
   appliance,
   openArticle,
@@ -129,7 +129,7 @@ test("what went wrong while the connection was lost stands on the page once it i
   await expect(page.getByText(/^Connection lost/)).toHaveCount(0);
 });
 
-test("one article goes out again from the first page, and the page knows when it was taken", async ({
+test("resends one article from the overview, and shows its delivery", async ({
   page,
   appliance,
   openArticle,
@@ -150,7 +150,7 @@ test("one article goes out again from the first page, and the page knows when it
   await expectLooksRight(page, "all is well");
 });
 
-test("a version that its site confirmed and never downloaded is amber everywhere, until it is downloaded", async ({
+test("marks a confirmed version that was never downloaded until it is downloaded", async ({
   page,
   appliance,
   project,
@@ -184,7 +184,7 @@ test("a version that its site confirmed and never downloaded is amber everywhere
   await expect(mark).toHaveCount(0);
 });
 
-test("the day's hours are read by keys and as a table", async ({ page, appliance, openArticle, receiver }) => {
+test("reads the last 24 hours by keys and as a table", async ({ page, appliance, openArticle, receiver }) => {
   await saveOnce(await openArticle("harbour"));
   await receiver.received(1);
   await logIn(page, appliance);
@@ -202,7 +202,7 @@ test("the day's hours are read by keys and as a table", async ({ page, appliance
   await expect(hours.getByRole("row")).toHaveCount(25);
 });
 
-test("the appliance says whether its address leads back, what is left on the disk, and that no backup was ever made", async ({
+test("shows whether the public URL is reachable, the free disk space, and that there is no backup", async ({
   page,
   appliance,
 }) => {

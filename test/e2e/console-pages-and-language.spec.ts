@@ -7,7 +7,7 @@ test.use({ ownAppliance: true });
 test.describe("a browser whose owner reads Russian", () => {
   test.use({ locale: "ru-RU" });
 
-  test("gets the console in Russian, from the login on", async ({ page, appliance }) => {
+  test("gets the console in Russian from the login on", async ({ page, appliance }) => {
     await page.goto(appliance.consoleUrl);
     await expect(page.getByRole("heading", { name: "Вход в консоль" })).toBeVisible();
     await page.goto(appliance.consoleLink);
@@ -18,7 +18,7 @@ test.describe("a browser whose owner reads Russian", () => {
   });
 });
 
-test("an English page fetches no other language", async ({ page, appliance }) => {
+test("loads no other language for an English page", async ({ page, appliance }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await logIn(page, appliance);
@@ -27,7 +27,7 @@ test("an English page fetches no other language", async ({ page, appliance }) =>
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("an address that names nothing says so and leads back", async ({ page, appliance }) => {
+test("reports an unknown URL and links back", async ({ page, appliance }) => {
   await logIn(page, appliance, "/attic/%E0%A4%A");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByText("/attic/")).toBeVisible();
@@ -36,7 +36,7 @@ test("an address that names nothing says so and leads back", async ({ page, appl
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a page whose files do not come says so and leaves the others usable", async ({ page, appliance }) => {
+test("reports a page that cannot load, and keeps the others usable", async ({ page, appliance }) => {
   await page.route("**/assets/SettingsScreen-*.js", (route) => route.abort());
   await logIn(page, appliance);
   const rail = page.getByRole("navigation", { name: "Console" });

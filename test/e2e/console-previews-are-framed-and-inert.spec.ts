@@ -11,7 +11,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("the console shows a version as its readers see it, at three widths, in light and dark", async ({
+test("previews a version as readers see it, at several widths, light and dark", async ({
   page,
   appliance,
   project,
@@ -72,7 +72,7 @@ test("the console shows a version as its readers see it, at three widths, in lig
   expect(failed).toEqual([]);
 });
 
-test("an article that got past every escape runs nothing, asks nobody and cannot reach the console", async ({
+test("an unescaped article runs nothing, sends no request and cannot reach the console", async ({
   page,
   appliance,
   openArticle,

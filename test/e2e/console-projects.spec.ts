@@ -32,7 +32,7 @@ test("a new project's revealed secret opens an article", async ({ page, applianc
   await expect(secret).toHaveText(masked);
 });
 
-test("the key is copied as it is", async ({ page, appliance, project, context }) => {
+test("copies the API key", async ({ page, appliance, project, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await logIn(page, appliance, `/projects/${project.id}`);
   await page.getByRole("button", { name: "Copy API key" }).click();
@@ -40,7 +40,7 @@ test("the key is copied as it is", async ({ page, appliance, project, context })
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.api_key);
 });
 
-test("a wrong host is named and does not get in; right ones are kept", async ({ page, appliance, project }) => {
+test("rejects an invalid host and keeps valid ones", async ({ page, appliance, project }) => {
   await logIn(page, appliance, `/projects/${project.id}/hosts`);
   const hosts = page.getByRole("combobox", { name: "Allowed hosts" });
   await hosts.fill("cms.*.example");
@@ -55,7 +55,12 @@ test("a wrong host is named and does not get in; right ones are kept", async ({ 
   expect(items.find(({ id }) => id === project.id)?.allowed_hosts).toEqual(["cms.example.org:8443"]);
 });
 
-test("disabling a key asks once and ends its openings", async ({ page, appliance, project, openArticle }) => {
+test("disables a key after one question, and rejects its requests", async ({
+  page,
+  appliance,
+  project,
+  openArticle,
+}) => {
   await openArticle("front-page");
   await logIn(page, appliance, `/projects/${project.id}/settings`);
   await page.getByRole("button", { name: "Disable key…" }).click();
@@ -71,12 +76,7 @@ test("disabling a key asks once and ends its openings", async ({ page, appliance
   await expect(openArticle("front-page")).rejects.toThrow("403");
 });
 
-test("a new secret signs at once, and the old one goes on for a day", async ({
-  page,
-  appliance,
-  project,
-  receiver,
-}) => {
+test("accepts a new secret at once, and the old one for a day", async ({ page, appliance, project, receiver }) => {
   await logIn(page, appliance, `/projects/${project.id}`);
   await page.getByRole("button", { name: "New secret…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Create new secret" }).click();
@@ -101,7 +101,7 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
   });
 });
 
-test("a secret that has leaked is replaced at once", async ({ page, appliance, project, receiver }) => {
+test("replaces a leaked secret at once", async ({ page, appliance, project, receiver }) => {
   await logIn(page, appliance, `/projects/${project.id}/keys`);
   await page.getByRole("button", { name: "New secret…" }).click();
   await page.getByLabel("Revoke now").check();
@@ -113,7 +113,7 @@ test("a secret that has leaked is replaced at once", async ({ page, appliance, p
   await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
 });
 
-test("what a URL would get is answered while it is typed", async ({ page, appliance }) => {
+test("checks a callback URL while it is typed", async ({ page, appliance }) => {
   const project = await appliance.createProject({
     name: "The Harbour Daily",
     environment: "prod",
@@ -131,7 +131,7 @@ test("what a URL would get is answered while it is typed", async ({ page, applia
   await expect(answer).toContainText("The callback_url is not an http or https URL.");
 });
 
-test("the calculator shows the signature, and what a wrong one looks like", async ({ page, appliance, project }) => {
+test("calculates a signature, and diagnoses a wrong one", async ({ page, appliance, project }) => {
   await logIn(page, appliance, `/projects/${project.id}/integrate`);
   const calculator = page.getByRole("region", { name: "Signature calculator" });
   await calculator.getByRole("button", { name: "Calculate" }).click();
@@ -143,11 +143,7 @@ test("the calculator shows the signature, and what a wrong one looks like", asyn
   await expect(calculator).toContainText("made with the API key in the place of the secret");
 });
 
-test("each language's examples are shown, and the variables hold the project's key", async ({
-  page,
-  appliance,
-  project,
-}) => {
+test("shows examples in each language with the project's key", async ({ page, appliance, project }) => {
   await logIn(page, appliance, `/projects/${project.id}/integrate`);
   await expect(page.getByRole("region", { name: "variables for the examples" })).toContainText(project.api_key);
   const open = page.getByRole("region", { name: "example that opens an article" });
@@ -166,7 +162,11 @@ test("each language's examples are shown, and the variables hold the project's k
   await expect(open).toContainText("openssl");
 });
 
-test("a project is deleted with its name typed, its open deliveries named", async ({ page, appliance, receiver }) => {
+test("deletes a project after its name is typed, and names its open deliveries", async ({
+  page,
+  appliance,
+  receiver,
+}) => {
   const project = await appliance.createProject({ name: "The Old Gazette" });
   receiver.answer = (_callback, res) => void res.writeHead(500).end();
   const article = { material_id: "last-words", callback_url: receiver.callbackUrl };
@@ -195,7 +195,7 @@ test("the sample site's project cannot be deleted", async ({ page, appliance }) 
   await expect(page.getByRole("button", { name: "Delete project…" })).toBeHidden();
 });
 
-test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
+test("shows PROD in list, header and dialog", async ({ page, appliance }) => {
   const project = await appliance.createProject({ name: "The Evening Echo", environment: "prod" });
   await logIn(page, appliance, `/projects/${project.id}/settings`);
   await expect(row(page, "The Evening Echo").getByText("PROD", { exact: true })).toBeVisible();
@@ -206,7 +206,7 @@ test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
   await expect(page.getByRole("dialog", { name: "PROD Disable the key of The Evening Echo?" })).toBeVisible();
 });
 
-test("what somebody else changes, makes and deletes is seen at once", async ({ page, appliance }) => {
+test("shows another admin's changes at once", async ({ page, appliance }) => {
   await logIn(page, appliance, "/projects");
   const { id } = await appliance.createProject({ name: "The Noon Courier" });
   await expect(row(page, "The Noon Courier")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("what the site did not take since a time goes out again at one press", async ({
+test("resends everything undelivered since a time with one button", async ({
   page,
   appliance,
   project,

@@ -51,11 +51,7 @@ test("a session shows its versions, and a version its text, source and archive",
   expect(file.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
 });
 
-test("how many comments wait for somebody stands with the session, and follows what becomes of them", async ({
-  page,
-  appliance,
-  openArticle,
-}) => {
+test("counts the open comments of a session, live", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing", { metadata: { title: "The first tram" } });
   const editor = editorOf(session);
   const anchor = { kind: "words", block: "paragraph", file: "", exact: "tram", prefix: "", suffix: "", from: 0, to: 4 };
@@ -71,7 +67,7 @@ test("how many comments wait for somebody stands with the session, and follows w
   await expect(page.getByText(/open comment/)).toHaveCount(0);
 });
 
-test("what changed between any two versions is told word by word", async ({ page, appliance, openArticle }) => {
+test("compares any two versions word by word", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
   await save(session, "The first tram crossed.", null);
   await save(session, "The last tram crossed.", 1);
@@ -92,7 +88,7 @@ test("what changed between any two versions is told word by word", async ({ page
   await expect(page.locator("del")).toHaveCount(0);
 });
 
-test("an older version is restored, and a newer one that came meanwhile is said", async ({
+test("restores an older version, and reports one saved in the meantime", async ({
   page,
   appliance,
   openArticle,
@@ -118,7 +114,7 @@ test("an older version is restored, and a newer one that came meanwhile is said"
   await receiver.received(4);
 });
 
-test("each file of a version's archive can be looked at", async ({ page, appliance, openArticle }) => {
+test("shows each file of a version's archive", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing", { metadata: { api_token: "sesame-open" } });
   const upload = await editorOf(session)("POST", "/media?name=quay.png", PNG);
   const { file_name } = (await upload.json()) as { file_name: string };
@@ -138,7 +134,7 @@ test("each file of a version's archive can be looked at", async ({ page, applian
   await expect(page.getByRole("region", { name: "vms_html.html" })).toContainText("The quay.");
 });
 
-test("the editor opens from the session, in a tab of its own", async ({ page, context, appliance, openArticle }) => {
+test("opens the editor from the session in a new tab", async ({ page, context, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
   await logIn(page, appliance, `/sessions/${session.session_id}`);
   const opened = context.waitForEvent("page");
@@ -148,7 +144,7 @@ test("the editor opens from the session, in a tab of its own", async ({ page, co
   expect(new URL(editor.url()).origin).toBe(appliance.url);
 });
 
-test("files that did not come from the site are named with the reason, and tried again", async ({
+test("names files that could not be fetched with the reason, and retries them", async ({
   page,
   appliance,
   openArticle,
@@ -165,7 +161,7 @@ test("files that did not come from the site are named with the reason, and tried
   await expect(page.getByText("Fetching 1 file from the site.")).toBeVisible();
 });
 
-test("a session with more versions than a page shows all of them", async ({ page, appliance, openArticle }) => {
+test("shows all versions of a session, page by page", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
   for (let number = 0; number < 60; number++) await save(session, `Words ${number}`, number === 0 ? null : number);
   await logIn(page, appliance, `/sessions/${session.session_id}`);
@@ -176,7 +172,7 @@ test("a session with more versions than a page shows all of them", async ({ page
   await expect(page.getByRole("link", { name: "Version 1", exact: true })).toBeVisible();
 });
 
-test("a search names words, author and state", async ({ page, appliance, openArticle, receiver }) => {
+test("searches sessions by words, author and state", async ({ page, appliance, openArticle, receiver }) => {
   await save(await openArticle("front-page", { metadata: { title: "Storm on the coast" } }), "Words.", null);
   await openArticle("harbour-crossing", { metadata: { title: "The storm, a year on" } });
   await receiver.received(1);
@@ -191,7 +187,7 @@ test("a search names words, author and state", async ({ page, appliance, openArt
   await expect(row(page, "The storm, a year on")).toBeVisible();
 });
 
-test("search and project filter narrow the list and stand in the address", async ({
+test("filters sessions by search and project, and keeps both in the URL", async ({
   page,
   appliance,
   project,
@@ -211,11 +207,7 @@ test("search and project filter narrow the list and stand in the address", async
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
 });
 
-test("a session that a site opens appears without a reload, and so does its new name", async ({
-  page,
-  appliance,
-  openArticle,
-}) => {
+test("shows a newly opened session and its new title without a reload", async ({ page, appliance, openArticle }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
@@ -225,7 +217,7 @@ test("a session that a site opens appears without a reload, and so does its new 
   await expect(row(page, "late-news")).toContainText("News of the night");
 });
 
-test("deleting a session asks once", async ({ page, appliance, openArticle }) => {
+test("asks once before it deletes a session", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("front-page");
   await logIn(page, appliance, `/sessions/${session.session_id}`);
   await page.getByRole("tab", { name: "Details" }).click();

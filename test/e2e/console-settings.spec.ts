@@ -4,7 +4,7 @@ import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("a changed setting is kept", async ({ page, appliance }) => {
+test("keeps a changed setting", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Limits" }).click();
@@ -20,7 +20,7 @@ test("a changed setting is kept", async ({ page, appliance }) => {
   await expect(page.getByText(appliance.dataDir)).toBeVisible();
 });
 
-test("the licences of what Galley is made of are one click away, and need no login", async ({ page, appliance }) => {
+test("links to the licences of its dependencies, without a login", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/about");
   const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
   const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
@@ -30,7 +30,7 @@ test("the licences of what Galley is made of are one click away, and need no log
     expect(text).toContain(`\n${name} `);
 });
 
-test("held deliveries are said on every screen and go out when released", async ({
+test("shows paused deliveries on every screen, and sends them when resumed", async ({
   page,
   appliance,
   openArticle,
@@ -51,7 +51,7 @@ test("held deliveries are said on every screen and go out when released", async 
   await expect(page.getByText("Deliveries are on hold.")).toBeHidden();
 });
 
-test("a form of the settings is not left with changes unasked, and can be put back", async ({ page, appliance }) => {
+test("asks before leaving a changed settings form, and discards its changes", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/retention");
   const days = page.getByLabel("Keep delivery attempts");
   await days.fill("90");
@@ -85,7 +85,7 @@ test("every page of the settings is accessible and fits the window", async ({ pa
   await expect(page.getByText("There is no such settings page.")).toBeVisible();
 });
 
-test("a phone shows the list of the settings first, and a way back to it", async ({ page, appliance }) => {
+test("on a phone, shows the list of settings first and links back to it", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/settings");

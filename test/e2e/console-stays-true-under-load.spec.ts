@@ -76,7 +76,7 @@ test("every visible row equals the API's after hundreds of events a second", asy
   await today.goto(`${appliance.consoleUrl}/`);
   await sessionsPage.goto(`${appliance.consoleUrl}/sessions`);
   await refusedPage.goto(`${appliance.consoleUrl}/deliveries?state=rejected`);
-  await expect(today.getByText("Every article is with its site")).toBeVisible();
+  await expect(today.getByText("Every article is delivered or queued.")).toBeVisible();
   await expect(sessionsPage.locator(".row")).not.toHaveCount(0);
   // Older ones come as soon as their button is in sight, and it goes with them: a click would come too late.
   await expect(async () => {
@@ -105,7 +105,7 @@ test("every visible row equals the API's after hundreds of events a second", asy
       state: state === "retrying" ? "pending" : state,
     })),
   );
-  await expect(today.getByText("40 articles need attention: 20 refused, 20 retrying.")).toBeVisible();
+  await expect(today.getByText("40 articles need attention: 20 rejected, 20 retrying.")).toBeVisible();
   expect(await shown(sessionsPage, "Sessions")).toHaveLength(ARTICLES);
 });
 

@@ -33,7 +33,7 @@ test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", 
   await expect(row(page, "first")).toBeFocused();
 });
 
-test("a key pressed right after Escape has the last word on the focus", async ({ page, appliance, openArticle }) => {
+test("a key right after Escape decides where the focus goes", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("first");
   await logIn(page, appliance, `/sessions/${session.session_id}`);
   await row(page, "first").focus();

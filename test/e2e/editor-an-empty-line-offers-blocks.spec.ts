@@ -2,11 +2,7 @@ import { article, leaseBar, openEditor, outline, save, status } from "./editor-p
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("an empty line with the cursor offers a + and says what / does; a line with words does not", async ({
-  page,
-  browser,
-  openArticle,
-}) => {
+test("offers + and the / hint on an empty line only", async ({ page, browser, openArticle }) => {
   await openEditor(page, (await openArticle("empty-line")).url);
   const plus = page.getByRole("button", { name: "Add a block here" });
   const hint = () =>

@@ -2,10 +2,7 @@ import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do what they say", async ({
-  page,
-  openArticle,
-}) => {
+test("chooses a block by slash with typing, arrows, Enter, Escape and mouse", async ({ page, openArticle }) => {
   // One route all the time: the page also fetches the menu ahead while it is idle.
   const coming = Promise.withResolvers<void>();
   let canBeHad = false;
@@ -70,10 +67,7 @@ test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do w
   expect((await outline(page)).slice(-2)).toEqual(["ol: one /quo and/or 1/2", "blockquote: said"]);
 });
 
-test("a block with fields has the keyboard in them at once, and no key destroys a selected block", async ({
-  page,
-  openArticle,
-}) => {
+test("focuses the fields of a new block, and no key destroys a selected block", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("fields")).url);
   const text = article(page);
   const menu = page.getByRole("listbox", { name: "Blocks" });

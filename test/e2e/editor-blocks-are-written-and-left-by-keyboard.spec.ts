@@ -12,7 +12,7 @@ const node = (type: string, attrs: object | null, ...content: object[]) => ({
 const text = (words: string) => ({ type: "text", text: words });
 const p = (words: string) => node("paragraph", null, text(words));
 
-test("each block is put in, written, left and saved without the mouse, and opens again as it was", async ({
+test("inserts, writes, leaves and saves each block by keyboard, and reopens it unchanged", async ({
   page,
   openArticle,
 }) => {
@@ -96,7 +96,7 @@ test("each block is put in, written, left and saved without the mouse, and opens
   expect((await saved()).content.slice(0, 10)).toEqual(first.content.slice(0, 10));
 });
 
-test("the arrows lead through every block, down and up; every look of it is right", async ({ page, openArticle }) => {
+test("walks through every block by arrows, down and up", async ({ page, openArticle }) => {
   const table = (words: string) => node("table", null, node("tableRow", null, node("tableHeader", null, p(words))));
   const fold = (summary: string, block: object) =>
     node("details", { open: true }, node("detailsSummary", null, text(summary)), node("detailsContent", null, block));
@@ -157,7 +157,7 @@ test("the arrows lead through every block, down and up; every look of it is righ
   expect(await page.title()).not.toBe("ran");
 });
 
-test("Backspace after a block with words selects it, the next one removes it", async ({ page, openArticle }) => {
+test("Backspace after a block selects it, the next one removes it", async ({ page, openArticle }) => {
   const blocks = [node("button", { href: "https://example.org/" }, text("Press me")), p("After")];
   const vms_json = { format: "galley/1", doc: { type: "doc", content: blocks }, assets: {} };
   await openEditor(page, (await openArticle("bridge", { vms_json })).url);

@@ -2,10 +2,7 @@ import { article, choosePictures, openEditor, png, save, status, write } from ".
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("what is missing is counted, found with one click, and never keeps anybody from saving", async ({
-  page,
-  openArticle,
-}) => {
+test("counts what is missing, finds it with one click, and never blocks a save", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await expect(page.getByRole("button", { name: /to review/ })).toHaveCount(0);
   await write(page, "The mayor, TK, opened it.");

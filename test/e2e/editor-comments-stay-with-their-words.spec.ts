@@ -42,7 +42,7 @@ async function comment(page: Page, words: string, text: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-test("two people talk about words, and the words keep their comment whatever becomes of the article", async ({
+test("two people comment on words, which keep their comment through edits and versions", async ({
   browser,
   page,
   openArticle,

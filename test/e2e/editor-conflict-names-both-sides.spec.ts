@@ -36,7 +36,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
     await expect(dialog(page)).toContainText("Your changes are based on version 1");
   });
 
-  test("mine can become the next version, with blocks of theirs copied over", async ({ page }) => {
+  test("saves mine as the next version, with blocks copied from theirs", async ({ page }) => {
     const changed = dialog(page).getByRole("region", { name: "1 of 2: Paragraph" });
     await expect(changed.locator("mark")).toHaveText("Ben: ");
     await expect(dialog(page).getByText("2 differences")).toBeVisible();
@@ -57,7 +57,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
     expect(await outline(page)).toEqual(["p: Ben: The bridge is open.", "p: It is made of wood.", "p: Anna was here."]);
   });
 
-  test("the other version can be shown, and mine are kept under History", async ({ page }) => {
+  test("shows the other version, and keeps mine under History", async ({ page }) => {
     await dialog(page).getByRole("button", { name: "Show version 2" }).click();
     await expect(dialog(page)).toBeHidden();
     expect(await outline(page)).toEqual(["p: Ben: The bridge is open.", "p: It is made of wood."]);

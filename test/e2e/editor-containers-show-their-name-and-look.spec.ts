@@ -21,7 +21,7 @@ const HOSTILE = {
 const container = (page: Page, name: string) =>
   article(page).getByRole("group", { name: `Container of the site: ${name}` });
 
-test("a container of the site is found by what it is for and shows its name and look; what becomes of its definition is said", async ({
+test("finds a container by its description, shows its name and look, and reports a changed definition", async ({
   page,
   openArticle,
   receiver,

@@ -18,7 +18,7 @@ test.use({ ignoreHTTPSErrors: true });
 const IFRAME =
   '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=x" title="YouTube video player" allowfullscreen></iframe>';
 
-test("an embed asks nobody in the editor and the preview, and loads on the page when a reader clicks", async ({
+test("an embed sends no request in editor and preview, and loads on the page on a click", async ({
   page,
   browser,
   appliance,
@@ -126,7 +126,7 @@ test("an embed asks nobody in the editor and the preview, and loads on the page 
   }
 });
 
-test("an embed gets title and still of its provider through the appliance, and the page asks nobody for them", async ({
+test("an embed gets its title and still through the appliance, not from the page", async ({
   page,
   browser,
   receiver,

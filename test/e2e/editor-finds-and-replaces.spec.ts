@@ -2,7 +2,7 @@ import { expectNoFaults } from "./axe.ts";
 import { article, choosePictures, openEditor, outline, png, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("words are found, counted, gone through and replaced, and undone as one", async ({ page, openArticle }) => {
+test("finds, counts, walks and replaces words, and undoes a replacement as one", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "The bridge opens. A Bridge!\nNo bridges, one bridge\nlast");
   await page.keyboard.press("ControlOrMeta+f");
@@ -56,10 +56,7 @@ test("words are found, counted, gone through and replaced, and undone as one", a
   ]);
 });
 
-test("words in a picture's description and credit are found, shown in its fields, and replaced in one step", async ({
-  page,
-  openArticle,
-}) => {
+test("finds words in a picture's fields and replaces them in one step", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "The bridge opens.");
   await choosePictures(page, [await png(page, "dawn.png", "teal")]);
@@ -95,7 +92,7 @@ test("words in a picture's description and credit are found, shown in its fields
   await expect(description).toHaveValue("The bridge, and behind it a bridge");
 });
 
-test("after Replace all the keyboard stays in the panel, undoes it there, and goes back to the last place", async ({
+test("keeps the focus in find after Replace all, undoes there, and returns to the last place", async ({
   page,
   openArticle,
 }) => {
@@ -122,10 +119,7 @@ test("after Replace all the keyboard stays in the panel, undoes it there, and go
   expect(await outline(page)).toEqual(["p: ten two ten", "p: three ten!", "p: four"]);
 });
 
-test("Replace leads to the replacement, and the focus stays in the panel after each replacement", async ({
-  page,
-  openArticle,
-}) => {
+test("Replace focuses the replacement, and the focus stays in the panel", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "one bridge, a bridge, the bridge");
   await page.keyboard.press("ControlOrMeta+f");

@@ -1,11 +1,7 @@
 import { article, expectOnComputer, leaseBar, openEditor, outline, paste, png, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("who opens an article and types at once types into it: a new one, and one that is there", async ({
-  page,
-  context,
-  openArticle,
-}) => {
+test("types into an article right after opening it, new or existing", async ({ page, context, openArticle }) => {
   const { url } = await openArticle("first-words");
   await openEditor(page, url);
   await expect(article(page)).toBeFocused();
@@ -48,7 +44,7 @@ test("who opens an article and types at once types into it: a new one, and one t
   expect((await outline(third))[1]).toBe("p: The second line goes on and on and ends");
 });
 
-test("another browser begins where the text begins; who only reads keeps the page's focus until he may write", async ({
+test("starts at the beginning in another browser; a reader gets no focus until they take over", async ({
   page,
   browser,
   openArticle,
@@ -73,7 +69,7 @@ test("another browser begins where the text begins; who only reads keeps the pag
   await elsewhere.close();
 });
 
-test("a field that somebody is at already keeps the focus", async ({ page, openArticle }) => {
+test("a focused field keeps the focus", async ({ page, openArticle }) => {
   const { url } = await openArticle("field");
   // Whoever is quicker than the article finds the address bar's page: a field that is there first.
   await page.addInitScript(() => {
@@ -88,7 +84,7 @@ test("a field that somebody is at already keeps the focus", async ({ page, openA
   await expect(page.locator("body > input")).toBeFocused();
 });
 
-test("who pastes a picture first of all goes on writing below it", async ({ page, openArticle }) => {
+test("writes below a picture that was pasted first", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("picture-first")).url);
   await paste(page, { files: [await png(page, "first.png", "teal", 64)] });
   await expect(article(page).locator("figure img")).toBeVisible();

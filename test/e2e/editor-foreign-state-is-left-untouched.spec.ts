@@ -2,7 +2,7 @@ import { article, openEditor, outline, save, status, write } from "./editor-page
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("another editor's article is shown only as what it is, until somebody starts anew", async ({
+test("shows an article of another editor read-only until the journalist starts with an empty page", async ({
   page,
   openArticle,
 }) => {
@@ -23,7 +23,7 @@ test("another editor's article is shown only as what it is, until somebody start
   await expect(article(page)).toHaveText("New words");
 });
 
-test("one can start from the words of another editor's article, and the original stays in the history", async ({
+test("starts from the text of another editor's article, and keeps the original in the history", async ({
   page,
   openArticle,
 }) => {

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, openArticle, appliance, project }) => {
   await openEditor(page, (await openArticle("bridge")).url);
 });
 
-test("the bar at selected words is reached, used and left by keyboard, and never covers them", async ({ page }) => {
+test("uses the selection bar by keyboard, which never covers the selection", async ({ page }) => {
   await write(page, "The bridge opens today");
   const bar = page.getByRole("toolbar", { name: "Selected text" });
   await expect(bar).toBeHidden();
@@ -60,7 +60,7 @@ test("the bar at selected words is reached, used and left by keyboard, and never
   await expect(article(page).locator("sup")).toHaveText("today");
 });
 
-test("the bar comes with everything selected, also where that is longer than the window", async ({ page }) => {
+test("shows the selection bar for a selection longer than the window", async ({ page }) => {
   await write(page, "The bridge opens today");
   const bar = page.getByRole("toolbar", { name: "Selected text" });
   await page.keyboard.press("ControlOrMeta+a");
@@ -74,7 +74,7 @@ test("the bar comes with everything selected, also where that is longer than the
   await expect(article(page).locator("strong")).toHaveCount(61);
 });
 
-test("a block's handle moves it with the mouse, its menu opens by key", async ({ page }) => {
+test("moves a block by its handle, and opens its menu by key", async ({ page }) => {
   await write(page, "one\ntwo\nthree");
   const handle = page.getByRole("button", { name: "Block", exact: true });
   await article(page).getByText("three").hover();

@@ -27,10 +27,7 @@ const structure = (page: Page, html: string) =>
     return template.innerHTML.trim();
   }, html);
 
-test("/html leads into its source, and the look is what the sanitiser of a save makes of it, with the names of what goes", async ({
-  page,
-  openArticle,
-}) => {
+test("previews free HTML as a save sanitises it, and names what is removed", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("Above\n/html");
   await expect(page.getByRole("option").first()).toBeVisible();
@@ -60,7 +57,7 @@ test("/html leads into its source, and the look is what the sanitiser of a save 
   expect((await outline(page)).filter((each) => !each.startsWith("div"))).toEqual(["p: Above", "p: After"]);
 });
 
-test("the code of a frame in the HTML source can become an embed or a link card", async ({ page, openArticle }) => {
+test("turns a frame in the HTML source into an embed or a link card", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   const putIn = async (code: string) => {
     await page.keyboard.type("/html");

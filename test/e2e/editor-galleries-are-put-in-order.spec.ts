@@ -35,9 +35,7 @@ test.beforeEach(async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
 });
 
-test("selected pictures become a gallery, are moved by buttons, keys and mouse, removed, and brought back", async ({
-  page,
-}) => {
+test("makes a gallery, moves its pictures by buttons, keys and mouse, removes and restores them", async ({ page }) => {
   await makeGallery(page);
   expect(await pictures(page)).toBe("abc");
   const images = article(page).locator(".gallery img");
@@ -79,9 +77,7 @@ test("selected pictures become a gallery, are moved by buttons, keys and mouse, 
   await expect(images).toHaveCount(1);
 });
 
-test("one goes through captions by arrows and out by Enter, and copies a gallery with all that is said in it", async ({
-  page,
-}) => {
+test("walks the captions by arrows, leaves by Enter, and copies a gallery with all its fields", async ({ page }) => {
   await makeGallery(page);
   const captions = article(page).locator(".gallery figcaption");
   await captions.first().click();
@@ -155,7 +151,7 @@ async function rowsOf(gallery: Locator) {
   return tops.map((top) => boxes.filter((box) => Math.round(box.top) === top));
 }
 
-test("its pictures stand in rows without holes, whole and none higher than the screen, in the editor as on the page", async ({
+test("lays out pictures in full rows, uncropped and no higher than the screen, in editor and preview", async ({
   page,
 }) => {
   await write(page, "Words\n");

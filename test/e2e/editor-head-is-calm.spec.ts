@@ -49,7 +49,7 @@ for (const locale of ["en", "ru"])
     await context.close();
   });
 
-test("on a phone the head leaves room for the words, the tools stand at the foot, and a picture's settings do not fill the screen", async ({
+test("on a phone, keeps header and picture settings small, and the tools at the bottom", async ({
   page,
   openArticle,
 }) => {
@@ -84,10 +84,7 @@ test("on a phone the head leaves room for the words, the tools stand at the foot
   expect((await fields.boundingBox())?.height).toBeLessThanOrEqual(844 * 0.45);
 });
 
-test("on a phone one bar of large tools serves blocks and selected words, and none of it is cut", async ({
-  browser,
-  openArticle,
-}) => {
+test("on a phone, one uncut bar of large tools serves blocks and selections", async ({ browser, openArticle }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await openEditor(page, (await openArticle("glass")).url);
@@ -115,7 +112,7 @@ test("on a phone one bar of large tools serves blocks and selected words, and no
   await context.close();
 });
 
-test("where one types on glass no key is named", async ({ browser, openArticle }) => {
+test("names no keys on a touch screen", async ({ browser, openArticle }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await openEditor(page, (await openArticle("glass")).url);
@@ -134,7 +131,7 @@ test("where one types on glass no key is named", async ({ browser, openArticle }
   await context.close();
 });
 
-test("head, foot, menus and the line that is written stay above a phone's keyboard", async ({ page, openArticle }) => {
+test("keeps header, footer, menus and the current line above a phone's keyboard", async ({ page, openArticle }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openEditor(page, (await openArticle("keyboard")).url);
   await paste(page, { text: Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n") });

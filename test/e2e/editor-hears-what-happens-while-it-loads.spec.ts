@@ -1,7 +1,7 @@
 import { openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the site's answer that comes while the page is being loaded is told", async ({ page, openArticle, receiver }) => {
+test("shows a response of the site that arrives while the page loads", async ({ page, openArticle, receiver }) => {
   const answer = Promise.withResolvers<object>();
   receiver.answer = () => answer.promise;
   await openEditor(page, (await openArticle("bridge")).url);

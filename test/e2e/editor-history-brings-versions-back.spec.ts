@@ -14,11 +14,7 @@ async function saveTwice(page: Page): Promise<void> {
   await expect(status(page)).toContainText("Version 2 delivered");
 }
 
-test("an old version is looked at, compared, and made the newest again, and the site gets it", async ({
-  page,
-  openArticle,
-  receiver,
-}) => {
+test("previews, compares and restores an old version, and delivers it", async ({ page, openArticle, receiver }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await saveTwice(page);
   await write(page, " and unsaved");
@@ -50,10 +46,7 @@ test("an old version is looked at, compared, and made the newest again, and the 
   await expect(article(page)).toHaveText("First and second and unsaved");
 });
 
-test("a comparison shows pictures as pictures, and a block that moved as moved, which can be moved back", async ({
-  page,
-  openArticle,
-}) => {
+test("compares pictures, and shows a moved block, which can be moved back", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "The harbour\nThe town\n");
   await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
@@ -95,7 +88,7 @@ test("a comparison shows pictures as pictures, and a block that moved as moved, 
   expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "figure: ", "p: "]);
 });
 
-test("the site's own copy can be compared and used, as unsaved words", async ({ page, openArticle }) => {
+test("compares the site's copy and uses it as unsaved changes", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "Written here");
   await save(page);
@@ -122,7 +115,7 @@ test("the site's own copy can be compared and used, as unsaved words", async ({ 
   await expect(status(page)).toContainText("Unsaved changes");
 });
 
-test("what is pressed while the list is still being fetched is done", async ({ page, openArticle }) => {
+test("performs a restore that is clicked while the list loads", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await saveTwice(page);
 
@@ -140,7 +133,7 @@ test("what is pressed while the list is still being fetched is done", async ({ p
   await expect(status(page)).toContainText("Version 3 delivered");
 });
 
-test("a long history comes in pages, and its oldest version can be brought back", async ({ page, openArticle }) => {
+test("loads a long history in pages, and restores its oldest version", async ({ page, openArticle }) => {
   const session = await openArticle("bridge");
   let number: number | null = null;
   for (let version = 1; version <= 52; version++)

@@ -1,10 +1,7 @@
 import { article, notices, openEditor, outline, paste } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("what is typed while find or the form of a link is still being loaded goes there, not over the article's words", async ({
-  page,
-  openArticle,
-}) => {
+test("keys typed while find or the link form loads go there, not into the article", async ({ page, openArticle }) => {
   const held = new Map<string, () => void>();
   /** Holds the first load of a part back until it is let go. */
   const holdBack = (part: string) => {
@@ -40,7 +37,7 @@ test("what is typed while find or the form of a link is still being loaded goes 
   expect(await outline(page)).toEqual(["p: The bridge opens"]);
 });
 
-test("what is typed for a tool that cannot be loaded does not reach the article, until Escape or a click", async ({
+test("keys for a tool that cannot load stay out of the article until Escape or a click", async ({
   page,
   openArticle,
 }) => {

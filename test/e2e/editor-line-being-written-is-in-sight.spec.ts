@@ -85,7 +85,7 @@ for (const [name, size] of [
     expect(await room(page)).toBeGreaterThanOrEqual(0);
   });
 
-test("what grows over the cursor, or pushes it down, makes the page follow", async ({ page, openArticle }) => {
+test("scrolls after the cursor when something covers or moves it", async ({ page, openArticle }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openEditor(page, (await openArticle("notices")).url);
   await paste(page, { text: Array.from({ length: 24 }, (_, line) => `Line ${line}`).join("\n") });
@@ -127,7 +127,7 @@ test("what grows over the cursor, or pushes it down, makes the page follow", asy
   await expect.poll(() => room(page)).toBeGreaterThanOrEqual(0);
 });
 
-test("find goes to matches that neither the bars nor its own panel hide", async ({ page, openArticle }) => {
+test("find shows each match outside the bars and its panel", async ({ page, openArticle }) => {
   for (const size of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },

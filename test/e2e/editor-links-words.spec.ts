@@ -2,7 +2,7 @@ import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the form of a link opens at the words, keeps them marked, says what is wrong, and gives them back", async ({
+test("opens the link form at the words, marks them, reports mistakes, and returns the selection", async ({
   page,
   openArticle,
 }) => {
@@ -59,10 +59,7 @@ test("the form of a link opens at the words, keeps them marked, says what is wro
   expect(await outline(page)).toEqual(["p: First line", "p: Some words here"]);
 });
 
-test("a link typed as Markdown becomes one, and Backspace brings back what was typed", async ({
-  page,
-  openArticle,
-}) => {
+test("turns a Markdown link into a link, and Backspace restores the text", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("See [the page](example.org/a)");
   await expect(article(page).locator("a")).toHaveAttribute("href", "https://example.org/a");

@@ -1,7 +1,7 @@
 import { article, expectOnComputer, notices, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a tab whose login has ended keeps what is typed, and goes on when the site opens the article again", async ({
+test("keeps unsaved changes after the login ended, and saves them after the next open", async ({
   context,
   page,
   openArticle,
@@ -22,7 +22,11 @@ test("a tab whose login has ended keeps what is typed, and goes on when the site
   await expect(notices(page)).not.toContainText("Your login has expired");
 });
 
-test("without a login the page says where to go, and that words are kept", async ({ context, page, openArticle }) => {
+test("without a login, explains where to go and that unsaved changes are kept", async ({
+  context,
+  page,
+  openArticle,
+}) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "Kept");

@@ -45,7 +45,7 @@ interface Block {
   text?: string;
 }
 
-test("each block comes by its choice, gets its fields, reaches the site, and is there again", async ({
+test("inserts each media block, fills its fields, delivers and reopens it", async ({
   page,
   openArticle,
   receiver,
@@ -188,7 +188,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await expect(article(page).getByRole("group", { name: "Link card: History" })).toContainText("Two hundred years");
 });
 
-test("the settings of a picture float: no word moves, Escape leads back, and they go when the picture is left", async ({
+test("floats the settings of a picture, returns by Escape, and hides them when the picture is left", async ({
   page,
   openArticle,
 }) => {

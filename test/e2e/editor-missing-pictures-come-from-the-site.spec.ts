@@ -4,10 +4,7 @@ import { article, openEditor, png } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("pictures of an article that came from the site appear as they are fetched, and one that is gone is named", async ({
-  page,
-  openArticle,
-}) => {
+test("shows the site's pictures as they are fetched, and names a missing one", async ({ page, openArticle }) => {
   const picture = await png(page, "dawn.png", "teal");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -41,10 +38,7 @@ test("pictures of an article that came from the site appear as they are fetched,
   site.close();
 });
 
-test("a picture that lacks one of its sizes is shown in the others, and says which one is lost", async ({
-  page,
-  openArticle,
-}) => {
+test("shows a picture without one of its sizes, and names the missing one", async ({ page, openArticle }) => {
   const sizes = { "large.png": 400, "middle.png": 200, "small.png": 100 };
   const pictures = new Map<string, Buffer>();
   for (const [name, size] of Object.entries(sizes))

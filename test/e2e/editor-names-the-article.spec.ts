@@ -1,10 +1,7 @@
 import { openEditor, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("an article without a title of the site is called by its first heading, as it is now, else by its id", async ({
-  page,
-  openArticle,
-}) => {
+test("names an untitled article by its first heading, else by its ID", async ({ page, openArticle }) => {
   const name = page.getByRole("heading", { level: 1 });
   await openEditor(page, (await openArticle("article-0df198")).url);
   await expect(name).toHaveText("article-0df198");
@@ -21,10 +18,7 @@ test("an article without a title of the site is called by its first heading, as 
   await expect(name).toHaveText("The harbour is open again");
 });
 
-test("what the site calls the article goes before its headings, and an open tab learns a new name", async ({
-  page,
-  openArticle,
-}) => {
+test("prefers the site's title, and updates it in an open tab", async ({ page, openArticle }) => {
   const name = page.getByRole("heading", { level: 1 });
   await openEditor(page, (await openArticle("dawn-e56e23", { metadata: { title: " Dawn over\nthe harbour " } })).url);
   await expect(name).toHaveText("Dawn over the harbour");

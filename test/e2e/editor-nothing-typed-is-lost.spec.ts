@@ -86,7 +86,7 @@ processTest(
   },
 );
 
-test("words typed until the tab is killed are there in the next one", async ({ context, page, openArticle }) => {
+test("restores text typed until the tab crashed", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   const screen = await watchFrames(context, page);
@@ -102,7 +102,7 @@ test("words typed until the tab is killed are there in the next one", async ({ c
   await expectWordsBack(next, screen.certain());
 });
 
-test("words typed until the browser is killed are there when it is started again", async ({ openArticle }) => {
+test("restores text typed until the browser was killed", async ({ openArticle }) => {
   const profile = temporaryFolder();
   const session = await openArticle("bridge");
   const killed = await startOwnBrowser(profile);

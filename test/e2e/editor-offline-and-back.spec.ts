@@ -1,7 +1,7 @@
 import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("offline, words stay on this computer and a pressed save is made once when Galley is back", async ({
+test("offline, keeps text on this computer and saves once after reconnecting", async ({
   context,
   page,
   openArticle,
@@ -24,7 +24,7 @@ test("offline, words stay on this computer and a pressed save is made once when 
   await expect(article(page)).toHaveText("Before and during");
 });
 
-test("a save whose answer was lost makes no second version", async ({ page, openArticle }) => {
+test("a save whose response was lost makes no second version", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "Once");
   let lost = 0;
@@ -41,11 +41,7 @@ test("a save whose answer was lost makes no second version", async ({ page, open
   await expect(page.getByRole("dialog", { name: "History" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("a picture that could not be sent comes in by itself, and Save waits for it", async ({
-  context,
-  page,
-  openArticle,
-}) => {
+test("uploads a picture after reconnecting, and Save waits for it", async ({ context, page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   const picture = await png(page, "dawn.png", "teal", 3_000);
   await context.setOffline(true);
@@ -58,7 +54,7 @@ test("a picture that could not be sent comes in by itself, and Save waits for it
   await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
 });
 
-test("offline, every tool opens also where it was not used before", async ({ context, page, openArticle }) => {
+test("offline, opens every tool, used before or not", async ({ context, page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await choosePictures(page, [await png(page, "dawn.png", "teal", 1_200)]);
   await expect(article(page).locator("figure img")).toBeVisible();

@@ -38,7 +38,7 @@ const STATE = { format: "galley/1", doc: DOC, assets: {} };
 const headings = async (page: Page) =>
   (await outline(page)).filter((block) => /^h\d/.test(block)).map((block) => block.slice(4));
 
-test("the outline leads through an article and moves its sections, by keyboard and by mouse", async ({
+test("walks an article by its outline and moves sections, by keyboard and mouse", async ({
   browser,
   page,
   openArticle,
@@ -189,10 +189,7 @@ test("the outline leads through an article and moves its sections, by keyboard a
   });
 });
 
-test("on a phone it is a sheet that goes when one goes somewhere; without anything to list it says what will stand there", async ({
-  page,
-  openArticle,
-}) => {
+test("on a phone, the outline is a sheet that closes after a choice", async ({ page, openArticle }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openEditor(page, (await openArticle("outline-phone")).url);
   const open = async () => {

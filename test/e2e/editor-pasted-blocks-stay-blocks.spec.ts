@@ -10,10 +10,7 @@ function lineOf(node: { type: string; text?: string; attrs?: Record<string, unkn
   return `${node.type}${shown}(${(node.content ?? []).map(lineOf).join(" ")})`;
 }
 
-test("blocks of other pages come in as blocks; our own go through the clipboard whole", async ({
-  page,
-  openArticle,
-}) => {
+test("pastes blocks of other pages as blocks, and cuts and pastes its own unchanged", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await article(page).focus();
   await paste(page, {

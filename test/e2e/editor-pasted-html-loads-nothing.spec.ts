@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { article, openEditor, outline, paste } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("pasted HTML becomes an article, and nothing in it is asked for", async ({ page, openArticle }) => {
+test("pastes HTML without requesting anything in it", async ({ page, openArticle }) => {
   const asked: string[] = [];
   const elsewhere = http.createServer((req, res) => {
     asked.push(req.url ?? "");

@@ -17,10 +17,7 @@ It **opens** on [Monday](https://www.google.com/url?q=https://example.org/a), th
 let a = 1;
 \`\`\``;
 
-test("pasted Markdown comes formatted, one key leaves it as typed, and so does the bar beside it", async ({
-  page,
-  openArticle,
-}) => {
+test("formats pasted Markdown; undo or the bar keeps it as typed", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("Above\n");
   await paste(page, { text: MARKDOWN });
@@ -76,10 +73,7 @@ test("pasted Markdown comes formatted, one key leaves it as typed, and so does t
   await expect(page.getByRole("button", { name: "Fetch 1 picture from elsewhere.example" })).toBeVisible();
 });
 
-test("a pasted address is a link, and may become a card or what it shows, by keyboard", async ({
-  page,
-  openArticle,
-}) => {
+test("pastes a URL as a link, and turns it into a card or an embed by keyboard", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("Above\n");
   await paste(page, { text: "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fbridge&sa=D" });

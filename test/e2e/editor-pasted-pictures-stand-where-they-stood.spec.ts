@@ -17,10 +17,7 @@ import {
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("pictures inside pasted HTML come in where they stood, with the words around them; one undo takes back the paste", async ({
-  page,
-  openArticle,
-}) => {
+test("keeps the place of pictures in pasted HTML; one undo removes the paste", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("data")).url);
   const data = async (colour: string) => {
     const { bytes } = await png(page, "x.png", colour, 64);
@@ -60,7 +57,7 @@ test("pictures inside pasted HTML come in where they stood, with the words aroun
   await page.keyboard.press("ControlOrMeta+z");
 });
 
-test("pictures that did not come leave their places, with description and caption; a dropped file takes its place", async ({
+test("keeps places for missing pictures with description and caption; a dropped file fills one", async ({
   page,
   openArticle,
 }) => {
@@ -113,10 +110,7 @@ test("pictures that did not come leave their places, with description and captio
   await expect(status(page)).toContainText("Version 1 delivered");
 });
 
-test("pictures of other sites are fetched when asked; one that is refused says why and can be tried again", async ({
-  page,
-  openArticle,
-}) => {
+test("fetches pictures of other sites on request, and retries a failed one", async ({ page, openArticle }) => {
   const { bytes } = await png(page, "x.png", "teal", 64);
   let isOpen = false;
   const elsewhere = http.createServer((req, res) => {
@@ -145,7 +139,7 @@ test("pictures of other sites are fetched when asked; one that is refused says w
   elsewhere.close();
 });
 
-test("pictures of a Word paste come out of its RTF, each where it stood", async ({ page, openArticle }) => {
+test("takes the pictures of a Word paste from its RTF, each in its place", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("word")).url);
   const hex = async (colour: string) =>
     (await png(page, "x.png", colour, 64)).bytes.toString("hex").replace(/.{64}/g, "$&\r\n");
@@ -164,7 +158,7 @@ test("pictures of a Word paste come out of its RTF, each where it stood", async 
   await expect(page.getByText("could not be pasted")).toHaveCount(0);
 });
 
-test("half an article pasted in another of the project brings its files along; in another project's it leaves places", async ({
+test("pastes blocks with their files into another article of the project; another project gets places", async ({
   page,
   appliance,
   receiver,
@@ -204,10 +198,7 @@ test("half an article pasted in another of the project brings its files along; i
   await expect(page.getByRole("figure", { name: "Missing picture" })).toHaveCount(2);
 });
 
-test("a picture that is dragged here out of another article comes with its words, and not a second time as a file", async ({
-  page,
-  openArticle,
-}) => {
+test("inserts a picture dragged from another article once, with its caption", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("dragged-from")).url);
   const boat = await png(page, "boat.png", "teal", 64);
   await paste(page, { files: [boat] });
@@ -226,7 +217,7 @@ test("a picture that is dragged here out of another article comes with its words
   await expect(page.getByText("could not be pasted")).toHaveCount(0);
 });
 
-test("a fetched picture is made fit like a dropped one", async ({ page, appliance, project, openArticle }) => {
+test("resizes a fetched picture like a dropped one", async ({ page, appliance, project, openArticle }) => {
   const { bytes } = await png(page, "x.png", "teal", 3_000);
   const { bytes: usual } = await photo(page, "usual.jpg", 1_600, 1_000);
   const elsewhere = http.createServer((req, res) => void res.end(req.url === "/large.png" ? bytes : usual));

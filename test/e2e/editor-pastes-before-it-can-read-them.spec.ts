@@ -24,10 +24,7 @@ async function dropOn(page: Page, line: string, html: string): Promise<void> {
     }, html);
 }
 
-test("what is pasted or dropped in the first moment comes in as ever, before the words typed after it", async ({
-  page,
-  openArticle,
-}) => {
+test("inserts an early paste or drop before the text typed after it", async ({ page, openArticle }) => {
   const letCome = await holdReading(page);
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("First.");
@@ -47,10 +44,7 @@ test("what is pasted or dropped in the first moment comes in as ever, before the
   expect(await outline(page)).toEqual(["p: Dropped slantedFirst.", "p: Pasted bold and typed.", "figure: "]);
 });
 
-test("an address pasted among words in the first moment is a link, and so is one that is typed later", async ({
-  page,
-  openArticle,
-}) => {
+test("links a URL pasted early, and one typed later", async ({ page, openArticle }) => {
   const letCome = await holdReading(page);
   await openEditor(page, (await openArticle("bridge")).url);
   await paste(page, { text: "See https://example.org/a for more" });
@@ -60,10 +54,7 @@ test("an address pasted among words in the first moment is a link, and so is one
   await expect(article(page).locator("a")).toHaveText(["https://example.org/a", "example.com"]);
 });
 
-test("the words of a paste come in where Galley is out of reach, and the page says why they are alone", async ({
-  page,
-  openArticle,
-}) => {
+test("pastes plain text when the paste code cannot load, and says so", async ({ page, openArticle }) => {
   const letCome = await holdReading(page);
   await openEditor(page, (await openArticle("bridge")).url);
   await paste(page, { html: "<p>Pasted <b>bold</b></p>", text: "Pasted bold" });

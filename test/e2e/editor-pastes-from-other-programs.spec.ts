@@ -50,10 +50,7 @@ function outlineOf(page: Page): Promise<string> {
   });
 }
 
-test("what word processors and pages put on the clipboard becomes an article, as each outline says", async ({
-  page,
-  openArticle,
-}) => {
+test("pastes from word processors and pages as their outline files say", async ({ page, openArticle }) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   const { url } = await openArticle("bridge");

@@ -3,7 +3,7 @@ import { article, choosePictures, openEditor, png, save, status } from "./editor
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("a picture is cropped and turned, in one step to undo, and opens at the same crop again after a save", async ({
+test("crops and turns a picture in one undo step, and reopens the same crop after a save", async ({
   page,
   openArticle,
   receiver,
@@ -63,7 +63,7 @@ test("a picture is cropped and turned, in one step to undo, and opens at the sam
   await page.keyboard.press("Escape");
 });
 
-test("cropping is offered for what can be cropped: no drawing, nothing that moves", async ({ page, openArticle }) => {
+test("offers no crop for drawings and animations", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("drawing")).url);
   const still = drawnPng(40, 30);
   const moving = drawnPng(40, 30, pngChunk("acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])));

@@ -12,7 +12,7 @@ import {
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("several dropped pictures stand in their order where they were dropped", async ({ page, openArticle }) => {
+test("inserts dropped pictures in order where they were dropped", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "One\nTwo");
   const files = [await png(page, "a.png", "red"), await png(page, "b.png", "green"), await png(page, "c.png", "blue")];
@@ -30,10 +30,7 @@ test("several dropped pictures stand in their order where they were dropped", as
   expect(sources).toEqual(["a", "b", "c"]);
 });
 
-test("files over the article show a line between two blocks, and several pictures become a gallery by one key", async ({
-  page,
-  openArticle,
-}) => {
+test("shows a line between blocks for dragged files, and makes a gallery by one key", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "One\nTwo\nThree");
   const two = article(page).getByText("Two");
@@ -82,7 +79,7 @@ test("files over the article show a line between two blocks, and several picture
   await expect(offer).toHaveCount(0);
 });
 
-test("a picture with caption and description is saved and there again", async ({ page, openArticle, receiver }) => {
+test("saves and reopens a picture with caption and description", async ({ page, openArticle, receiver }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await choosePictures(page, [await png(page, "Bridge at dawn.png", "teal", 64)]);
   const figure = article(page).locator("figure");
@@ -107,7 +104,7 @@ test("a picture with caption and description is saved and there again", async ({
   await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
 });
 
-test("a pasted picture comes in, alone or inside pasted HTML", async ({ page, openArticle }) => {
+test("inserts a pasted picture, alone or in HTML", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   const picture = await png(page, "shot.png", "purple");
   await article(page).focus();
@@ -128,10 +125,7 @@ test("a pasted picture comes in, alone or inside pasted HTML", async ({ page, op
   await expect(article(page)).toContainText("Words");
 });
 
-test("a file that is refused says so in the appliance's words and is no part of the article", async ({
-  page,
-  openArticle,
-}) => {
+test("reports a rejected file, which is no part of the article", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await choosePictures(page, [
     { name: "setup.exe", type: "application/x-msdownload", bytes: Buffer.from("MZ no picture") },
@@ -147,7 +141,7 @@ test("a file that is refused says so in the appliance's words and is no part of 
   await expect(card).toBeHidden();
 });
 
-test("an upload can be cancelled while it is on its way", async ({ page, openArticle }) => {
+test("cancels an upload", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await page.route("**/media?name=*", () => {});
   await choosePictures(page, [await png(page, "slow.png", "grey")]);

@@ -15,7 +15,7 @@ function withExif({ bytes, ...file }: SomeFile): SomeFile {
   return { ...file, bytes: Buffer.concat([bytes.subarray(0, 2), head, body, bytes.subarray(2)]) };
 }
 
-test("a photograph goes out in three widths, turned as it was held, and its original by choice", async ({
+test("publishes a photograph in three widths, rotated, and its original on request", async ({
   page,
   openArticle,
   receiver,
@@ -85,7 +85,7 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   await expect(figure.getByText("Try again")).toHaveCount(0);
 });
 
-test("what is small, moves or is see-through stays what it is", async ({ page, openArticle }) => {
+test("publishes a small picture as it is", async ({ page, openArticle }) => {
   const opened = await openArticle("small");
   await openEditor(page, opened.url);
   const small = await png(page, "small.png", "teal", 64);
@@ -96,7 +96,7 @@ test("what is small, moves or is see-through stays what it is", async ({ page, o
   expect(sent).toEqual(["?name=small.png"]);
 });
 
-test("the large pictures of an older article are made fit by one button", async ({ page, openArticle }) => {
+test("resizes the large pictures of an older article with one button", async ({ page, openArticle }) => {
   const opened = await openArticle("old");
   const editor = editorOf(opened);
   const add = async (name: string, png: Buffer) =>
@@ -115,10 +115,7 @@ test("the large pictures of an older article are made fit by one button", async 
   await expect(list.getByText("No issues.")).toBeVisible();
 });
 
-test("what is published of a picture says nothing of place and person, and shows every pixel", async ({
-  page,
-  openArticle,
-}) => {
+test("removes metadata from published pictures, and keeps every pixel", async ({ page, openArticle }) => {
   const opened = await openArticle("private");
   const editor = editorOf(opened);
   await openEditor(page, opened.url);

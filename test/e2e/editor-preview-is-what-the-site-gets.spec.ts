@@ -2,11 +2,7 @@ import { openEditor, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("the words on the screen as a page, at three widths, and on a page of their own", async ({
-  context,
-  page,
-  openArticle,
-}) => {
+test("previews unsaved text at three widths and in a tab", async ({ context, page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("dialog", { name: "Preview" });

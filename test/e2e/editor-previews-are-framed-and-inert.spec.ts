@@ -5,7 +5,7 @@ import { articleOf, editorOf } from "../support/site.ts";
 import { openEditor, png } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a frame in the editor shows a draft with its pictures and the site's fonts, and runs nothing", async ({
+test("previews a draft with pictures and fonts, and runs nothing in it", async ({
   page,
   appliance,
   project,

@@ -2,12 +2,7 @@ import { downloadArchive } from "../support/site.ts";
 import { article, notices, openEditor, paste, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the site's own words are shown when it rejects a save, which can be sent again", async ({
-  page,
-  openArticle,
-  receiver,
-  project,
-}) => {
+test("shows the site's reason for a rejection, and resends", async ({ page, openArticle, receiver, project }) => {
   receiver.answer = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
   await openEditor(page, (await openArticle("match")).url);
   await write(page, "Two to one.");
@@ -50,11 +45,7 @@ test("the site's own words are shown when it rejects a save, which can be sent a
   await expect(notices(page)).not.toContainText("closed");
 });
 
-test("a site that does not answer is tried again, and the reason is one click away", async ({
-  page,
-  openArticle,
-  receiver,
-}) => {
+test("retries a site that does not respond, and shows why", async ({ page, openArticle, receiver }) => {
   const session = await openArticle("match");
   await receiver.close();
   await openEditor(page, session.url);

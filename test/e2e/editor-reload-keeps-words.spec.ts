@@ -1,7 +1,7 @@
 import { article, expectOnComputer, notices, openEditor, outline, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a reload brings unsaved words back, by the cookie alone", async ({ page, openArticle }) => {
+test("restores unsaved changes after a reload, by the cookie alone", async ({ page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   expect(new URL(page.url()).hash).toBe("");
@@ -16,11 +16,7 @@ test("a reload brings unsaved words back, by the cookie alone", async ({ page, o
   await expect(notices(page)).not.toContainText("were restored");
 });
 
-test("words of a closed tab are back in the next one, which goes on with them", async ({
-  context,
-  page,
-  openArticle,
-}) => {
+test("restores the unsaved changes of a closed tab in the next one", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "From the first tab");
@@ -40,7 +36,7 @@ test("words of a closed tab are back in the next one, which goes on with them", 
   await expect(notices(third)).not.toContainText("nsaved changes");
 });
 
-test("words that an earlier version of Galley kept in another form are back too", async ({ page, openArticle }) => {
+test("restores unsaved changes stored by an earlier version of Galley", async ({ page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "Kept long ago");
@@ -66,7 +62,7 @@ test("words that an earlier version of Galley kept in another form are back too"
   await expect(article(page)).toHaveText("Kept long ago");
 });
 
-test("words of a tab that is still open stay its own", async ({ context, page, openArticle }) => {
+test("leaves the unsaved changes of an open tab alone", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "Being written");
@@ -76,7 +72,7 @@ test("words of a tab that is still open stay its own", async ({ context, page, o
   await expect(article(next)).toHaveText("");
 });
 
-test("words that were left out and discarded are not offered again", async ({ context, page, openArticle }) => {
+test("does not offer discarded changes again", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "Never mind");
@@ -96,11 +92,7 @@ test("words that were left out and discarded are not offered again", async ({ co
   expect(await outline(next)).toEqual(["p: "]);
 });
 
-test("words that reached only the appliance are offered on another computer", async ({
-  browser,
-  page,
-  openArticle,
-}) => {
+test("offers unsaved changes on another computer", async ({ browser, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));

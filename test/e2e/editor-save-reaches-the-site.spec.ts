@@ -1,7 +1,7 @@
 import { article, authorWord, openEditor, outline, save, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("what is typed and saved is stored, and the site takes it", async ({ page, openArticle, receiver }) => {
+test("stores and delivers a save", async ({ page, openArticle, receiver }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await expect(status(page)).toContainText("Nothing saved yet");
@@ -19,7 +19,7 @@ test("what is typed and saved is stored, and the site takes it", async ({ page, 
   expect(await outline(page)).toEqual(["p: The bridge is open."]);
 });
 
-test("who the open names is who writes, whoever used the browser before", async ({ page, openArticle, receiver }) => {
+test("uses the author named by the open, whoever used the browser before", async ({ page, openArticle, receiver }) => {
   await openEditor(page, (await openArticle("bridge-before")).url);
   await writeAuthor(page, "somebody-else@example.org");
 
@@ -49,7 +49,7 @@ test("Ctrl+S saves wherever the focus is, with the author's name", async ({ page
   await expect(authorWord(page)).toHaveText("Author: anna@example.org");
 });
 
-test("words typed while a save is on its way stay unsaved until the next one", async ({ page, openArticle }) => {
+test("text typed during a save stays unsaved until the next one", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "One");
   let letGo = () => {};

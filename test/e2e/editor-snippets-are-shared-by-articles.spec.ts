@@ -37,7 +37,7 @@ async function keep(session: OpenedSession, name: string): Promise<void> {
   expect((await editorOf(session)("POST", "/snippets", body)).status).toBe(201);
 }
 
-test("words, blocks and pictures are kept under a name, and are put into other articles of the site", async ({
+test("saves words, blocks and pictures as snippets, and inserts them into other articles", async ({
   page,
   context,
   openArticle,
@@ -111,7 +111,7 @@ test("words, blocks and pictures are kept under a name, and are put into other a
   expect(await outline(other)).toEqual(["p: The pier. Anna Larsson", "h2: The harbour "]);
 });
 
-test("the list of snippets renames and deletes, other tabs follow, and an admin sees it with the project", async ({
+test("renames and deletes snippets, with other tabs and the console following", async ({
   page,
   context,
   appliance,

@@ -1,7 +1,7 @@
 import { article, openEditor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("Tab goes from column to column and from cell to cell, moves list items, and elsewhere leads out to the tools", async ({
+test("Tab walks columns and cells, indents list items, and elsewhere leaves the text", async ({
   page,
   openArticle,
 }) => {

@@ -4,7 +4,7 @@ import { editorOf, type OpenedSession } from "../support/site.ts";
 import { article, openEditor, outline, save } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a table is written, changed, left and removed without the mouse", async ({ page, openArticle }) => {
+test("writes, changes, leaves and removes a table by keyboard", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   const { keyboard } = page;
   const rows = () =>
@@ -58,7 +58,7 @@ test("a table is written, changed, left and removed without the mouse", async ({
   expect(await rows()).toEqual(["a||b|c", "d||e|f", "j|||"]);
 });
 
-test("cells are merged, saved as one, and split again, without the mouse", async ({ page, openArticle, receiver }) => {
+test("merges and splits cells by keyboard", async ({ page, openArticle, receiver }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   const { keyboard } = page;
@@ -90,10 +90,7 @@ test("cells are merged, saved as one, and split again, without the mouse", async
   await expect(cells).toHaveText(["ab", "", ""]);
 });
 
-test("figures stand below each other as they are typed, as on the page, and words do not", async ({
-  page,
-  openArticle,
-}) => {
+test("aligns columns of numbers as they are typed, as on the page", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("passengers")).url);
   const { keyboard } = page;
   await keyboard.type("/table");

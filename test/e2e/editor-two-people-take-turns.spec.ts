@@ -2,7 +2,7 @@ import { article, leaseBar, notices, openEditor, save, status, write, writeAutho
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("one writes, the other reads until she takes over, and no word is lost", async ({
+test("one writes and the other reads until she takes over, and nothing is lost", async ({
   browser,
   context,
   page,

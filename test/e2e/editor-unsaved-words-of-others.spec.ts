@@ -15,10 +15,7 @@ async function leaveWords(session: OpenedSession, tabs: string[]): Promise<void>
   }
 }
 
-test("words that were let go for newer ones are told of, and the others can be restored", async ({
-  page,
-  openArticle,
-}) => {
+test("reports evicted drafts, and restores the others", async ({ page, openArticle }) => {
   const session = await openArticle("bridge");
   await leaveWords(session, [..."abcdefghi"]);
   await openEditor(page, session.url);
@@ -33,7 +30,7 @@ test("words that were let go for newer ones are told of, and the others can be r
   await expect(article(page)).toHaveText("Words of i");
 });
 
-test("of many large drafts the words come when somebody wants to see them", async ({ page, openArticle }) => {
+test("loads large drafts on request", async ({ page, openArticle }) => {
   const session = await openArticle("bridge");
   await leaveWords(session, ["first", "second", "third"]);
   const fetched: string[] = [];

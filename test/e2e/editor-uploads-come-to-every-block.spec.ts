@@ -5,7 +5,7 @@ import { articleOf, editorOf } from "../support/site.ts";
 import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("pictures of a gallery and a poster wait for Galley, can be tried again and given up, and come to their places", async ({
+test("queues gallery pictures and a poster offline, retries and cancels them, and keeps their places", async ({
   page,
   openArticle,
 }) => {
@@ -50,10 +50,7 @@ test("pictures of a gallery and a poster wait for Galley, can be tried again and
   await expect(status(page)).toContainText("Saved — version 1");
 });
 
-test("a picture that is larger than a page needs is made fit in its place, and undo brings it back", async ({
-  page,
-  openArticle,
-}) => {
+test("resizes an oversized picture in place, and undo restores it", async ({ page, openArticle }) => {
   const opened = await openArticle("bridge");
   const editor = editorOf(opened);
   const wide = (await (await editor("POST", "/media?name=wide.png", drawnPng(3_000, 1_500))).json()) as UploadedMedia;

@@ -15,14 +15,14 @@ async function isAskedOnClosing(page: Page): Promise<boolean> {
   return asked;
 }
 
-test("unsaved words that are stored somewhere need no warning", async ({ page, openArticle }) => {
+test("closes without a warning when unsaved changes are stored", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "Kept on this computer");
   await expectOnComputer(page, "Kept on this computer");
   expect(await isAskedOnClosing(page)).toBe(false);
 });
 
-test("words that neither this computer nor Galley took are warned about", async ({ context, page, openArticle }) => {
+test("warns about changes that are stored nowhere", async ({ context, page, openArticle }) => {
   // A browser that keeps nothing, such as one whose disk is full.
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
@@ -36,7 +36,7 @@ test("words that neither this computer nor Galley took are warned about", async 
   expect(await isAskedOnClosing(page)).toBe(true);
 });
 
-test("a picture on its way is warned about", async ({ page, openArticle }) => {
+test("warns about an upload in progress", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "Words");
   await page.route("**/media?name=*", () => {});

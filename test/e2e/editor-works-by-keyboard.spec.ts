@@ -5,7 +5,7 @@ test.beforeEach(async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
 });
 
-test("the toolbar is one stop of the Tab key and arrows move inside it", async ({ page }) => {
+test("the toolbar is one Tab stop, and arrows move inside it", async ({ page }) => {
   await page.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Heading", exact: true })).toBeFocused();
@@ -22,7 +22,7 @@ test("the toolbar is one stop of the Tab key and arrows move inside it", async (
   await expect(article(page)).toBeFocused();
 });
 
-test("headings, lists and quotes come by shortcut and by typing", async ({ page }) => {
+test("makes headings, lists and quotes by shortcut and by typing", async ({ page }) => {
   await article(page).focus();
   await page.keyboard.press("ControlOrMeta+Alt+3");
   await page.keyboard.type("Sub\n");

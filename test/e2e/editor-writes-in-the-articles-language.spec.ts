@@ -2,7 +2,7 @@ import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("quotes and dashes follow the article's language, and what was typed comes back; words are counted", async ({
+test("follows the article's language in quotes and dashes, restores what was typed, and counts words", async ({
   page,
   openArticle,
 }) => {

@@ -9,11 +9,7 @@ test.use({ locale: "ru-RU" });
 /** Nothing listens there. */
 const CLOSED = "http://127.0.0.1:9/galley/callback";
 
-test("the editor tells in Russian why a file, a picture, a save and a site said no", async ({
-  page,
-  openArticle,
-  receiver,
-}) => {
+test("reports rejected files, pictures, saves and deliveries in Russian", async ({ page, openArticle, receiver }) => {
   const files = http.createServer((_req, res) => void res.writeHead(404).end());
   await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
@@ -62,7 +58,7 @@ test("the editor tells in Russian why a file, a picture, a save and a site said 
   await expect(status).toContainText("Нет связи: текст на этом компьютере.");
 });
 
-test("the editor tells in Russian why Galley refuses a save", async ({ page, openArticle }) => {
+test("reports in Russian why Galley rejects a save", async ({ page, openArticle }) => {
   const freeHtml = { type: "freeHtml", attrs: { html: "<b></b>".repeat(5_001) } };
   const state = { format: "galley/1", doc: { type: "doc", content: [{ type: "paragraph" }, freeHtml] }, assets: {} };
   await page.goto((await openArticle("html", { vms_json: state })).url);
@@ -75,7 +71,7 @@ test("the editor tells in Russian why Galley refuses a save", async ({ page, ope
   await expect(status).not.toContainText("vms_json");
 });
 
-test("the editor tells in Russian why the site was not reached", async ({ page, openArticle }) => {
+test("reports in Russian why the site was not reached", async ({ page, openArticle }) => {
   await page.goto((await openArticle("tonnel", { callback_url: CLOSED })).url);
   await page.getByRole("textbox", { name: "Текст статьи" }).click();
   await page.keyboard.type("Один.");
@@ -89,12 +85,7 @@ test("the editor tells in Russian why the site was not reached", async ({ page, 
 test.describe("the console", () => {
   test.use({ ownAppliance: true });
 
-  test("tells a failed delivery, a refused form and a restore that cannot be in Russian", async ({
-    page,
-    appliance,
-    project,
-    openArticle,
-  }) => {
+  test("reports failed deliveries, forms and checks in Russian", async ({ page, appliance, project, openArticle }) => {
     await saveVersion(await openArticle("most", { callback_url: CLOSED }), "Один.", null);
     await page.goto(appliance.consoleLink);
     await page.goto(`${appliance.consoleUrl}/deliveries`);

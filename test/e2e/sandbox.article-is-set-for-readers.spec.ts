@@ -27,7 +27,7 @@ async function boxOf(of: Locator) {
   return box;
 }
 
-test("the sample article is set as a long read, on a desk, on a phone and on paper", async ({ page, bench }) => {
+test("sets the sample article as a long read on desktop, phone and paper", async ({ page, bench }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).origin));
   await page.setViewportSize({ width: 1280, height: 800 });

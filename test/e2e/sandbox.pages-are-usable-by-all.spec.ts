@@ -22,7 +22,7 @@ test.beforeEach(({ page }) => {
     .on("pageerror", (error) => complaints.push(error.message));
 });
 
-test("from the empty desk to the editor in a new tab, and back to a list that shows it", async ({ page, bench }) => {
+test("opens a new article in a tab, and lists it afterwards", async ({ page, bench }) => {
   await page.goto(bench.siteUrl);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Write your first article");
   await page.getByLabel("Title of a new article").fill("A tab of its own");
@@ -43,7 +43,7 @@ test("from the empty desk to the editor in a new tab, and back to a list that sh
   expect(complaints).toEqual([]);
 });
 
-test("coming back does not throw away a half typed title", async ({ page, bench }) => {
+test("keeps a half-typed title when the tab is shown again", async ({ page, bench }) => {
   await page.goto(bench.siteUrl);
   await page.getByLabel("Title of a new article").fill("Half typed");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -51,7 +51,7 @@ test("coming back does not throw away a half typed title", async ({ page, bench 
   await expect(page.getByLabel("Title of a new article")).toHaveValue("Half typed");
 });
 
-test("the sample article shows its picture, and opens with a state to restore from", async ({ page, bench }) => {
+test("shows the sample article's picture, and opens with its state", async ({ page, bench }) => {
   // Also on a desk with articles of one's own.
   await bench.post("/articles", { title: "Mine" });
   await page.goto(bench.siteUrl);
@@ -72,10 +72,7 @@ test("the sample article shows its picture, and opens with a state to restore fr
   expect(complaints.filter((text) => !text.startsWith("An iframe which has both allow-scripts"))).toEqual([]);
 });
 
-test("scripts of a saved article do not run; its styles and pictures do, under another name of the machine too", async ({
-  page,
-  bench,
-}) => {
+test("runs no scripts of a saved article, and keeps its styles and pictures", async ({ page, bench }) => {
   const id = await bench.write("Hostile");
   const html = `<style>.x{color:rgb(1,2,3)}</style><p class="x" onclick="window.hit=1">Text</p>
     <script>window.hit=1</script><img src="x:" onerror="window.hit=1"><img id="p" src="dummy-p-1.svg" alt="P">`;

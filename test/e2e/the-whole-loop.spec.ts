@@ -23,10 +23,7 @@ async function writeNew(page: Page, sandboxUrl: string, title: string): Promise<
   return editor;
 }
 
-test("an article with a photograph goes from the editor to the sample site's public page", async ({
-  page,
-  appliance,
-}) => {
+test("publishes an article with a photograph from the editor to the sample site", async ({ page, appliance }) => {
   const editor = await writeNew(page, appliance.sandboxUrl, "The queen in the harbour");
   await editor.keyboard.type("She arrived at noon.");
   await editor.keyboard.press("Enter");
@@ -78,7 +75,7 @@ test("an article with a photograph goes from the editor to the sample site's pub
   expect(new URL(await published.evaluate((image: HTMLImageElement) => image.src)).origin).toBe(appliance.sandboxUrl);
 });
 
-test("kill -9 between Save and the callback loses neither", async ({ page }) => {
+test("loses neither save nor callback by kill -9 between them", async ({ page }) => {
   const dataDir = temporaryFolder();
   const killed = await spawnAppliance({ dataDir });
   await killed.console("PATCH", "/settings", { deliveries_paused: true });
