@@ -2,16 +2,14 @@ import { fileSize } from "../../server/contracts/file-size.ts";
 import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
 import type { SharedWords } from "./language.ts";
 import { answers } from "./russian/answers.ts";
-import { deliveries } from "./russian/deliveries.ts";
 import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
-import { signatures } from "./russian/signatures.ts";
 import { plural } from "./russian-plural.ts";
 import { type Catalogue, createWording } from "./sentences.ts";
 
 /** @param catalogue the sentences of the appliance that this page alone shows */
 export function russianWith(catalogue: Catalogue): SharedWords {
   const inEnglish = createWording(
-    { ...answers, ...deliveries, ...signatures, ...catalogue },
+    { ...answers, ...catalogue },
     {
       ...LANGUAGE,
       phrases: [

@@ -1,6 +1,8 @@
 /** The public listener: integration API, editor, previews, documentation, health. */
+
 import path from "node:path";
 import express, { type Express } from "express";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { BodyBudget } from "../http/body-budget.ts";
 import { createClientAddress } from "../http/client-address.ts";
@@ -67,8 +69,7 @@ function createPublicApp(
   app.use(readablePaths(), securityHeaders("api"));
   // Archives stay downloadable to the end: the attempts under way are waiting for it.
   app.use((req, _res, next) => {
-    if (isClosing() && !READS.has(req.method))
-      throw new AppError("unavailable", "Galley is closing. Nothing was changed; send this again once it is back.");
+    if (isClosing() && !READS.has(req.method)) throw new AppError("unavailable", sentence("api.closing"));
     next();
   });
   // What is asked for most stands first.

@@ -1,6 +1,7 @@
 /** What the console and the appliance say to each other about deliveries and their attempts (`/deliveries`). Types only. */
 import type { DeliveryView } from "./editor-api.ts";
 import type { AskedState, DeliveryStanding } from "./log-query.ts";
+import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
  * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&warning=&from=&to=&q=&cursor=`, newest first. state
@@ -32,7 +33,7 @@ export interface DeliveryRow extends DeliveryView {
 }
 
 /** What a row of the log shows: the row without its explanation. */
-export type DeliveryHead = Omit<DeliveryRow, "explanation">;
+export type DeliveryHead = Omit<DeliveryRow, "explanation" | "explanation_sentence">;
 
 /**
  * Answer of `GET /deliveries/totals?…`, with the filters of the list: how many it finds of each standing, whichever of them
@@ -86,7 +87,8 @@ export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
   attempts: AttemptView[];
 }
 
-export interface AttemptView {
+/** explanation: "" where the attempt succeeded. expected, received: "" where the response was right. */
+export interface AttemptView extends WithSentence<"explanation">, WithSentence<"expected">, WithSentence<"received"> {
   number: number;
   /** Why it was made. current_secret, former_secret: the site rejected the signature with the project's other secret. */
   reason: "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
@@ -109,11 +111,6 @@ export interface AttemptView {
   remote_address: string | null;
   status: number | null;
   error_code: string | null;
-  /** For people; "" where the attempt succeeded. */
-  explanation: string;
-  /** What a right answer looks like and what came instead, its first 2 KB; "" where nothing was wrong with it. */
-  expected: string;
-  received: string;
   request: HttpMessage & { method: string; url: string };
   answer: AnswerView | null;
   downloads: DownloadView[];
@@ -146,4 +143,5 @@ export interface DownloadView {
   remote_address: string | null;
   /** Why it was refused, null where it was not. */
   refusal: string | null;
+  refusal_sentence?: SentenceRef | null;
 }

@@ -17,13 +17,11 @@ import type { SnippetView } from "./snippets-api.ts";
 export const MAX_AUTHOR = 320;
 
 /** Where the callback of a version stands. */
-export interface DeliveryView {
+export interface DeliveryView extends WithSentence<"explanation"> {
   delivery_id: string;
   state: DeliveryState;
   /** Error code of the last attempt (contract 6.5), null while there is none. */
   code: string | null;
-  /** One or two sentences for people: what happened, what it means, what to do. "" while pending without an attempt. */
-  explanation: string;
   /** The site's own words (`rm`) where it answered with any. */
   site_message: string | null;
   warnings: string[];

@@ -1,4 +1,5 @@
 /** Messages to an admin who has no window open: types of the console's API (`/api/notifications`). */
+import type { WithSentence } from "./sentences/index.ts";
 
 export type NotificationChannel = "mail" | "webhook";
 
@@ -55,24 +56,20 @@ export interface NotificationsView {
   } | null;
 }
 
-/** Answer of `POST /notifications/:channel/test`: whether it was taken, and what the other side said. */
-export interface NotificationTest {
+/** Answer of `POST /notifications/:channel/test`, with the response of the other side. */
+export interface NotificationTest extends WithSentence<"sentence"> {
   sent: boolean;
-  sentence: string;
 }
 
-/** Row of `GET /notifications/sent?cursor=`, newest first. */
-export interface NotificationRow {
+/** Row of `GET /notifications/sent?cursor=`, newest first. error: why the last attempt failed, "" where it did not. */
+export interface NotificationRow extends WithSentence<"title">, WithSentence<"error"> {
   id: string;
   channel: NotificationChannel;
   event: NotificationEvent;
   at: string;
-  title: string;
   state: "waiting" | "sent" | "failed";
   attempts: number;
   next_attempt_at: string | null;
-  /** Why the last attempt failed; "" where it did not. */
-  error: string;
 }
 
 /**

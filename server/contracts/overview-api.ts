@@ -1,7 +1,9 @@
 /** What the overview says to the appliance: how it stands, and what needs attention (`/overview`). Types only. */
+
 import type { Environment } from "./console-api.ts";
 import type { ArchiveWarning } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
+import type { SentenceRef } from "./sentences/index.ts";
 
 /** Answer of `GET /overview?cursor=`: how it stands. The cursor is that of `attention`. */
 export interface Overview {
@@ -53,6 +55,7 @@ export interface Overview {
     reachable: boolean | null;
     /** Why not, in a sentence. */
     reason: string | null;
+    reason_sentence?: SentenceRef | null;
     checked_at: string | null;
   };
   /** The first steps of an admin, ticked by what the data say. */
@@ -99,6 +102,7 @@ export interface SiteInTrouble {
   last_status: number | null;
   /** What is wrong with the newest that it did not take, for people. */
   explanation: string;
+  explanation_sentence?: SentenceRef | null;
   last_taken_at: string | null;
 }
 

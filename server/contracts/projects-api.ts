@@ -1,6 +1,8 @@
 /** What the console and the appliance say to each other of projects and what helps who integrates a site. Types only. */
+
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { Environment } from "./console-api.ts";
+import type { SentenceRef } from "./sentences/index.ts";
 
 /** A project as lists show it: never with its secret. */
 export interface ProjectView {
@@ -72,6 +74,7 @@ export interface WrongSignatureView {
   client_address: string;
   /** What it looks like, for people. */
   diagnosis: string;
+  diagnosis_sentence?: SentenceRef | null;
 }
 
 /** Body of `POST /projects/:id/check-host`. Answer: `HostCheck`. */
@@ -132,6 +135,7 @@ export interface SigningView {
     secret: SignatureBySecret["secret"] | null;
     /** What a wrong one looks like: a sentence. */
     diagnosis: string;
+    diagnosis_sentence?: SentenceRef | null;
   } | null;
 }
 

@@ -1,5 +1,7 @@
 /** What the console and the appliance say to each other when a receiver is tried (`/projects/:id/check-receiver`). Types only. */
+
 import type { AttemptView, DownloadView, HttpMessage } from "./deliveries-api.ts";
+import type { WithSentence } from "./sentences/index.ts";
 
 /**
  * Body of `POST /projects/:id/check-receiver`. Answer: `ReceiverCheck`, once all steps are done; with `Accept:
@@ -31,7 +33,7 @@ export interface ReceiverCheck {
 }
 
 export type ReceiverCheckLine =
-  | { event: "started"; number: number; step: CheckStepName; title: string; of: number }
+  | ({ event: "started"; number: number; step: CheckStepName; of: number } & WithSentence<"title">)
   | { event: "step"; step: ReceiverCheckStep }
   | { event: "done"; check: ReceiverCheck };
 
@@ -45,20 +47,21 @@ export type CheckStepName =
   | "large_archive"
   | "fonts";
 
-export interface ReceiverCheckStep {
+/**
+ * happened: what happened. change: what to change, "" for nothing. expected, received: a right response and the response
+ * itself, its first 2 KB; "" where it was right.
+ */
+export interface ReceiverCheckStep
+  extends WithSentence<"title">,
+    WithSentence<"happened">,
+    WithSentence<"change">,
+    WithSentence<"expected">,
+    WithSentence<"received"> {
   number: number;
   step: CheckStepName;
-  title: string;
   verdict: CheckVerdict;
   /** Of the worst finding, null where there is none. */
   code: string | null;
-  /** What happened, for people. */
-  happened: string;
-  /** What to change, "" where nothing is to be changed. */
-  change: string;
-  /** What a right answer looks like and what came instead, its first 2 KB; "" where nothing was wrong with it. */
-  expected: string;
-  received: string;
   duration_ms: number;
   phases: AttemptView["phases"];
   remote_address: string | null;

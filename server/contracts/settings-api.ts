@@ -1,4 +1,5 @@
 /** What the console's settings say to the appliance: the settings, the network, a restart. Types only. */
+import type { SentenceRef } from "./sentences/index.ts";
 
 /** Answer of `GET /settings`; `PATCH /settings` takes any part of `settings`. */
 export interface SettingsView {
@@ -107,5 +108,6 @@ export interface PublicUrlView {
   reachable: boolean;
   /** Why not, in a sentence; null where it is. */
   reason: string | null;
+  reason_sentence?: SentenceRef | null;
   checked_at: string;
 }

@@ -5,6 +5,7 @@
 
 import { archiveWarning, type DeliveryCode } from "../contracts/delivery-states.ts";
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/overview-api.ts";
+import { joined, shortFacts, withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import { beginningOf, type Facts } from "../outbound/codes.ts";
@@ -180,12 +181,13 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
   const { all_sites: _, origin, oldest, failing_since, last_taken_at, newest_code, warnings, facts, ...row } = site;
   const warning = archiveWarning(JSON.parse(warnings));
   const known = JSON.parse(facts) as Facts;
-  const words = warning === null ? newest_code && explainBriefly(newest_code, known) : explainWarning(warning, known);
+  const words = warning !== null ? explainWarning(warning, known) : newest_code && explainBriefly(newest_code, known);
+  const explanation = shortFacts(words || joined(), (text) => beginningOf(text, MAX_EXPLANATION));
   return {
     ...row,
     code: row.code ?? newest_code,
     warning,
-    explanation: beginningOf(words ?? "", MAX_EXPLANATION),
+    ...withSentence("explanation", explanation),
     origin,
     host: URL.parse(origin)?.host ?? origin,
     callback_url: maskAddress(row.callback_url),

@@ -3,6 +3,7 @@
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
@@ -40,7 +41,7 @@ export function createCurl({
     const contentUrl = store.contentUrlOf(deliveryId, number);
     const session = delivery === null ? null : sessions.byId(delivery.sessionId);
     if (delivery === null || contentUrl === null || session === null)
-      throw new AppError("not_found", `There is no attempt ${number} of a delivery ${deliveryId}.`);
+      throw new AppError("not_found", sentence("deliveries.no_attempt", { id: deliveryId, number: String(number) }));
     const project = projects.byId(delivery.projectId);
     const clear = { ...session, metadata: seal.open(session.id, session.metadata) };
     const content = { ...kinds[delivery.event].content(delivery, clear), contentUrl };
@@ -50,8 +51,7 @@ export function createCurl({
       content,
       outgoing.userAgent,
     );
-    if (request === null)
-      throw new AppError("conflict", "The credentials in this session's metadata cannot stand in a header.");
+    if (request === null) throw new AppError("conflict", sentence("deliveries.bad_header"));
     const secrets = secretsToMask(clear.metadata);
     const headers = Object.entries(request.headers);
     const body = request.body.toString("utf8");

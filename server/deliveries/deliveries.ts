@@ -13,6 +13,14 @@ import type {
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery } from "../contracts/editor-api.ts";
 import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
+import {
+  joined,
+  type Sentence,
+  sentence,
+  shortFacts,
+  storedSentence,
+  withSentence,
+} from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { findJsonFault } from "../core/json-fault.ts";
@@ -23,7 +31,7 @@ import type { SettingsStore } from "../storage/settings.ts";
 import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
-import { explain, explainBriefly, explainWarning, tell } from "./explain.ts";
+import { explain, explainBriefly, explainWarning, failureParts } from "./explain.ts";
 import { judgeDownloads } from "./judge-downloads.ts";
 import type { Sender } from "./sender.ts";
 
@@ -52,25 +60,26 @@ export function createDeliveries({
 }) {
   const byId = (id: string): Delivery => {
     const delivery = store.byId(id);
-    if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
+    if (delivery === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
     return delivery;
   };
-  const row = (id: string) => {
+  const storedRow = (id: string) => {
     const found = lists.byId(id);
-    if (found === null) throw new AppError("not_found", `There is no delivery ${id}.`);
-    return deliveryRow(found);
+    if (found === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
+    return found;
   };
-  const told = (delivery: Delivery): VersionDelivery => ({
+  const row = (id: string) => deliveryRow(storedRow(id));
+  const versionDelivery = (delivery: Delivery): VersionDelivery => ({
     ...deliveryView(delivery, explainBriefly),
     downloaded_bytes: delivery.attempts === 0 ? null : store.downloadedBytes(delivery.id),
   });
   const ofVersion = (versionId: string): VersionDelivery | null => {
     const delivery = store.ofVersion(versionId);
-    return delivery === null ? null : told(delivery);
+    return delivery === null ? null : versionDelivery(delivery);
   };
   return {
-    /** A version's delivery as the editor tells it. */
-    told,
+    /** A version's delivery as the editor shows it. */
+    versionDelivery,
     /** A page of the log, newest first. */
     async list(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryRow>> {
       const page = await lists.page(query, cursor);
@@ -78,18 +87,19 @@ export function createDeliveries({
     },
     /** What a row of the log shows of it. @throws AppError not_found */
     head(id: string): DeliveryHead {
-      const { explanation: _, ...head } = shortened(row(id));
+      const { explanation: _, explanation_sentence: __, ...head } = shortened(row(id));
       return head;
     },
     /** With its attempts, newest first, at most 100. @throws AppError not_found */
     detail(id: string): DeliveryDetail {
-      const { attempts: _, ...rest } = row(id);
+      const found = storedRow(id);
+      const { attempts: _, ...rest } = deliveryRow(found);
       const stored = store
         .attemptsOf(id, MAX_ATTEMPTS_SHOWN)
         .map((attempt) => ({ attempt, downloads: store.downloadsOf(attempt.id) }));
       // A site that has the archive from one attempt need not download it in another.
       const fetched = store.isFetched(id);
-      const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadWords(attempt, downloads)));
+      const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadSentence(attempt, downloads)));
       let left = SHOWN_BYTES;
       const views = stored.map(({ attempt, downloads }, index) => {
         left -= attempt.request.length + (attempt.answer?.length ?? 0);
@@ -99,9 +109,13 @@ export function createDeliveries({
       return {
         ...rest,
         // The warning says the same of a delivery that the site confirmed.
-        explanation: [rest.explanation, archiveWarning(rest.warnings) === null ? words[0] : ""]
-          .filter(Boolean)
-          .join(" "),
+        ...withSentence(
+          "explanation",
+          joined(
+            explanationOf(found.delivery, explain),
+            archiveWarning(rest.warnings) === null ? (words[0] ?? "") : "",
+          ),
+        ),
         has_newer: store.hasNewer(byId(id)),
         attempts: views,
       };
@@ -128,16 +142,17 @@ export function createDeliveries({
   };
 }
 
-/** A delivery as the editor and the console tell it. @param words the sentences of a failure, brief ones for journalists */
+function explanationOf({ code, facts, warnings }: Delivery, words: typeof explain): Sentence {
+  return joined(code === null ? "" : words(code, facts), ...warnings.map((warning) => explainWarning(warning, facts)));
+}
+
+/** A delivery as the editor and the console show it. @param words the sentences of a failure, brief ones for journalists */
 function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   return {
     delivery_id: delivery.id,
     state: delivery.state,
     code: delivery.code,
-    explanation: [
-      ...(delivery.code === null ? [] : [words(delivery.code, delivery.facts)]),
-      ...delivery.warnings.map((warning) => explainWarning(warning, delivery.facts)),
-    ].join(" "),
+    ...withSentence("explanation", explanationOf(delivery, words)),
     site_message: delivery.siteMessage,
     warnings: delivery.warnings,
     attempts: delivery.attempts,
@@ -149,9 +164,11 @@ function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
 /** For a list: the beginning of its texts. The rest is in the delivery's detail. */
 function shortened<T extends DeliveryView>(delivery: T): T {
   const short = (text: string) => (text.length <= MAX_LISTED_TEXT ? text : `${beginningOf(text, MAX_LISTED_TEXT)}…`);
+  const { explanation_sentence } = delivery;
   return {
     ...delivery,
     explanation: short(delivery.explanation),
+    ...(explanation_sentence ? { explanation_sentence: shortFacts(explanation_sentence, short) } : {}),
     site_message: delivery.site_message === null ? null : short(delivery.site_message),
   };
 }
@@ -177,11 +194,11 @@ function deliveryRow({ delivery, projectName, materialId, title, versionNumber }
   };
 }
 
-function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words: string): AttemptView {
+function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words: Sentence | ""): AttemptView {
   const phases = JSON.parse(attempt.phases) as Partial<AttemptView["phases"]>;
   const request = JSON.parse(attempt.request) as AttemptView["request"];
-  const { expected, received } =
-    attempt.code === null ? { expected: "", received: "" } : tell(attempt.code, attempt.facts);
+  const { code, facts } = attempt;
+  const parts = code === null ? null : failureParts(code, facts);
   return {
     number: attempt.number,
     reason: attempt.reason,
@@ -191,9 +208,9 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
     remote_address: attempt.remoteAddress,
     status: attempt.status,
     error_code: attempt.code,
-    explanation: [attempt.code === null ? "" : explain(attempt.code, attempt.facts), words].filter(Boolean).join(" "),
-    expected,
-    received,
+    ...withSentence("explanation", joined(code === null ? "" : explain(code, facts), words)),
+    ...withSentence("expected", joined(parts?.expected ?? "")),
+    ...withSentence("received", joined(parts?.received ?? "")),
     request: { ...hidden(request), url: maskAddress(request.url) },
     answer: attempt.answer === null ? null : answerView(JSON.parse(attempt.answer)),
     downloads: downloads.map(downloadView),
@@ -229,12 +246,12 @@ export function downloadView(download: StoredDownload): DownloadView {
     total_bytes: download.totalBytes,
     complete: Boolean(download.complete),
     remote_address: download.remoteAddress,
-    refusal: download.refusal,
+    ...(download.refusal === null ? { refusal: null } : withSentence("refusal", storedSentence(download.refusal))),
   };
 }
 
-/** What the downloads of an attempt say, "" while it is under way or where nothing is wrong with them. */
-function downloadWords(attempt: StoredAttempt, downloads: StoredDownload[]): string {
+/** What is wrong with the downloads of a finished attempt, "" where nothing is. */
+function downloadSentence(attempt: StoredAttempt, downloads: StoredDownload[]): Sentence | "" {
   const fault = attempt.finished ? judgeDownloads(downloads, attempt.code === null) : null;
-  return fault === null ? "" : `${fault.happened} ${fault.change}`;
+  return fault === null ? "" : joined(fault.happened, fault.change);
 }

@@ -1,323 +1,336 @@
 /**
- * What a delivery's code means, in a newsroom's words: what happened, what to change, and what was expected against
- * what came. The facts are those of the case; a sentence leaves out what is not known.
+ * The sentences of a delivery's codes and warnings (contract 6.5): what happened, what to change, and what was expected
+ * against what was received. A sentence leaves out facts that are not known.
  */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
+import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
 import { type ClientUrlWarning, MAX_CLIENT_URL } from "./client-urls.ts";
-import { archiveWords } from "./judge-downloads.ts";
+import { archiveSentence } from "./judge-downloads.ts";
 import { isAboutSignature, isEnded, isMarkup } from "./site-words.ts";
 
-/** A failure, told in parts. */
-export interface Told {
-  /** What happened. */
-  happened: string;
-  /** What to change, for whom it concerns. */
-  change: string;
-  /** What a right answer looks like; "" where none came or where it was right. */
-  expected: string;
-  /** What came instead, with at most its first 2 KB. */
-  received: string;
+type Words = Sentence | string;
+
+/** A failure in parts; "" where there is nothing to say. */
+export interface FailureParts {
+  happened: Sentence;
+  /** What to change on the site or in Galley. */
+  change: Words;
+  /** A right response. */
+  expected: Words;
+  /** The response, its first 2 KB. */
+  received: Words;
 }
 
-type Part = Pick<Told, "happened" | "change"> & Partial<Told>;
-type Sentence = (facts: Facts) => Part;
+type Part = Pick<FailureParts, "happened" | "change"> & Partial<FailureParts>;
 
 const RIGHT_ANSWER =
   '{"rc": 1, "rm": "", "data": {"vms_json": {… "assets": {"<file_name>": {"clientUrl": "https://…"}}}}}';
 
-const host = (facts: Facts) => String(facts.host ?? "the site");
-/** At the beginning of a sentence. */
-const Host = (facts: Facts) => String(facts.host ?? "The site");
+const siteOf = (facts: Facts) => String(facts.host ?? "the site");
 const list = (value: Facts[string] | undefined) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
-const at = (facts: Facts) => {
-  const places = [
-    facts.address ? String(facts.address) : "",
-    facts.proxy ? `through the proxy ${String(facts.proxy)}` : "",
-  ];
-  const known = places.filter((place) => place !== "");
-  return known.length === 0 ? "" : ` (${known.join(", ")})`;
-};
-const wrongAnswer = (facts: Facts): Pick<Told, "expected" | "received"> => ({
-  expected: RIGHT_ANSWER,
-  received: received(facts),
-});
+const wrongAnswer = (f: Facts) => ({ expected: RIGHT_ANSWER, received: receivedOf(f) });
 
-const SENTENCES: Record<DeliveryCode, Sentence> = {
+/** The IP address and the proxy of a connection. */
+function viaOf({ address, proxy }: Facts): Words {
+  if (address && proxy) return sentence("deliveries.via_both", { address: String(address), proxy: String(proxy) });
+  if (address) return sentence("deliveries.via_address", { address: String(address) });
+  return proxy ? sentence("deliveries.via_proxy", { proxy: String(proxy) }) : "";
+}
+
+const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
   dns_not_found: (f) => ({
-    happened: `The name ${host(f)} was not found, so the site was not reached.`,
-    change: "Check the callback address for typing errors, and the DNS of the machine that Galley runs on.",
+    happened: sentence("deliveries.dns_not_found", { site: siteOf(f) }),
+    change: sentence("deliveries.dns_not_found_do"),
   }),
-  connection_refused: (f) => ({
-    happened: f.detail
-      ? `The proxy ${String(f.proxy)} did not connect to ${host(f)} (${String(f.detail)}).`
-      : `${Host(f)}${at(f)} refused the connection.`,
-    change: f.detail
-      ? "Let the proxy allow this host for the machine that Galley runs on, or name the host in NO_PROXY."
-      : f.proxy
-        ? "Start the site's web server, and check that the proxy runs and reaches it."
-        : "Start the site's web server, and check the port and the firewall in between.",
-  }),
+  connection_refused: (f) =>
+    f.detail
+      ? {
+          happened: sentence("deliveries.proxy_refused", {
+            proxy: String(f.proxy),
+            site: siteOf(f),
+            reason: causeOf(f.detail),
+          }),
+          change: sentence("deliveries.proxy_refused_do"),
+        }
+      : {
+          happened: sentence("deliveries.connection_refused", { site: siteOf(f), via: viaOf(f) }),
+          change: sentence(f.proxy ? "deliveries.connection_refused_proxy_do" : "deliveries.connection_refused_do"),
+        },
   connection_lost: (f) => ({
-    happened: `The connection to ${host(f)}${at(f)} broke before its answer was complete.`,
-    change: "The site, or a proxy in front of it, may have crashed or given up while it worked: its log tells.",
+    happened: sentence("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
+    change: sentence("deliveries.connection_lost_do"),
   }),
   tls_untrusted: untrusted,
   tls_expired: (f) => ({
-    happened: `The certificate of ${host(f)} expired${f.valid_to ? ` on ${day(f.valid_to)}` : ""}${certificate(f)}.`,
-    change: "Renew it on the site, and reload the web server so that it serves the new one.",
+    happened: f.valid_to
+      ? sentence("deliveries.expired_on", { site: siteOf(f), day: dayOf(f.valid_to), about: issuedOf(f) })
+      : sentence("deliveries.expired", { site: siteOf(f), about: issuedOf(f) }),
+    change: sentence("deliveries.expired_do"),
   }),
   connect_timeout: (f) => ({
-    happened: `${Host(f)}${at(f)} did not accept the connection within ${String(f.seconds)} seconds.`,
-    change: "The site is down, or a firewall swallows the packets: let the machine that Galley runs on through.",
+    happened: sentence("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
+    change: sentence("deliveries.connect_timeout_do"),
   }),
   answer_timeout: (f) => ({
-    happened: `${Host(f)} took the callback but did not answer within ${String(f.seconds)} seconds.`,
-    change:
-      "Let the site answer as soon as the article is stored and do slow things afterwards, or allow it more time in the project's settings.",
+    happened: sentence("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
+    change: sentence("deliveries.answer_timeout_do"),
   }),
-  redirect_refused: (f) => ({
-    happened: `${Host(f)} redirected the callback${f.location ? ` to ${String(f.location)}` : ""} (${String(f.reason ?? "not followed")}).`,
-    change: "Give the final address as callback_url; only 307 and 308 to an allowed host are followed.",
-  }),
+  redirect_refused: (f) => {
+    const about = { site: siteOf(f), reason: causeOf(f.reason ?? "host not allowed") };
+    return {
+      happened: f.location
+        ? sentence("deliveries.redirected_to", { ...about, location: String(f.location) })
+        : sentence("deliveries.redirected", about),
+      change: sentence("deliveries.redirected_do"),
+    };
+  },
   host_not_allowed: (f) => ({
-    happened: `${Host(f)}${at(f)} may not be called for this project.`,
-    change: "Add the exact host to the project's allowed hosts if it is the site's own.",
+    happened: sentence("deliveries.host_not_allowed", { site: siteOf(f), via: viaOf(f) }),
+    change: sentence("deliveries.host_not_allowed_do"),
   }),
   invalid_credentials: () => ({
-    happened: "The callback credentials in the session's metadata contain control characters and cannot be sent.",
-    change: "Correct webhook_auth_user and webhook_auth_password and open the session again.",
+    happened: sentence("deliveries.invalid_credentials"),
+    change: sentence("deliveries.invalid_credentials_do"),
   }),
   protocol_error: notHttp,
   http_status: (f) => ({
-    happened: `${Host(f)} answered with status ${String(f.status)} and no rc.`,
-    change: secretsDiffer(f) || statusHint(f.status),
+    happened: sentence("deliveries.http_status", { site: siteOf(f), status: String(f.status) }),
+    change: isSignatureRefusal(f) ? sentence("deliveries.secrets_differ_do") : statusHint(f.status),
     ...wrongAnswer(f),
   }),
   not_json: (f) => ({
-    happened: `${Host(f)} answered with something that is not a JSON object.`,
-    change: "The receiver must answer JSON and nothing else; a login page, an error page or a warning came instead.",
+    happened: sentence("deliveries.not_json", { site: siteOf(f) }),
+    change: sentence("deliveries.not_json_do"),
     ...wrongAnswer(f),
   }),
   no_rc: (f) => ({
-    happened: `${Host(f)} answered with JSON that has no integer rc.`,
-    change: 'Answer with "rc": 1 as a number, not as a string.',
+    happened: sentence("deliveries.no_rc", { site: siteOf(f) }),
+    change: sentence("deliveries.no_rc_do"),
     ...wrongAnswer(f),
   }),
   answer_too_large: (f) => ({
     happened: f.structure
-      ? `${Host(f)} sent an answer with ${String(f.structure)}.`
-      : `${Host(f)} sent more than ${String(f.limit_mb)} MB as its answer.`,
-    change: "Return the vms_json only, never the contents of files.",
+      ? sentence("deliveries.structure", { site: siteOf(f), excess: excessOf(String(f.structure)) })
+      : sentence("deliveries.answer_too_large", { site: siteOf(f), limit: Number(f.limit_mb) }),
+    change: sentence("deliveries.answer_too_large_do"),
   }),
   interrupted: () => ({
-    happened: "Galley was stopped, or its computer slept, while it waited for the site's answer.",
-    change: "The callback is sent again; the site may see it twice.",
+    happened: sentence("deliveries.interrupted"),
+    change: sentence("deliveries.interrupted_do"),
   }),
-  rejected_by_site: (f) => ({
-    happened: f.rm
-      ? `The site rejected it: ${String(f.rm)}`
-      : `The site rejected it (rc ${String(f.rc)}) without a reason.`,
-    change:
-      secretsDiffer({ ...f, status: 403 }) && `${SECRETS_DIFFER} Then send it again from the console: an rc is final.`,
-  }),
+  rejected_by_site: (f) => {
+    const isFinal = isSignatureRefusal({ ...f, status: 403 });
+    const words = String(f.rm ?? "");
+    return {
+      happened:
+        words === ""
+          ? sentence("deliveries.rejected_silently", { rc: String(f.rc) })
+          : // The site's words end the text as they came.
+            sentence(isFinal && !isEnded(words) ? "deliveries.rejected" : "deliveries.rejected_ended", { words }),
+      change: isFinal ? joined(sentence("deliveries.secrets_differ_do"), sentence("deliveries.resend_after_do")) : "",
+    };
+  },
   dummy_client_url: (f) => ({
-    happened: `The site's answer has no public address for ${list(f.assets)}. Nothing of it was kept.`,
-    change: "Write the public URL into assets[…].clientUrl of every asset that the answer returns.",
-    ...(f.received === undefined ? {} : { expected: "a public URL for each of them", received: list(f.received) }),
+    happened: sentence("deliveries.dummy_client_url", { names: list(f.assets) }),
+    change: sentence("deliveries.dummy_client_url_do"),
+    ...(f.received === undefined
+      ? {}
+      : { expected: sentence("deliveries.dummy_client_url_expected"), received: list(f.received) }),
   }),
   font_url_not_allowed: (f) => ({
-    happened: `The site's answer names ${list(f.urls)}, which is not on an allowed host. Nothing of it was kept.`,
-    change: "Add the host of the site's files to the project's allowed hosts.",
+    happened: sentence("deliveries.font_url_not_allowed", { urls: list(f.urls) }),
+    change: sentence("deliveries.font_url_not_allowed_do"),
   }),
-  cancelled: () => ({
-    happened: "It was cancelled in Galley's console before the site took it.",
-    change: "Send it again from there, or save the article once more.",
-  }),
+  cancelled: () => ({ happened: sentence("deliveries.cancelled"), change: sentence("deliveries.cancelled_do") }),
 };
 
-/** A failure in its parts. */
-export function tell(code: DeliveryCode, facts: Facts): Told {
-  return { expected: "", received: "", ...SENTENCES[code](facts) };
+export function failureParts(code: DeliveryCode, facts: Facts): FailureParts {
+  return { expected: "", received: "", ...PARTS[code](facts) };
 }
 
-/** A failure as one text: the site's own sentence first, and nothing of a web page but that. */
-export function explain(code: DeliveryCode, facts: Facts): string {
-  const { expected, received } = tell(code, facts);
-  const came =
-    facts.page === true || isMarkup(String(facts.excerpt ?? ""))
-      ? `status ${String(facts.status)} and a web page, which the attempt shows.`
-      : received;
-  const against = received === "" ? "" : `Expected ${expected}; received ${came}`;
-  return [explainBriefly(code, facts), against].filter((part) => part !== "").join(" ");
+/** A failure as one text: the site's own sentence first; of a web page, nothing else. */
+export function explain(code: DeliveryCode, facts: Facts): Sentence {
+  const { expected, received } = failureParts(code, facts);
+  const isPage = facts.page === true || isMarkup(String(facts.excerpt ?? ""));
+  const came = isPage ? sentence("deliveries.received_page", { status: String(facts.status) }) : received;
+  return joined(
+    explainBriefly(code, facts),
+    received === "" ? "" : sentence("deliveries.against", { expected, received: came }),
+  );
 }
 
-/** The same without what an answer should have been: for a first look. */
-export function explainBriefly(code: DeliveryCode, facts: Facts): string {
-  const { happened, change } = tell(code, facts);
-  const what = change === "" || isEnded(happened) ? happened : `${happened}.`;
-  const said = facts.site_words ? `The site says: ${quoted(String(facts.site_words))}` : "";
-  return [said, what, change].filter((part) => part !== "").join(" ");
+/** The same without the expected and the received response. */
+export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
+  const { happened, change } = failureParts(code, facts);
+  const words = String(facts.site_words ?? "");
+  const said = isEnded(words) ? "deliveries.site_says_ended" : "deliveries.site_says";
+  return joined(words === "" ? "" : sentence(said, { words }), happened, change);
 }
 
-/** Quoted at the end of a sentence, with one full stop and no more. */
-const quoted = (words: string) => (isEnded(words) ? `“${words}”` : `“${words}”.`);
-
-/** @param count of all, where the list may be cut */
-function listWithMore(names: Facts[string] | undefined, count: Facts[string] | undefined): string {
+/** @param count of all names, where the list may be cut */
+function listWithMore(names: Facts[string] | undefined, count: Facts[string] | undefined): Words {
   const more = Number(count) - (Array.isArray(names) ? names.length : 0);
-  return `${list(names)}${more > 0 ? ` and ${more} more` : ""}`;
+  return more > 0 ? sentence("deliveries.and_more", { names: list(names), count: more }) : list(names);
 }
 
-/** What is wrong with the URLs of single files, told in parts. */
-export function tellClientUrls(warning: ClientUrlWarning, facts: Facts): Pick<Told, "happened" | "change"> {
-  const of = `The clientUrl of ${list(facts[warning])}`;
-  switch (warning) {
-    case "client_url_too_long":
-      return {
-        happened: `${of} is longer than ${MAX_CLIENT_URL} characters and was not kept.`,
-        change: "Return a shorter URL.",
-      };
-    case "client_url_scheme":
-      return {
-        happened: `${of} is not an http or https URL and was not kept.`,
-        change: "Return the public URL of the file, with scheme and host.",
-      };
-    case "client_url_relative":
-      return {
-        happened: `${of} is relative and was resolved against callback_url.`,
-        change: "Return the whole public URL, with scheme and host.",
-      };
-  }
+/** What is wrong with the URLs of single files. */
+export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): { happened: Sentence; change: Sentence } {
+  const names = list(facts[warning]);
+  return {
+    happened:
+      warning === "client_url_too_long"
+        ? sentence("deliveries.client_url_too_long", { names, limit: MAX_CLIENT_URL })
+        : sentence(`deliveries.${warning}`, { names }),
+    change: sentence(`deliveries.${warning}_do`),
+  };
 }
 
-/** The sentence of a warning. */
-export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
+export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence {
   switch (warning) {
     case "archive_not_downloaded":
     case "archive_refused":
-      return archiveWords(facts);
+      return archiveSentence(facts);
     case "no_client_urls":
-      return `The site took it but returned no addresses for its files; the next opening will not show the site's own.${facts.as_text === true ? " It returned vms_json as a text; return it as a JSON object." : ""}`;
+      return joined(
+        sentence("deliveries.no_client_urls"),
+        facts.as_text === true ? sentence("deliveries.as_text") : "",
+      );
     case "missing_client_urls":
-      return `The site took it but returned no address for ${listWithMore(facts.missing, facts.missing_count)}: it may have left these files out, and its page may show gaps. Check that the site stores files of these types, and write the public URL into assets[…].clientUrl of every file in the archive.`;
+      return joined(
+        sentence("deliveries.missing_client_urls", { names: listWithMore(facts.missing, facts.missing_count) }),
+        sentence("deliveries.missing_client_urls_do"),
+      );
     case "file_missing":
-      return `The article shows ${listWithMore(facts.lacking, facts.lacking_count)}, which Galley does not have, so readers may not see it. Make the file available at its URL and open the article again, or insert the file again.`;
-    case "client_url_too_long":
-    case "client_url_scheme":
-    case "client_url_relative": {
-      const { happened, change } = tellClientUrls(warning, facts);
-      return `${happened} ${change}`;
-    }
+      return joined(
+        sentence("deliveries.file_missing", { names: listWithMore(facts.lacking, facts.lacking_count) }),
+        sentence("deliveries.file_missing_do"),
+      );
     case "no_font_urls":
-      return "The site took the fonts, but all addresses in the tree that it returned are still the temporary ones. Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.";
+      return joined(sentence("deliveries.no_font_urls"), sentence("deliveries.no_font_urls_do"));
+    default: {
+      const { happened, change } = clientUrlParts(warning, facts);
+      return joined(happened, change);
+    }
   }
 }
 
-const SECRETS_DIFFER =
-  "The secret in the site's configuration and the one of the project here differ, or the site computes the signature over other strings. Compare the two secrets; after a rotation put the new one into the site.";
-
-/** Where the site refuses the signature, what that means; "" where it does not. */
-function secretsDiffer({ status, site_words, rm, excerpt, page }: Facts): string {
-  if (status !== 401 && status !== 403) return "";
+/** Whether the site refused the callback for its signature. */
+function isSignatureRefusal({ status, site_words, rm, excerpt, page }: Facts): boolean {
+  if (status !== 401 && status !== 403) return false;
   const words = [site_words, rm, page === true ? null : excerpt].filter((text) => typeof text === "string").join(" ");
-  return isAboutSignature(words) ? SECRETS_DIFFER : "";
+  return isAboutSignature(words);
 }
 
-/** Why an answer cannot be read as HTTP. */
 function notHttp(f: Facts): Part {
-  const plainly = "Let the site, and any proxy in front of it, answer callbacks without Content-Encoding.";
+  const site = siteOf(f);
+  const change = sentence("deliveries.coding_do");
   switch (f.reason) {
     case "unknown coding":
-      return {
-        happened: `${Host(f)} sent its answer with the Content-Encoding ${String(f.coding)}, which Galley cannot decode.`,
-        change: plainly,
-      };
+      return { happened: sentence("deliveries.unknown_coding", { site, coding: String(f.coding) }), change };
     case "broken coding":
-      return { happened: `${Host(f)} sent an answer that is not valid ${String(f.coding)}.`, change: plainly };
+      return { happened: sentence("deliveries.broken_coding", { site, coding: String(f.coding) }), change };
     case "large headers":
       return {
-        happened: `${Host(f)} answered with headers of more than ${String(f.limit_kb)} KB.`,
-        change: "Let the site send fewer or shorter headers; cookies are the usual cause.",
+        happened: sentence("deliveries.large_headers", { site, limit: Number(f.limit_kb) }),
+        change: sentence("deliveries.large_headers_do"),
       };
     default:
       return {
         happened:
           f.reason === "tls"
-            ? `${Host(f)} does not speak TLS on this port.`
-            : `${Host(f)} answered with something that is not HTTP${f.detail ? ` (${String(f.detail)})` : ""}.`,
-        change: "Check the port and the scheme of the callback address: http or https?",
-        ...(f.excerpt ? { expected: "an HTTP answer", received: String(f.excerpt) } : {}),
+            ? sentence("deliveries.no_tls", { site })
+            : sentence("deliveries.not_http", { site, reason: inBrackets(f.detail) }),
+        change: sentence("deliveries.not_http_do"),
+        ...(f.excerpt ? { expected: sentence("deliveries.http_response"), received: String(f.excerpt) } : {}),
       };
   }
 }
+
+const UNTRUSTED = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self_signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "unknown_ca",
+  UNABLE_TO_GET_ISSUER_CERT: "incomplete_chain",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "incomplete_chain",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete_chain",
+} as const;
 
 /** Why a certificate is not trusted, by OpenSSL's reason. */
 function untrusted(f: Facts): Part {
-  const of = `The certificate of ${host(f)}`;
-  const what = `${certificate(f)}${f.valid_to ? `, valid until ${day(f.valid_to)}` : ""}`;
-  const addCa = "add it as the project's CA certificate";
-  switch (f.reason) {
-    case "ERR_TLS_CERT_ALTNAME_INVALID":
-    case "HOSTNAME_MISMATCH":
-      return {
-        happened: `${of} stands for ${list(f.names) || String(f.subject)}, not for this host${what}.`,
-        change:
-          "Get a certificate that names the host of the callback address, or use one of its names in callback_url.",
-      };
-    case "DEPTH_ZERO_SELF_SIGNED_CERT":
-      return {
-        happened: `${of} is signed by itself${what}, so nothing vouches for it.`,
-        change: `If it is your own, ${addCa}; else get one from a known authority.`,
-      };
-    case "SELF_SIGNED_CERT_IN_CHAIN":
-      return {
-        happened: `${of} comes from an authority that is not known here${what}.`,
-        change: `If the authority is your own, take its root certificate and ${addCa}; else get a certificate from a known one.`,
-      };
-    case "UNABLE_TO_GET_ISSUER_CERT":
-    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return {
-        happened: `${of} came without the certificates that lead to a known authority${what}.`,
-        change: `Let the site serve its whole chain (often a file named fullchain); if the authority is your own, take its root certificate and ${addCa}.`,
-      };
-    case "CERT_NOT_YET_VALID":
-      return {
-        happened: `${of} is not valid before ${day(f.valid_from)}${certificate(f)}.`,
-        change: "Check the clocks of both machines, or wait until then.",
-      };
-    default:
-      return {
-        happened: `${of} is not trusted${f.detail ? ` (${String(f.detail)})` : ""}${what}.`,
-        change: "Install the whole certificate chain on the site, or one from a known authority.",
-      };
+  const site = siteOf(f);
+  const reason = String(f.reason);
+  if (reason === "ERR_TLS_CERT_ALTNAME_INVALID" || reason === "HOSTNAME_MISMATCH")
+    return {
+      happened: sentence("deliveries.wrong_name", {
+        site,
+        names: list(f.names) || String(f.subject),
+        about: issuedOf(f),
+      }),
+      change: sentence("deliveries.wrong_name_do"),
+    };
+  if (reason === "CERT_NOT_YET_VALID")
+    return {
+      happened: sentence("deliveries.not_yet_valid", { site, day: dayOf(f.valid_from), about: issuedOf(f) }),
+      change: sentence("deliveries.not_yet_valid_do"),
+    };
+  if (Object.hasOwn(UNTRUSTED, reason)) {
+    const key = UNTRUSTED[reason as keyof typeof UNTRUSTED];
+    return {
+      happened: sentence(`deliveries.${key}`, { site, about: issuedOf(f) }),
+      change: sentence(`deliveries.${key}_do`),
+    };
   }
+  return {
+    happened: sentence("deliveries.untrusted", { site, reason: inBrackets(f.detail), about: issuedOf(f) }),
+    change: sentence("deliveries.untrusted_do"),
+  };
 }
 
-function certificate(f: Facts): string {
-  return f.issuer ? ` (made out to ${String(f.subject)}, signed by ${String(f.issuer)})` : "";
+function issuedOf({ issuer, subject }: Facts): Words {
+  return issuer ? sentence("deliveries.issued", { subject: String(subject), issuer: String(issuer) }) : "";
 }
 
-/** The day of an ISO time, with its hour: certificates end at a minute. */
-function day(value: Facts[string] | undefined): string {
+const inBrackets = (detail: Facts[string] | undefined): Words =>
+  detail ? sentence("deliveries.reason", { reason: String(detail) }) : "";
+
+/** The day and the minute of an ISO time. */
+function dayOf(value: Facts[string] | undefined): string {
   return String(value ?? "").replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, "$1 $2 UTC");
 }
 
-function received(f: Facts): string {
-  const type = f.content_type ? ` (${String(f.content_type)})` : "";
-  return f.excerpt
-    ? `status ${String(f.status)}${type}: ${String(f.excerpt)}`
-    : `status ${String(f.status)} and nothing else`;
+/** Why a proxy or a redirect was refused, as facts keep it in English. */
+function causeOf(reason: Facts[string]): Words {
+  const text = String(reason);
+  const [, status] = /^status (\d+)$/.exec(text) ?? [];
+  if (status !== undefined) return sentence("deliveries.status", { status });
+  const [, number] = /^more than (\d+) redirects$/.exec(text) ?? [];
+  if (number !== undefined) return sentence("deliveries.too_many_redirects", { number });
+  if (text === "host not allowed") return sentence("deliveries.other_host");
+  return text === "not an http(s) address" ? sentence("deliveries.other_scheme") : text;
 }
 
-function statusHint(status: Facts[string] | undefined): string {
-  if (status === 401 || status === 403)
-    return "The receiver is protected: pass webhook_auth_user (and _password) in the session's metadata, or let the callback path through.";
-  if (status === 404) return "The callback address does not exist on the site: check its path.";
-  if (status === 405) return "The callback address does not take POST: check its path and the routes of the site.";
-  if (status === 413) return "The site's web server limits the size of requests: raise that limit.";
-  if (status === 429) return "The site asked for patience: let Galley's address past its rate limit.";
-  if (typeof status === "number" && status >= 500) return "The site failed while it worked on it; its log tells why.";
-  return "A callback receiver answers with JSON that has an rc.";
+/** By what a response exceeds the limits of its structure, as facts keep it in English. */
+function excessOf(text: string): Words {
+  const [, number, what] = /^more than (\d+) (levels|values and keys|different keys)$/.exec(text) ?? [];
+  const limit = Number(number);
+  if (what === "levels") return sentence("deliveries.levels", { limit });
+  if (what === "values and keys") return sentence("deliveries.parts", { limit });
+  return what === undefined ? text : sentence("deliveries.keys", { limit });
+}
+
+function receivedOf(f: Facts): Sentence {
+  const status = String(f.status);
+  if (!f.excerpt) return sentence("deliveries.received_nothing", { status });
+  const type = f.content_type ? ` (${String(f.content_type)})` : "";
+  return sentence("deliveries.received", { status, type, text: String(f.excerpt) });
+}
+
+function statusHint(status: Facts[string] | undefined): Sentence {
+  if (status === 401 || status === 403) return sentence("deliveries.protected_do");
+  if (status === 404) return sentence("deliveries.not_found_do");
+  if (status === 405) return sentence("deliveries.method_do");
+  if (status === 413) return sentence("deliveries.too_large_do");
+  if (status === 429) return sentence("deliveries.rate_limit_do");
+  const failed = typeof status === "number" && status >= 500;
+  return sentence(failed ? "deliveries.site_failed_do" : "deliveries.no_receiver_do");
 }

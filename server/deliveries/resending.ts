@@ -1,8 +1,9 @@
-/** Steering deliveries by hand: sending one again, many, or not at all any more. */
+/** Resends deliveries, one or many, and cancels them. */
 import type { RetryOutcome, SkipReason } from "../contracts/deliveries-api.ts";
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
 import type { SentAgain } from "../contracts/overview-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
@@ -14,26 +15,20 @@ import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { Sender } from "./sender.ts";
 
-/** Deliveries that one call looks at. */
+/** Deliveries that one call reads. */
 export const MOST_AT_ONCE = 1_000;
 /** Deliveries that share a transaction, so that others get their turn in between. */
 const STEP = 100;
 /** Deliveries that one call sends of what needs attention. */
 const MOST_OF_ATTENTION = 10_000;
 
-/** Why nothing is sent, and what to do. */
-const ON_HOLD = {
-  admin: "Deliveries are on hold. Release them under Settings → Deliveries, then resend.",
-  journalist: "Deliveries are on hold. Ask an admin of Galley to release them, then resend.",
-};
-
-const SENTENCES: Record<SkipReason, (count: number) => string> = {
-  under_way: () => "is under way already",
-  newer: () => "has a newer version, which goes in its place",
-  taken: () => "was taken by its site already",
-  waiting: () => "is about to go by itself",
-  held: () => "is held, as all deliveries are",
-  gone: () => "is not there any more",
+const SKIPPED: Record<SkipReason, string> = {
+  under_way: "is being sent",
+  newer: "has a newer version, which is sent instead",
+  taken: "was delivered before",
+  waiting: "is queued",
+  held: "is on hold, as all deliveries are",
+  gone: "does not exist any more",
 };
 
 export function createResending({
@@ -57,16 +52,17 @@ export function createResending({
 }) {
   const byId = (id: string): Delivery => {
     const delivery = store.byId(id);
-    if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
+    if (delivery === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
     return delivery;
   };
   const refuseWhilePaused = (by: "admin" | "journalist" = "admin") => {
-    if (settings.get().deliveries_paused) throw new AppError("conflict", ON_HOLD[by]);
+    if (settings.get().deliveries_paused)
+      throw new AppError("conflict", sentence(by === "admin" ? "deliveries.on_hold" : "deliveries.on_hold_journalist"));
   };
-  const tell = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
+  const publish = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
 
-  /** Why it stays where it is; null where it may go. Read in the transaction that sends it. */
+  /** Why a delivery is not sent; null where it is. Runs in the transaction that sends it. */
   const reasonToSkip = (delivery: Delivery | null): SkipReason | null => {
     if (delivery === null) return "gone";
     if (delivery.state === "sending") return "under_way";
@@ -76,16 +72,17 @@ export function createResending({
     return null;
   };
 
-  /** Sends those that may go, in several transactions. */
-  const sendAll = async (ids: readonly string[], onlyOwed: boolean) => {
+  /** Resends in several transactions. @param onlyUndelivered skips those that the site has */
+  const sendAll = async (ids: readonly string[], onlyUndelivered: boolean) => {
     const skipped = new Map<SkipReason, number>();
     let retried = 0;
     for (let from = 0; from < ids.length; from += STEP) {
       const step = await commits.run(() =>
         ids.slice(from, from + STEP).map((id) => {
           const delivery = store.byId(id);
-          const isTaken = onlyOwed && delivery?.state === "delivered" && archiveWarning(delivery.warnings) === null;
-          const reason = isTaken ? ("taken" as const) : reasonToSkip(delivery);
+          const isDelivered =
+            onlyUndelivered && delivery?.state === "delivered" && archiveWarning(delivery.warnings) === null;
+          const reason = isDelivered ? ("taken" as const) : reasonToSkip(delivery);
           if (reason === null) store.sendAgain(id, "manual", runtime.clock.now());
           return { delivery, reason };
         }),
@@ -94,7 +91,7 @@ export function createResending({
         if (reason !== null) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
         else if (delivery !== null) {
           retried += 1;
-          tell(delivery, "pending");
+          publish(delivery, "pending");
         }
       }
       sender.wake();
@@ -103,36 +100,33 @@ export function createResending({
       retried,
       skipped: [...skipped]
         .sort(([, a], [, b]) => b - a)
-        .map(([reason, count]) => ({ reason, count, sentence: SENTENCES[reason](count) })),
+        .map(([reason, count]) => ({ reason, count, sentence: SKIPPED[reason] })),
     };
   };
 
   return {
-    /** Sends one again now. @throws AppError conflict while it is under way, or where there is a newer one */
+    /** Resends one now. @throws AppError conflict while it is being sent, or where a newer one exists */
     retry(id: string, by: "admin" | "journalist"): Delivery {
       refuseWhilePaused(by);
       const delivery = byId(id);
-      if (delivery.state === "sending")
-        throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
+      if (delivery.state === "sending") throw new AppError("conflict", sentence("deliveries.under_way"));
       if (store.hasNewer(delivery))
         throw new AppError(
           "conflict",
-          delivery.event === "article_saved"
-            ? "This article has a newer version. Resend that one."
-            : "Newer fonts were published for this site. Resend those.",
+          sentence(delivery.event === "article_saved" ? "deliveries.newer_version" : "deliveries.newer_fonts"),
         );
       store.sendAgain(delivery.id, "manual", runtime.clock.now());
-      tell(delivery, "pending");
+      publish(delivery, "pending");
       sender.wake();
       return delivery;
     },
-    /** Sends some again by their ids. @throws AppError conflict while deliveries are paused */
+    /** Resends some by their ids. @throws AppError conflict while deliveries are paused */
     async retryThese(ids: readonly string[]): Promise<RetryOutcome> {
       refuseWhilePaused();
       return { ...(await sendAll([...new Set(ids)].slice(0, MOST_AT_ONCE), false)), more: false, next_cursor: null };
     },
     /**
-     * Sends again what a filter finds and the sites do not have.
+     * Resends the undelivered ones that a filter finds.
      * @param before position, null: from the newest
      * @throws AppError conflict while deliveries are paused
      */
@@ -146,8 +140,7 @@ export function createResending({
       return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt(next) };
     },
     /**
-     * Sends again what needs attention and is neither held nor on its way, the oldest first: once a site is mended, nobody
-     * waits for the next turn of each article.
+     * Resends those that need attention and are neither held nor being sent, the oldest first.
      * @param site null: of all sites
      * @throws AppError conflict while deliveries are paused
      */
@@ -169,18 +162,17 @@ export function createResending({
       }
       return { sent, more: attention.unsent(site, after, 1).length > 0 };
     },
-    /** Ends the attempts for one that waits or is held. It can still be sent again. @throws AppError conflict */
+    /** Cancels one that is pending or held. It can still be resent. @throws AppError conflict */
     async cancel(id: string): Promise<void> {
       const delivery = await commits.run(() => {
         const found = byId(id);
-        if (found.state === "sending")
-          throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
+        if (found.state === "sending") throw new AppError("conflict", sentence("deliveries.under_way"));
         if (found.state !== "pending" && found.state !== "held")
-          throw new AppError("conflict", "This callback waits for nothing any more, so there is nothing to cancel.");
+          throw new AppError("conflict", sentence("deliveries.not_pending"));
         store.cancel(id, runtime.clock.now());
         return found;
       });
-      tell(delivery, "exhausted");
+      publish(delivery, "exhausted");
     },
   };
 }

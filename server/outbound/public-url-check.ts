@@ -1,19 +1,21 @@
 /**
- * Whether the public address leads back to this appliance: it asks `<public URL>/healthz`, as a site would, and says in a
- * sentence why not. The address is the admin's own, so no host rule and no proxy stands in between.
+ * Whether the public URL leads to this appliance: requests `<public URL>/healthz` as a site would. The URL is the admin's
+ * own, so no host rule and no proxy applies.
  */
+
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Clock } from "../core/runtime.ts";
 import { type CertificateFacts, firstToExpire } from "./tls-facts.ts";
 
 export interface PublicUrlState {
   url: string;
   reachable: boolean;
-  /** Why not, in a sentence; null where it is reachable. */
-  reason: string | null;
+  /** Why not; null where it is reachable. */
+  reason: Sentence | null;
   /** ms since the epoch. */
   checkedAt: number;
 }
@@ -21,23 +23,22 @@ export interface PublicUrlState {
 export type PublicUrlCheck = ReturnType<typeof createPublicUrlCheck>;
 
 const TIMEOUT_MS = 8_000;
-/** Bytes of the answer that are read; ours is shorter. */
+/** Bytes of a response that are read; ours is shorter. */
 const MAX_BYTES = 4_096;
-/** An answer younger than this is given again. */
+/** ms for which a result is reused. */
 const FRESH_MS = 60_000;
 
-const REASONS: Record<string, (url: URL) => string> = {
-  ENOTFOUND: ({ hostname }) =>
-    `This machine finds no address for ${hostname}. Check the name, and its entry in the DNS.`,
-  EAI_AGAIN: ({ hostname }) => `The name ${hostname} could not be looked up just now; no name server answered.`,
-  ECONNREFUSED: ({ host }) => `Nothing listens at ${host}. Start the proxy there, or check the port.`,
-  ECONNRESET: ({ host }) => `${host} hung up without an answer. Check that http and https are not mixed up.`,
-  EPROTO: ({ host }) => `${host} does not speak TLS. Check that http and https are not mixed up.`,
-  ETIMEDOUT: ({ host }) => `${host} does not answer. A firewall may stand in between.`,
-  EHOSTUNREACH: ({ host }) => `There is no way from this machine to ${host}.`,
-  ENETUNREACH: ({ host }) => `There is no way from this machine to ${host}.`,
-  CERT_HAS_EXPIRED: ({ host }) => `The certificate of ${host} has expired.`,
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }) => `The certificate of ${host} is not made out to ${hostname}.`,
+const REASONS: Record<string, (url: URL) => Sentence> = {
+  ENOTFOUND: ({ hostname }) => sentence("outbound.name_not_found", { host: hostname }),
+  EAI_AGAIN: ({ hostname }) => sentence("outbound.dns_silent", { host: hostname }),
+  ECONNREFUSED: ({ host }) => sentence("outbound.refused", { host }),
+  ECONNRESET: ({ host }) => sentence("outbound.reset", { host }),
+  EPROTO: ({ host }) => sentence("outbound.no_tls", { host }),
+  ETIMEDOUT: ({ host }) => sentence("outbound.timeout", { host }),
+  EHOSTUNREACH: ({ host }) => sentence("outbound.no_route", { host }),
+  ENETUNREACH: ({ host }) => sentence("outbound.no_route", { host }),
+  CERT_HAS_EXPIRED: ({ host }) => sentence("outbound.expired", { host }),
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }) => sentence("outbound.wrong_name", { host, name: hostname }),
 };
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
 
@@ -45,17 +46,18 @@ const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
  * @param publicUrl in force, such as `https://galley.example.org`; perhaps with a path
  * @returns the reason why it is not reachable, null where it is
  */
-export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<string | null> {
+export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<Sentence | null> {
   const url = URL.parse(`${publicUrl}/healthz`);
-  if (url === null) return `${publicUrl} is no address.`;
+  if (url === null) return sentence("outbound.no_url", { url: publicUrl });
+  const { host } = url;
   try {
     const { status, location, body } = await ask(url, timeoutMs);
     if (status === 200 && isHealthy(body)) return null;
     if (status >= 300 && status < 400)
-      return `${url.host} leads on to ${location ?? "another address"}. Give that address as the public one.`;
+      return sentence("outbound.redirects", { host, location: location ?? sentence("outbound.another_url") });
     if (status === 502 || status === 503 || status === 504)
-      return `The proxy at ${url.host} answers ${status}: it does not reach Galley. Check where it passes requests on to.`;
-    return `Something else than Galley answers at ${url.host} (status ${status}). Check the address, and what the proxy passes on.`;
+      return sentence("outbound.bad_gateway", { host, status: String(status) });
+    return sentence("outbound.not_galley", { host, status: String(status) });
   } catch (error) {
     return sentenceOf(error as NodeJS.ErrnoException, url);
   }
@@ -100,9 +102,9 @@ export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publi
     return last;
   };
   return {
-    /** The newest answer about the address in force, at once; null before the first. */
+    /** The last result for the URL in force; null before the first. */
     last: (): PublicUrlState | null => (last?.url === publicUrl() ? last : null),
-    /** Asks now, or waits for who is asking already. An answer of the last minute is given again unless `anew`. */
+    /** Checks now, or joins a check under way. Reuses a result of the last minute unless `anew`. */
     run(anew = false): Promise<PublicUrlState> {
       const url = publicUrl();
       if (!anew && last?.url === url && clock.now() - last.checkedAt < FRESH_MS) return Promise.resolve(last);
@@ -135,7 +137,7 @@ function ask(url: URL, timeoutMs: number): Promise<{ status: number; location: s
   });
 }
 
-/** Its beginning; whoever sends more is not Galley. */
+/** The beginning of a body. */
 async function bodyOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -155,13 +157,12 @@ function isHealthy(body: string): boolean {
   }
 }
 
-function sentenceOf(error: NodeJS.ErrnoException, url: URL): string {
-  // Every address of a name was tried; the first one's error is the most telling.
+function sentenceOf(error: NodeJS.ErrnoException, url: URL): Sentence {
+  // Every IP address of a name was tried; the first one's error says most.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
   const code = error.code ?? "";
   const known = REASONS[code];
   if (known !== undefined) return known(url);
-  if (UNTRUSTED.test(code))
-    return `No authority that this machine knows has signed the certificate of ${url.host}. Sites and browsers may refuse it, too.`;
-  return `${url.host} gave no answer that can be read (${code === "" ? error.message.slice(0, 200) : code}).`;
+  if (UNTRUSTED.test(code)) return sentence("outbound.untrusted", { host: url.host });
+  return sentence("outbound.unreadable", { host: url.host, reason: code === "" ? error.message.slice(0, 200) : code });
 }

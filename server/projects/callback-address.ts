@@ -1,42 +1,35 @@
-/** What a `callback_url` may be: an address of a receiver, on an allowed host (contract 4.1, 5.1). */
+/** Checks a `callback_url`: the URL of a receiver on an allowed host (contract 4.1, 5.1). */
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { hasCredentials } from "../core/masking.ts";
 import { type AllowedHost, findAllowedHost, nameOfRefused } from "../outbound/allowed-hosts.ts";
 
-/** Decoding once more than any proxy would. */
+/** More decodings than any proxy does. */
 const MAX_ROUNDS = 3;
 const ARCHIVES = /\/integration\/download\/(?:media|fonts)\//;
 
 /** @throws AppError forbidden, naming what to fix */
 export function readCallbackAddress(text: string): URL {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new AppError("forbidden", "The callback_url is not an http or https URL.");
-  if (hasCredentials(url))
-    throw new AppError(
-      "forbidden",
-      "The callback_url carries a user name or a password. Their place is metadata.webhook_auth_user and metadata.webhook_auth_password.",
-    );
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new AppError("forbidden", sentence("projects.no_url"));
+  if (hasCredentials(url)) throw new AppError("forbidden", sentence("projects.url_credentials"));
   if (isOfAnArchive(text) || isOfAnArchive(url.href))
-    throw new AppError(
-      "forbidden",
-      "The callback_url is the address of an archive of this service. Give the address of the site's own receiver.",
-    );
+    throw new AppError("forbidden", sentence("projects.url_of_archive"));
   return url;
 }
 
-/** The entry that allows the address. @throws AppError forbidden, naming the host with its port */
+/** The entry that allows the URL. @throws AppError forbidden, naming the host with its port */
 export function requireAllowedHost(entries: readonly AllowedHost[], url: URL): AllowedHost {
   const entry = findAllowedHost(entries, url);
   if (entry === null)
-    throw new AppError("forbidden", `Host ${nameOfRefused(entries, url)} is not allowed for this API key`);
+    throw new AppError("forbidden", sentence("projects.host_not_allowed", { host: nameOfRefused(entries, url) }));
   return entry;
 }
 
 /**
- * Opens and callbacks sign the same form of text, so that the signature of a callback or a download is that of an open
- * whose callback_url is the archive's address. Such an address is told by its path, wherever it stands in the text: the
- * material's id is part of what is signed, and may hold a colon and the beginning of an address itself.
+ * Whether a text contains the path of an archive. Opens and downloads sign the same form of text, so a download's
+ * signature would also open a session whose callback_url is that archive. The path counts anywhere in the text: the signed
+ * material id may itself contain a colon and the beginning of a URL.
  */
 export function isOfAnArchive(text: string): boolean {
   let read = text;

@@ -1,11 +1,12 @@
 /**
- * "What would this URL get?": the rules of an open and of dialling, asked of an address that a person types (contract 4.1,
- * 5.1). Nothing is sent to the address. A name is looked up only where an open could lead to it, so that half-typed names
- * do not leave the machine.
+ * Checks a typed URL against the rules of an open and of dialling (contract 4.1, 5.1), without a request to it. A host name
+ * is looked up only once the rules allow it, so half-typed names do not leave the machine.
  */
+
 import type { LookupAddress } from "node:dns";
 import net from "node:net";
 import type { HostCheck, HostDial } from "../contracts/projects-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { type AllowedHost, allowedHostText, hostName, mayDial, portOf } from "../outbound/allowed-hosts.ts";
@@ -14,30 +15,26 @@ import type { Outgoing } from "../outbound/site-request.ts";
 import { readCallbackAddress, requireAllowedHost } from "./callback-address.ts";
 import type { Projects } from "./projects.ts";
 
-/** ms after which a look-up is given up; the system goes on with it. */
+/** ms. The system continues a look-up after it. */
 const LOOKUP_MS = 5_000;
 /** Look-ups under way at once: the system has few threads for them, and callbacks need those. */
 const MAX_LOOKUPS = 4;
-/** Addresses of a name that are told. */
+/** IP addresses of a name in a response. */
 const MAX_ADDRESSES = 20;
 
 export function createHostChecks({ projects, outgoing }: { projects: Projects; outgoing: Outgoing }) {
-  /** Name → its look-up under way: who types on asks for the same one again. */
+  /** Look-ups under way by name: each letter typed repeats the check. */
   const underWay = new Map<string, Promise<LookupAddress[]>>();
 
   const lookUp = (name: string): Promise<LookupAddress[]> => {
     const known = underWay.get(name);
     if (known !== undefined) return known;
-    if (underWay.size >= MAX_LOOKUPS)
-      throw new AppError(
-        "too_many_requests",
-        "Too many host names are being looked up just now; try again in a moment.",
-      );
+    if (underWay.size >= MAX_LOOKUPS) throw new AppError("too_many_requests", sentence("projects.lookups_busy"));
     const answer = new Promise<LookupAddress[]>((resolve, reject) => {
       outgoing.resolve(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     });
     underWay.set(name, answer);
-    // Counted until the system is done with it, however long somebody waits.
+    // Counted until the system has finished it, which may be after the timeout.
     const done = () => void underWay.delete(name);
     answer.then(done, done);
     return answer;
@@ -66,12 +63,12 @@ export function createHostChecks({ projects, outgoing }: { projects: Projects; o
     /** @throws AppError not_found for the project; too_many_requests where too many names are being looked up */
     async check(projectId: string, text: string): Promise<HostCheck> {
       const project = projects.byId(projectId);
-      const refusals: string[] = project.enabled ? [] : ["Unknown API key"];
+      const refusals = project.enabled ? [] : [sentence("projects.unknown_key").detail];
       try {
         const url = readCallbackAddress(text);
         const entry = requireAllowedHost(project.allowedHosts, url);
         return {
-          allowed: refusals.length === 0,
+          allowed: project.enabled,
           refusals,
           entry: { host: allowedHostText(entry), listed: project.listedHosts.includes(entry) },
           dial: await dialOf(url, entry),

@@ -13,6 +13,7 @@ import type {
   ProjectView,
   ProjectWithSecret,
 } from "../contracts/projects-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Random, type Runtime } from "../core/runtime.ts";
@@ -212,7 +213,7 @@ export function createProjects({
     /** @throws AppError conflict where there are too many */
     create(body: ProjectBody): ProjectWithSecret {
       if (store.all(MAX_PROJECTS).length >= MAX_PROJECTS)
-        throw new AppError("conflict", `There are ${MAX_PROJECTS} projects already; use one of them for this site.`);
+        throw new AppError("conflict", sentence("projects.too_many", { count: MAX_PROJECTS }));
       const secret = newSecret(runtime);
       const stored: StoredProject = {
         id: runtime.random.uuid(),
@@ -276,7 +277,7 @@ export function createProjects({
     endFormerSecrets(id: string): ProjectView {
       const entry = shown(id);
       const ended = accepted(entry).length;
-      if (ended === 0) throw new AppError("conflict", "The current secret is the only one that is accepted.");
+      if (ended === 0) throw new AppError("conflict", sentence("projects.one_secret"));
       const now = runtime.clock.now();
       // They are kept: what is signed with one is then told apart from what is signed with none.
       const formerSecrets = entry.stored.formerSecrets.map((former) => ({
@@ -293,7 +294,7 @@ export function createProjects({
     markDeleted(id: string, typed: string, held: Record<string, unknown>): void {
       const { stored } = shown(id);
       if (typed.trim() !== stored.name.trim())
-        throw new AppError("invalid", `To delete the project, type its name: ${stored.name}`);
+        throw new AppError("invalid", sentence("projects.type_name", { name: stored.name }));
       save({ ...stored, enabled: false, deleting: true }, "project deleted", { name: stored.name, ...held });
     },
     /** Its row is gone. */
@@ -302,7 +303,7 @@ export function createProjects({
 }
 
 function notThere(id: string): AppError {
-  return new AppError("not_found", `There is no project ${id}.`);
+  return new AppError("not_found", sentence("projects.no_project", { id }));
 }
 
 /** For recognising a secret. */

@@ -2,7 +2,9 @@
  * What a wrong signature looks like: the mistakes that sites make with contract 5.2, each tried until one gives exactly what
  * came. For the console's log only; an HTTP answer never says any of it. Pure.
  */
+
 import { createHash, createHmac } from "node:crypto";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 
 /** A wrong signature and all that it may have been made from. */
 export interface SignatureCase {
@@ -25,39 +27,45 @@ export interface SignatureCase {
   otherProjects: readonly { name: string; secret: string }[];
 }
 
-/** One way to get a part of it wrong; `fault` completes "it looks as if", "" for the right way. */
+/** One way to build a part of it. `fault`: what is wrong with it, "" for the right way. */
 interface Guess<T> {
   value: T;
-  fault: string;
+  fault: Sentence | "";
 }
 
 const ALGORITHMS: Record<number, string> = { 16: "md5", 20: "sha1", 28: "sha224", 48: "sha384", 64: "sha512" };
 const RIGHT_BYTES = 32;
 
-/** One sentence, "" where it looks like no mistake that is known. */
-export function diagnoseSignature(about: SignatureCase): string {
+/** What a wrong signature looks like. */
+export function diagnoseSignature(about: SignatureCase): Sentence {
   const given = about.given.trim();
-  if (given === "") return "The header is empty.";
+  if (given === "") return sentence("projects.header_empty");
   const secrets = [...about.secrets, ...(about.formerSecret === null ? [] : [about.formerSecret])];
-  if (secrets.some((secret) => given.includes(secret)))
-    return "The header holds the API secret itself instead of a signature made with it. Make a new secret: this one has crossed the network.";
-  if (given === about.apiKey) return "The header holds the API key instead of a signature.";
+  if (secrets.some((secret) => given.includes(secret))) return sentence("projects.header_secret");
+  if (given === about.apiKey) return sentence("projects.header_key");
   for (const { value: digest, fault: encoding } of digestsIn(about.given)) {
     const found = explain(digest, about);
     if (found === null) continue;
-    const faults = [...found, encoding].filter((fault) => fault !== "");
-    return faults.length === 0
-      ? "The signature is right but for what stands around it."
-      : `It looks as if ${faults.join(", and ")}.`;
+    const faults = allOf([...found, encoding]);
+    return faults === "" ? sentence("projects.only_around") : sentence("projects.looks", { faults });
   }
   return shapeOf(given);
 }
 
+/** Several faults as one: "…, and …". */
+function allOf(faults: readonly (Sentence | "")[]): Sentence | "" {
+  return faults.reduce((first, second) => {
+    if (first === "" || second === "") return first || second;
+    return sentence("projects.and", { first, second });
+  }, "");
+}
+
 /** The faults of key and message that give this digest; null where none does. */
-function explain(digest: Buffer, about: SignatureCase): string[] | null {
+function explain(digest: Buffer, about: SignatureCase): (Sentence | "")[] | null {
   const algorithm = digest.length === RIGHT_BYTES ? "sha256" : ALGORITHMS[digest.length];
   if (algorithm === undefined) return null;
-  const hash = algorithm === "sha256" ? "" : `it is an HMAC-${algorithm.toUpperCase()} instead of HMAC-SHA256`;
+  const hash =
+    algorithm === "sha256" ? "" : sentence("projects.other_hash", { name: `HMAC-${algorithm.toUpperCase()}` });
   const is = (bytes: Buffer) => bytes.equals(digest);
   const messages = messagesOf(about);
   for (const key of keysOf(about))
@@ -67,60 +75,57 @@ function explain(digest: Buffer, about: SignatureCase): string[] | null {
   for (const { name, secret } of about.otherProjects)
     for (const { value } of messages.filter(({ fault }) => fault === ""))
       if (is(createHmac(algorithm, secret).update(value).digest()))
-        return [hash, `it was made with the secret of another project, “${name}”`];
+        return [hash, sentence("projects.other_project", { name })];
   for (const message of messages) {
     if (is(createHash(algorithm).update(message.value).digest()))
-      return ["it is a plain hash without any key instead of an HMAC", message.fault];
+      return [sentence("projects.plain_hash"), message.fault];
     for (const secret of about.secrets)
       for (const text of [secret + message.value, message.value + secret, `${secret}:${message.value}`])
-        if (is(createHash(algorithm).update(text).digest()))
-          return ["it is a hash over secret and text instead of an HMAC", message.fault];
+        if (is(createHash(algorithm).update(text).digest())) return [sentence("projects.secret_hash"), message.fault];
   }
   return null;
 }
 
 function keysOf({ secrets, formerSecret, apiKey }: SignatureCase): Guess<string>[] {
-  const madeWith = (words: string) => `it was made with ${words}`;
   return [
-    ...secrets.map((value) => ({ value, fault: "" })),
-    { value: apiKey, fault: madeWith("the API key in the place of the secret") },
-    ...(formerSecret === null
-      ? []
-      : [{ value: formerSecret, fault: madeWith("the former secret, which is not accepted any more") }]),
+    ...secrets.map((value) => ({ value, fault: "" as const })),
+    { value: apiKey, fault: sentence("projects.with_key") },
+    ...(formerSecret === null ? [] : [{ value: formerSecret, fault: sentence("projects.with_former") }]),
     ...secrets.flatMap((secret) => [
-      { value: `${secret}\n`, fault: madeWith("the secret and a line break at its end") },
-      { value: `${secret}\r\n`, fault: madeWith("the secret and a line break at its end") },
-      { value: ` ${secret}`, fault: madeWith("the secret and a space before it") },
-      { value: `${secret} `, fault: madeWith("the secret and a space behind it") },
-      { value: `"${secret}"`, fault: madeWith("the secret in quotation marks") },
+      { value: `${secret}\n`, fault: sentence("projects.with_break") },
+      { value: `${secret}\r\n`, fault: sentence("projects.with_break") },
+      { value: ` ${secret}`, fault: sentence("projects.with_space_before") },
+      { value: `${secret} `, fault: sentence("projects.with_space_after") },
+      { value: `"${secret}"`, fault: sentence("projects.with_quotes") },
     ]),
-    { value: "", fault: madeWith("an empty secret: is it set where the program runs?") },
+    { value: "", fault: sentence("projects.with_nothing") },
   ];
 }
 
 function messagesOf({ materialId, urls, urlName, callbackUrl, query }: SignatureCase): Guess<string>[] {
   const over = (url: string) => `${materialId}:${url}`;
-  const guesses: Guess<string>[] = urls.map((url) => ({ value: over(url), fault: "" }));
-  const add = (fault: string, value: string) => void guesses.push({ value, fault: `it covers ${fault}` });
+  const guesses: Guess<string>[] = urls.map((url) => ({ value: over(url), fault: "" as const }));
+  const add = (fault: Sentence, value: string) => void guesses.push({ value, fault });
+  const name = { url: urlName };
   if (callbackUrl !== null && urlName === "content_url") {
-    add("the callback_url instead of the content_url", over(callbackUrl));
+    add(sentence("projects.over_callback"), over(callbackUrl));
   }
   for (const url of urls) {
-    if (url.endsWith("/")) add(`the ${urlName} without its trailing slash`, over(url.replace(/\/+$/, "")));
-    else add(`the ${urlName} with a trailing slash`, over(`${url}/`));
-    if (query !== "") add(`the ${urlName} with the query behind it`, over(`${url}?${query}`));
-    add("the URL with another scheme", over(url.replace(/^http(s?):/, (_, s) => (s === "" ? "https:" : "http:"))));
-    add("the path of the URL only", over(URL.parse(url)?.pathname ?? ""));
-    add("the URL without its scheme", over(url.replace(/^https?:\/\//, "")));
-    add(`the ${urlName} after it was URL-encoded`, over(encodeURIComponent(url)));
-    add(`the ${urlName} after it was decoded`, over(decoded(url)));
-    add(`a ${urlName} that a library rewrote`, over(URL.parse(url)?.href ?? ""));
-    add("the two parts in the wrong order", `${url}:${materialId}`);
-    add("the two parts without the colon between them", `${materialId}${url}`);
-    add(`the ${urlName} alone`, url);
-    add("a line break at its end", `${over(url)}\n`);
+    if (url.endsWith("/")) add(sentence("projects.over_no_slash", name), over(url.replace(/\/+$/, "")));
+    else add(sentence("projects.over_slash", name), over(`${url}/`));
+    if (query !== "") add(sentence("projects.over_query", name), over(`${url}?${query}`));
+    add(sentence("projects.over_scheme"), over(url.replace(/^http(s?):/, (_, s) => (s === "" ? "https:" : "http:"))));
+    add(sentence("projects.over_path"), over(URL.parse(url)?.pathname ?? ""));
+    add(sentence("projects.over_no_scheme"), over(url.replace(/^https?:\/\//, "")));
+    add(sentence("projects.over_encoded", name), over(encodeURIComponent(url)));
+    add(sentence("projects.over_decoded", name), over(decoded(url)));
+    add(sentence("projects.over_rewritten", name), over(URL.parse(url)?.href ?? ""));
+    add(sentence("projects.over_swapped"), `${url}:${materialId}`);
+    add(sentence("projects.over_no_colon"), `${materialId}${url}`);
+    add(sentence("projects.over_url", name), url);
+    add(sentence("projects.over_break"), `${over(url)}\n`);
   }
-  add("the material_id alone", materialId);
+  add(sentence("projects.over_material"), materialId);
   // A guess that equals a right text would call a right one wrong.
   const right = new Set(urls.map(over));
   return guesses.filter(({ value, fault }) => fault === "" || !right.has(value));
@@ -144,37 +149,34 @@ function digestsIn(given: string): Guess<Buffer>[] {
   const text = bare.slice(prefix.length);
   const around =
     prefix !== ""
-      ? `“${prefix.trim()}” stands before it`
+      ? sentence("projects.prefix", { text: prefix.trim() })
       : once !== undefined
-        ? "the header was sent twice"
+        ? sentence("projects.twice")
         : text === given
           ? ""
-          : "spaces or quotation marks stand around it";
-  const also = (fault: string) => [fault, around].filter((part) => part !== "").join(", and ");
+          : sentence("projects.around");
   if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
     const lower = text === text.toLowerCase();
     found.push({
       value: Buffer.from(text, "hex"),
-      fault: also(lower ? "" : "it is written in upper-case hex instead of lower-case"),
+      fault: allOf([lower ? "" : sentence("projects.upper_case"), around]),
     });
   }
   if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) {
     const bytes = Buffer.from(text, "base64");
-    found.push({ value: bytes, fault: also("it is written in base64 instead of hex") });
+    found.push({ value: bytes, fault: allOf([sentence("projects.base64"), around]) });
     const inner = bytes.toString("latin1");
     if (/^(?:[0-9a-f]{2})+$/i.test(inner))
-      found.push({ value: Buffer.from(inner, "hex"), fault: also("its hex was encoded once more, as base64") });
+      found.push({ value: Buffer.from(inner, "hex"), fault: allOf([sentence("projects.hex_in_base64"), around]) });
   }
   return found;
 }
 
-/** What can be said of a signature that nothing known gives. */
-function shapeOf(given: string): string {
-  if (/^[0-9a-f]{64}$/.test(given))
-    return "It has the form of a signature, so secret or text are others than all that were tried here.";
+/** Of a signature that no known mistake gives. */
+function shapeOf(given: string): Sentence {
+  if (/^[0-9a-f]{64}$/.test(given)) return sentence("projects.unknown_secret");
   const bytes = /^[0-9a-f]+$/i.test(given) ? given.length / 2 : 0;
   const algorithm = ALGORITHMS[bytes];
-  if (algorithm !== undefined)
-    return `It has the length of ${algorithm.toUpperCase()}; HMAC-SHA256 in lower-case hex has 64 characters.`;
-  return `It has ${given.length} characters; HMAC-SHA256 in lower-case hex has 64.`;
+  if (algorithm !== undefined) return sentence("projects.length_of", { name: algorithm.toUpperCase() });
+  return sentence("projects.length", { count: given.length });
 }

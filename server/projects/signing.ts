@@ -1,5 +1,7 @@
 /** The signature calculator: what is signed, the signature by each accepted secret, and what a given one looks like. */
+
 import type { SignatureBySecret, SigningBody, SigningView } from "../contracts/projects-api.ts";
+import { withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
@@ -51,7 +53,11 @@ export function createSigning({
         return {
           text,
           signatures,
-          check: { right: false, secret: null, diagnosis: wrongSignatures.diagnose(projectId, materialId, url, given) },
+          check: {
+            right: false,
+            secret: null,
+            ...withSentence("diagnosis", wrongSignatures.diagnose(projectId, materialId, url, given)),
+          },
         };
       const by = secrets.findIndex(({ secret }) => secret === made);
       return { text, signatures, check: { right: true, secret: signatures[by]?.secret ?? null, diagnosis: "" } };

@@ -2,8 +2,10 @@
  * The wrong signatures of each project, newest first, with what each looks like (contract 5.2): for the console, never for
  * the answer. Only the newest 1,000 of a project are kept.
  */
+
 import type { Page } from "../contracts/console-api.ts";
 import type { WrongSignatureView } from "../contracts/projects-api.ts";
+import { type Sentence, storedSentence, toStored, withSentence } from "../contracts/sentences/index.ts";
 import { MASK, maskAddress } from "../core/masking.ts";
 import { type Clock, isoTime, type Log } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
@@ -78,7 +80,7 @@ export function createWrongSignatures({
     },
   );
 
-  /** One sentence; the secrets that were tried beside the project's own come with it. */
+  /** The diagnosis, with all secrets that were tried. */
   const diagnose = ({ projectId, materialId, urls, query, given }: Judged, urlName: SignatureCase["urlName"]) => {
     const project = projects.byId(projectId);
     const secrets = projects.acceptedSecrets(project);
@@ -101,15 +103,15 @@ export function createWrongSignatures({
   };
 
   return {
-    /** What a wrong signature looks like, of which nothing is kept. @throws AppError not_found for an unknown project */
-    diagnose(projectId: string, materialId: string, url: string, given: string): string {
+    /** What a wrong signature looks like. Stores nothing. @throws AppError not_found for an unknown project */
+    diagnose(projectId: string, materialId: string, url: string, given: string): Sentence {
       const isArchive = isOfAnArchive(url);
       const query = isArchive ? downloadQuery(projects.byId(projectId).apiKey, materialId) : "";
       return diagnose({ projectId, materialId, urls: [url], query, given }, isArchive ? "content_url" : "callback_url")
         .diagnosis;
     },
-    /** Keeps it, says so in the log, and returns what it looks like: a sentence. */
-    record(wrong: WrongSignature): string {
+    /** Stores and logs it. @returns what it looks like */
+    record(wrong: WrongSignature): Sentence {
       const { project, diagnosis, tried } = diagnose(
         wrong,
         wrong.route === "session/open" ? "callback_url" : "content_url",
@@ -122,10 +124,10 @@ export function createWrongSignatures({
         url: maskAddress(wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
         given: tried.some((secret) => wrong.given.includes(secret)) ? MASK : wrong.given.slice(0, MAX_KEPT_TEXT),
         clientAddress: wrong.clientAddress,
-        diagnosis,
+        diagnosis: toStored(diagnosis),
       });
       log.warn(
-        `A request to ${wrong.route} for project ${project.name} from ${wrong.clientAddress} had a wrong signature. ${diagnosis}`,
+        `A request to ${wrong.route} for project ${project.name} from ${wrong.clientAddress} had a wrong signature. ${diagnosis.detail}`,
       );
       return diagnosis;
     },
@@ -153,6 +155,6 @@ function view(row: Row): WrongSignatureView {
     url: row.url,
     given: row.given,
     client_address: row.client_address,
-    diagnosis: row.diagnosis,
+    ...withSentence("diagnosis", storedSentence(row.diagnosis)),
   };
 }

@@ -2,9 +2,10 @@
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { maskFacts } from "../deliveries/callback-request.ts";
 import { CLIENT_URL_WARNINGS } from "../deliveries/client-urls.ts";
-import { tellClientUrls } from "../deliveries/explain.ts";
+import { clientUrlParts } from "../deliveries/explain.ts";
 import { asMap, judgeArticleSaved, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
@@ -72,8 +73,8 @@ export async function judgeArticle(
     findings.push({
       verdict: "failed",
       code: "archive_unfinished",
-      happened: "The site answered rc 1 while it was still downloading the archive.",
-      change: "Answer when the article is stored: what fails afterwards is lost without a word.",
+      happened: sentence("check.archive_unfinished"),
+      change: sentence("check.archive_unfinished_do"),
     });
   if (downloaded !== null && !(before !== null && downloaded.code === "archive_not_downloaded"))
     findings.push({ verdict: "failed", ...downloaded });
@@ -94,30 +95,27 @@ export async function judgeArticle(
       // What was resolved is fetched below.
       verdict: warning === "client_url_relative" ? "warning" : "failed",
       code: warning,
-      ...tellClientUrls(warning, verdict.facts),
+      ...clientUrlParts(warning, verdict.facts),
     });
   const fetches = await checkFiles(run, calls, article, verdict.clientUrls, entries, findings);
   if (returned !== null && !keepsState(article.state, returned))
     findings.push({
       verdict: "warning",
       code: "state_changed",
-      happened: "The vms_json that the site returned is not the one it got, apart from its clientUrls.",
-      change:
-        "Keep every key of vms_json as it is, those you do not know included, in UTF-8: it is what the next opening is made from.",
+      happened: sentence("check.state_changed"),
+      change: sentence("check.state_changed_do"),
     });
   const moved = [...(before ?? [])].filter(([name, url]) => (verdict.clientUrls.get(name) ?? url) !== url);
   if (moved.length > 0)
     findings.push({
       verdict: "warning",
       code: "other_client_url",
-      happened: `The same callback made another copy of ${moved.map(([name]) => name).join(", ")}, under another clientUrl.`,
-      change: "Recognise version_id, or store a file of the same name in the same place.",
+      happened: sentence("check.other_client_url", { names: moved.map(([name]) => name) }),
+      change: sentence("check.other_client_url_do"),
     });
   findings.push(...slowness(run, sent.record));
   if (findings.every(({ verdict: each }) => each === "passed"))
-    findings.push(
-      passed(before === null ? "The site answered rc 1." : "The site answered rc 1 to the second one as well."),
-    );
+    findings.push(passed(sentence(before === null ? "check.rc_1" : "check.rc_1_again")));
   return {
     findings,
     record: { ...sent.record, fetches },
@@ -151,11 +149,13 @@ async function checkFiles(
     findings.push({
       verdict: "failed",
       code: "client_url_missing",
-      happened: `The site answered rc 1, but data.vms_json.assets has no clientUrl for ${missing.join(", ")}.`,
-      change:
-        "Return the vms_json of the archive in data.vms_json, with the public URL in assets[<file_name>].clientUrl.",
-      expected: `an entry for ${missing.join(", ")}`,
-      received: returned.length === 0 ? "no entries at all" : `entries for ${returned.slice(0, 20).join(", ")} only`,
+      happened: sentence("check.client_url_missing", { names: missing }),
+      change: sentence("check.client_url_missing_do"),
+      expected: sentence("check.entry_for", { names: missing }),
+      received:
+        returned.length === 0
+          ? sentence("check.no_entries")
+          : sentence("check.only_entries", { names: returned.slice(0, 20) }),
     });
   return fetches;
 }
@@ -165,10 +165,8 @@ function refusal(run: CheckRun, verdict: Exclude<Verdict, { kind: "accepted" }>,
   const finding = failedWith("rejected_by_site", verdict.facts);
   return {
     ...finding,
-    change: again
-      ? "The same callback comes twice when an answer was lost on its way: answer the second one as the first."
-      : `If the site does not know the material ${run.materialId}: name an unpublished test article of its own here, or let the receiver do everything but publish for this id. If it speaks of the signature: compare the secret.`,
-    expected: "rc 1",
+    change: again ? sentence("check.rejected_again_do") : sentence("check.rejected_do", { id: run.materialId }),
+    expected: sentence("check.expected_rc_1"),
     received: JSON.stringify({ rc: verdict.facts.rc, rm: verdict.rm ?? "" }),
   };
 }
@@ -181,9 +179,8 @@ function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
     {
       verdict: "warning",
       code: "slow",
-      happened: `The answer took ${Math.round(duration_ms / 1000)} of the ${limit} seconds that it may take.`,
-      change:
-        "Answer once the article is stored and do slow things afterwards, or allow more time in the project's settings.",
+      happened: sentence("check.slow", { seconds: Math.round(duration_ms / 1000), limit }),
+      change: sentence("deliveries.answer_timeout_do"),
     },
   ];
 }

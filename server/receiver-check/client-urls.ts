@@ -1,10 +1,11 @@
-/** Whether the addresses that a site gave for its files are public: fetched as anybody on the internet would. */
+/** Fetches the clientUrls of a site, as any client on the internet would. */
+
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
-import { tell } from "../deliveries/explain.ts";
-import { formatBytes } from "../storage/blobs.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { failureParts } from "../deliveries/explain.ts";
 import type { CheckFile } from "./check-articles.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
-import type { Finding } from "./findings.ts";
+import { type Finding, passed } from "./findings.ts";
 
 const FETCH_TIMEOUT_MS = 30_000;
 /** A site may make a file larger by a little, never by much. */
@@ -28,12 +29,12 @@ export async function checkClientUrl(
     expected_bytes,
     same: false,
   };
-  const fail = (code: string, happened: string, change: string, received = ""): Finding => ({
+  const fail = (code: string, happened: Sentence, change: Sentence, received = ""): Finding => ({
     verdict: "failed",
     code,
     happened,
     change,
-    expected: `status 200 and the ${expected_bytes} bytes that were sent, as image/png`,
+    expected: sentence("check.png_expected", { bytes: expected_bytes }),
     received,
   });
 
@@ -52,13 +53,16 @@ export async function checkClientUrl(
         outcome.code === "host_not_allowed"
           ? fail(
               "client_url_unreachable",
-              `The clientUrl of ${file.fileName} leads to ${url.host}, which is no public address and not on the project's list.`,
-              "Return an address that readers reach, or add this host to the project's allowed hosts if the site is meant for your own network.",
+              sentence("check.client_url_private", { name: file.fileName, host: url.host }),
+              sentence("check.client_url_private_do"),
             )
           : fail(
               "client_url_unreachable",
-              `The clientUrl of ${file.fileName} cannot be fetched. ${tell(outcome.code, outcome.facts).happened}`,
-              "Return an address under which anybody can fetch the file, as soon as you answer.",
+              sentence("check.client_url_unreachable", {
+                name: file.fileName,
+                reason: failureParts(outcome.code, outcome.facts).happened,
+              }),
+              sentence("check.client_url_unreachable_do"),
             ),
     };
   if (outcome.status !== 200)
@@ -66,8 +70,8 @@ export async function checkClientUrl(
       fetch,
       finding: fail(
         "client_url_status",
-        `The clientUrl of ${file.fileName} answers with status ${outcome.status}.`,
-        "Publish the file before you answer, and let it be fetched without a login, a cookie or a Referer.",
+        sentence("check.client_url_status", { name: file.fileName, status: String(outcome.status) }),
+        sentence("check.client_url_status_do"),
         `status ${outcome.status} (${content_type ?? "no type"}): ${excerpt(outcome.body)}`,
       ),
     };
@@ -79,30 +83,35 @@ export async function checkClientUrl(
       finding: {
         verdict: "warning",
         code: "client_url_differs",
-        happened: `The site changed ${file.fileName}: ${formatBytes(expected_bytes)} were sent, ${formatBytes(outcome.body.length)} are public.`,
-        change:
-          "That is fine if it is meant (recompressing, stripping); the file that Galley takes back later is the changed one.",
+        happened: sentence("check.client_url_changed", {
+          name: file.fileName,
+          sent: expected_bytes,
+          served: outcome.body.length,
+        }),
+        change: sentence("check.client_url_changed_do"),
       },
     };
   return {
     fetch,
     finding: fail(
       "client_url_differs",
-      `What lies at the clientUrl of ${file.fileName} is not the file that was sent.`,
-      "Store the bytes of vms_media as they are, in binary mode, and return the address of the file itself, not of a page that shows it.",
+      sentence("check.client_url_other", { name: file.fileName }),
+      sentence("check.client_url_other_do"),
       `${outcome.ok ? `${outcome.body.length} bytes` : "more bytes"} (${content_type ?? "no type"}): ${excerpt(outcome.body)}`,
     ),
   };
 }
 
 function right(file: CheckFile, contentType: string | null): Finding {
-  if (contentType?.startsWith("image/"))
-    return { verdict: "passed", code: null, happened: `${file.fileName} is public, byte for byte.`, change: "" };
+  if (contentType?.startsWith("image/")) return passed(sentence("check.public", { name: file.fileName }));
   return {
     verdict: "warning",
     code: "client_url_type",
-    happened: `${file.fileName} is public, but served as ${contentType ?? "no type at all"}.`,
-    change: "Serve pictures with their Content-Type (here image/png): browsers may refuse to show them otherwise.",
+    happened: sentence("check.client_url_type", {
+      name: file.fileName,
+      type: contentType ?? sentence("check.no_type"),
+    }),
+    change: sentence("check.client_url_type_do"),
   };
 }
 

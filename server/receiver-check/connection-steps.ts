@@ -1,5 +1,7 @@
-/** The first two steps: is the site reached, and is its certificate trusted? One connection answers both. */
-import type { CertificateView, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
+/** The first two steps, over one connection: is the site reachable, and is its certificate trusted? */
+
+import type { ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { hostName } from "../outbound/allowed-hosts.ts";
 import type { DialResult } from "../outbound/dial.ts";
@@ -31,7 +33,7 @@ export async function checkConnection(
   if (reached.verdict === "failed")
     return {
       reachability,
-      tls: stepOf(2, "tls", [skipped("The site was not reached.")], NOTHING_SENT),
+      tls: stepOf(2, "tls", [skipped(sentence("check.not_reached"))], NOTHING_SENT),
       open: false,
     };
   const secured = tlsOf(run, dialled, now);
@@ -44,38 +46,37 @@ export async function checkConnection(
 
 function reachabilityOf(run: CheckRun, { outcome, phases, remoteAddress }: DialResult): Finding {
   if (!outcome.ok && phases.connect === null) return failedWith(outcome.code, outcome.facts);
-  const address = remoteAddress === null ? "" : ` (${remoteAddress})`;
+  const via = remoteAddress === null ? "" : sentence("deliveries.via_address", { address: remoteAddress });
   return passed(
-    `${run.callbackUrl.host}${address} accepted the connection after ${Math.round(phases.connect ?? 0)} ms.`,
+    sentence("check.accepted_connection", { site: run.callbackUrl.host, via, ms: Math.round(phases.connect ?? 0) }),
   );
 }
 
 function tlsOf(run: CheckRun, { outcome, certificate }: DialResult, now: number): Finding {
   if (run.callbackUrl.protocol === "http:") return plainHttp(hostName(run.callbackUrl));
   if (!outcome.ok) return failedWith(outcome.code, outcome.facts);
-  if (certificate === null) return passed("The certificate is trusted.");
+  if (certificate === null) return passed(sentence("check.trusted"));
   const days = Math.floor((Date.parse(certificate.valid_to) - now) / DAY_MS);
-  const words = `The certificate, signed by ${certificate.issuer}, is trusted until ${certificate.valid_to.slice(0, 10)}`;
-  if (days * DAY_MS > EXPIRES_SOON_MS) return passed(`${words}.`);
+  const { issuer, valid_to } = certificate;
+  const until = { issuer, day: valid_to.slice(0, 10) };
+  if (days * DAY_MS > EXPIRES_SOON_MS) return passed(sentence("check.trusted_until", until));
   return {
     verdict: "warning",
     code: "certificate_ends_soon",
-    happened: `${words}: ${dayWords(certificate, days)}.`,
-    change: "Renew it now, and let it be renewed by a program from now on: with it all callbacks end.",
+    happened:
+      days < 1
+        ? sentence("check.ends_on_day", { ...until, time: valid_to.slice(11, 16) })
+        : sentence("check.ends_soon", { ...until, days }),
+    change: sentence("check.ends_soon_do"),
   };
 }
 
-function dayWords({ valid_to }: CertificateView, days: number): string {
-  return days < 1 ? `it ends at ${valid_to.slice(11, 16)} UTC on that day` : `${days} more days`;
-}
-
 function plainHttp(host: string): Finding {
-  if (host === "localhost" || addressKind(host) === "loopback")
-    return skipped("The callback goes over plain http, on this very machine.");
+  if (host === "localhost" || addressKind(host) === "loopback") return skipped(sentence("check.plain_http_local"));
   return {
     verdict: "warning",
     code: "plain_http",
-    happened: "The callback goes over plain http: whoever sits in between can read it and change the answer.",
-    change: "Use an https address as callback_url as soon as the site has a certificate.",
+    happened: sentence("check.plain_http"),
+    change: sentence("check.plain_http_do"),
   };
 }

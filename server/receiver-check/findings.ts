@@ -1,25 +1,28 @@
-/** What a step of a check found out, and how findings make the step's verdict. */
+/** The findings of a step of a check, and the step made of them. */
 
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
-import { tell } from "../deliveries/explain.ts";
+import { joined, type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
+import { failureParts } from "../deliveries/explain.ts";
 import type { Facts } from "../outbound/codes.ts";
 
-/** One thing that a step found out, good ones included. */
+/** One result of a step, good or bad. */
 export interface Finding {
   verdict: CheckVerdict;
   code: string | null;
-  happened: string;
-  change: string;
-  expected?: string;
-  received?: string;
+  happened: Sentence;
+  change: Sentence | "";
+  expected?: Sentence | string;
+  received?: Sentence | string;
 }
 
-/** Everything of a step but its place and its verdict. */
+/** The conversation of a step. */
 export type StepRecord = Omit<
   ReceiverCheckStep,
-  "number" | "step" | "title" | "verdict" | "code" | "happened" | "change" | "expected" | "received"
+  "number" | "step" | "verdict" | "code" | SentenceField | `${SentenceField}_sentence`
 >;
+
+type SentenceField = "title" | "happened" | "change" | "expected" | "received";
 
 export const NOTHING_SENT: StepRecord = {
   duration_ms: 0,
@@ -33,16 +36,7 @@ export const NOTHING_SENT: StepRecord = {
   fetches: [],
 };
 
-export const TITLES: Record<CheckStepName, string> = {
-  reachability: "The site is reached",
-  tls: "Its certificate is trusted",
-  article_saved: "It takes an article with a picture",
-  repeated: "It takes the same callback once more",
-  forged_signature: "It refuses a forged signature",
-  odd_file_name: "It takes an odd but legal file name",
-  large_archive: "It takes an archive of 20 MB",
-  fonts: "It takes fonts",
-};
+export const titleOf = (step: CheckStepName): Sentence => sentence(`check.title_${step}`);
 
 /** From best to worst. */
 const ORDER: readonly CheckVerdict[] = ["skipped", "passed", "warning", "failed"];
@@ -51,7 +45,7 @@ export function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
   return ORDER[Math.max(0, ...verdicts.map((verdict) => ORDER.indexOf(verdict)))] ?? "skipped";
 }
 
-/** A step out of its findings: the worst of them decide, and only they are told. */
+/** Builds a step from its findings: only the worst of them are in it. */
 export function stepOf(
   number: number,
   step: CheckStepName,
@@ -59,28 +53,30 @@ export function stepOf(
   record: StepRecord,
 ): ReceiverCheckStep {
   const verdict = worst(findings.map((finding) => finding.verdict));
-  const told = findings.filter((finding) => finding.verdict === verdict);
-  const textOf = (part: "happened" | "change") =>
-    [...new Set(told.map((finding) => finding[part]))].filter(Boolean).join(" ");
-  const against = told.find(({ received }) => received !== undefined && received !== "");
+  const decisive = findings.filter((finding) => finding.verdict === verdict);
+  const once = (parts: readonly (Sentence | "")[]) => [
+    ...new Map(parts.flatMap((part) => (part === "" ? [] : [[part.detail, part] as const]))).values(),
+  ];
+  const against = decisive.find(({ received }) => received !== undefined && received !== "");
   return {
     number,
     step,
-    title: TITLES[step],
+    ...withSentence("title", titleOf(step)),
     verdict,
-    code: told.find(({ code }) => code !== null)?.code ?? null,
-    happened: textOf("happened"),
-    change: textOf("change"),
-    expected: against?.expected ?? "",
-    received: against?.received ?? "",
+    code: decisive.find(({ code }) => code !== null)?.code ?? null,
+    ...withSentence("happened", joined(...once(decisive.map(({ happened }) => happened)))),
+    ...withSentence("change", joined(...once(decisive.map(({ change }) => change)))),
+    ...withSentence("expected", joined(against?.expected ?? "")),
+    ...withSentence("received", joined(against?.received ?? "")),
     ...record,
   };
 }
 
-export const passed = (happened: string): Finding => ({ verdict: "passed", code: null, happened, change: "" });
-export const skipped = (happened: string): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
+export const passed = (happened: Sentence): Finding => ({ verdict: "passed", code: null, happened, change: "" });
+export const skipped = (happened: Sentence): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
 
-/** A failure for which deliveries have a code and a sentence too. */
+/** A failure that deliveries have as well. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {
-  return { verdict: "failed", code, ...tell(code, facts) };
+  const { happened, change, expected, received } = failureParts(code, facts);
+  return { verdict: "failed", code, happened, change: change === "" ? "" : joined(change), expected, received };
 }

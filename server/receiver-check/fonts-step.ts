@@ -2,7 +2,9 @@
  * The step that sends site_fonts_updated, only when asked for: with the fonts that the project has published, so that a
  * site that stores them has what it had before.
  */
+
 import type { Archive } from "../archives/zip.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { judgeFontsUpdated } from "../fonts/fonts-updated.ts";
@@ -35,9 +37,7 @@ export async function checkFonts(
 ): Promise<{ findings: Finding[]; record: StepRecord }> {
   if (fonts === null)
     return {
-      findings: [
-        skipped("This project has published no fonts, so there are none that a site could take without harm."),
-      ],
+      findings: [skipped(sentence("check.no_fonts"))],
       record: NOTHING_SENT,
     };
   const { project, materialId, fingerprint } = run;
@@ -59,7 +59,7 @@ export async function checkFonts(
       findings: [
         ...(downloaded === null ? [] : [{ verdict: "failed" as const, ...downloaded }]),
         verdict.kind === "accepted"
-          ? passed("The site answered rc 1.")
+          ? passed(sentence("check.rc_1"))
           : failedWith(verdict.kind === "failed" ? verdict.code : "rejected_by_site", verdict.facts),
       ],
     };

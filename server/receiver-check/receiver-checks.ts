@@ -13,6 +13,7 @@ import type {
   ReceiverCheckLine,
   ReceiverCheckStep,
 } from "../contracts/receiver-check-api.ts";
+import { type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
@@ -33,7 +34,7 @@ import {
 } from "./check-articles.ts";
 import { type CheckedCallback, type CheckRun, createSiteCalls } from "./check-run.ts";
 import { checkConnection } from "./connection-steps.ts";
-import { NOTHING_SENT, skipped, stepOf, TITLES, worst } from "./findings.ts";
+import { NOTHING_SENT, skipped, stepOf, titleOf, worst } from "./findings.ts";
 import { checkFonts, type PublishedFonts } from "./fonts-step.ts";
 import { judgeForged } from "./forged-step.ts";
 
@@ -115,36 +116,34 @@ export function createReceiverChecks({
 
   const begin = ({ projectId, callbackUrl, materialId, metadata }: CheckRequest, signal: AbortSignal): CheckRun => {
     const project = projects.byId(projectId);
-    if (!project.enabled)
-      throw new AppError(
-        "conflict",
-        "The key of this project is disabled, so the site could download nothing. Enable it first.",
-      );
-    if (underWay.has(projectId))
-      throw new AppError("conflict", "A check of this project is under way already; wait for its end, or end it.");
+    if (!project.enabled) throw new AppError("conflict", sentence("check.key_disabled"));
+    if (underWay.has(projectId)) throw new AppError("conflict", sentence("check.under_way"));
     if (sessions.byMaterial(projectId, materialId) !== null)
-      throw new AppError(
-        "conflict",
-        `The material ${materialId} is an article here. Name one that has never been opened, so that the check overwrites nothing.`,
-      );
+      throw new AppError("conflict", sentence("check.material_taken", { id: materialId }));
     return { project, materialId, callbackUrl, metadata, fingerprint: runtime.random.uuid(), signal };
   };
 
   const runSteps = async (
     run: CheckRun,
     withFonts: boolean,
-    tell: (line: ReceiverCheckLine) => void,
+    report: (line: ReceiverCheckLine) => void,
   ): Promise<ReceiverCheckStep[]> => {
     const names: CheckStepName[] = [...ARTICLE_STEPS, ...(withFonts ? (["fonts"] as const) : [])];
     const steps: ReceiverCheckStep[] = [];
     const numberOf = (step: CheckStepName) => names.indexOf(step) + 1;
     const begin = (step: CheckStepName) =>
-      tell({ event: "started", number: numberOf(step), step, title: TITLES[step], of: names.length });
+      report({
+        event: "started",
+        number: numberOf(step),
+        step,
+        ...withSentence("title", titleOf(step)),
+        of: names.length,
+      });
     const end = (step: ReceiverCheckStep) => {
       steps.push(step);
-      tell({ event: "step", step });
+      report({ event: "step", step });
     };
-    const skipRest = (why: string) => {
+    const skipRest = (why: Sentence) => {
       for (const step of names.slice(steps.length)) end(stepOf(numberOf(step), step, [skipped(why)], NOTHING_SENT));
       return steps;
     };
@@ -168,7 +167,7 @@ export function createReceiverChecks({
     const { reachability, tls, open } = await checkConnection(run, calls, runtime.clock.now());
     end(reachability);
     end(tls);
-    if (!open) return skipRest("No callback can be sent before the steps above pass.");
+    if (!open) return skipRest(sentence("check.steps_above"));
 
     const small = await smallArticle(colour());
     const { accepted, usable } = await offering(small, async (offered) => {
@@ -177,7 +176,7 @@ export function createReceiverChecks({
       end(stepOf(3, "article_saved", first.findings, first.record));
       begin("repeated");
       if (!first.usable) {
-        end(stepOf(4, "repeated", [skipped("Step 3 has to pass first.")], NOTHING_SENT));
+        end(stepOf(4, "repeated", [skipped(sentence("check.step_first", { number: "3" }))], NOTHING_SENT));
         return first;
       }
       const second = await judgeArticle(run, calls, small, await offered.send(), first.clientUrls);
@@ -190,7 +189,7 @@ export function createReceiverChecks({
       const sent = await offered.send(runtime.random.token(32));
       end(stepOf(5, "forged_signature", judgeForged(run, sent, accepted), sent.record));
     });
-    if (!usable) return skipRest("Step 3 has to pass first.");
+    if (!usable) return skipRest(sentence("check.step_first", { number: "3" }));
 
     begin("odd_file_name");
     await sendArticle("odd_file_name", await oddlyNamedArticle(colour()));
@@ -212,21 +211,21 @@ export function createReceiverChecks({
     /** What sites may download while a check runs. */
     archives,
     /**
-     * Runs a check to its end, telling each step as it begins and ends.
+     * Runs a check to its end, reporting each step as it begins and ends.
      * @throws AppError not_found; conflict for a disabled key, a material that has a session, or a second run
      * @throws CheckCancelled once the signal ends it
      */
     async run(
       request: CheckRequest,
       signal: AbortSignal,
-      tell: (line: ReceiverCheckLine) => void,
+      report: (line: ReceiverCheckLine) => void,
     ): Promise<ReceiverCheck> {
       const run = begin(request, signal);
       underWay.set(run.project.id, run);
       const startedAt = runtime.clock.now();
       const started = performance.now();
       try {
-        const steps = await runSteps(run, request.fonts, tell);
+        const steps = await runSteps(run, request.fonts, report);
         const check: ReceiverCheck = {
           verdict: worst(steps.map(({ verdict }) => verdict)),
           project_id: run.project.id,
@@ -241,7 +240,7 @@ export function createReceiverChecks({
           material_id: check.material_id,
           verdict: check.verdict,
         });
-        tell({ event: "done", check });
+        report({ event: "done", check });
         return check;
       } finally {
         underWay.delete(run.project.id);

@@ -65,7 +65,7 @@ test("a wrong signature shows what it looks like", async ({ page, appliance, pro
   await page.getByRole("button", { name: "Reload" }).click();
   const item = page.getByRole("list", { name: "Wrong signatures" }).getByRole("listitem");
   await expect(item).toContainText("Open an article: front-page");
-  await expect(item).toContainText("made with the API key in the place of the secret");
+  await expect(item).toContainText("made with the API key in place of the secret");
   await item.getByText("Details").click();
   await expect(item).toContainText(signature(project.api_key, "front-page", receiver.callbackUrl));
   await expectNoFaults(page);

@@ -84,7 +84,7 @@ test("cancels a retrying delivery, which is resent only on request", async ({
   await page.getByRole("button", { name: "Cancel…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel delivery" }).click();
   await expect(row(page, "down")).toContainText("Exhausted");
-  await expect(page.getByText("It was cancelled in Galley's console before the site took it.").first()).toBeVisible();
+  await expect(page.getByText("The delivery was cancelled in Galley's console.").first()).toBeVisible();
   const { items } = await appliance.console<{ items: object[] }>("GET", "/deliveries");
   expect(items).toMatchObject([{ state: "exhausted", code: "cancelled", next_attempt_at: null }]);
 

@@ -140,7 +140,7 @@ test("calculates a signature, and diagnoses a wrong one", async ({ page, applian
   await expect(calculator).toContainText(signature(project.api_secret, "article-1", url));
   await calculator.getByLabel("Signature to check").fill(signature(project.api_key, "article-1", url));
   await calculator.getByRole("button", { name: "Calculate and check" }).click();
-  await expect(calculator).toContainText("made with the API key in the place of the secret");
+  await expect(calculator).toContainText("made with the API key in place of the secret");
 });
 
 test("shows examples in each language with the project's key", async ({ page, appliance, project }) => {

@@ -118,6 +118,6 @@ processTest(
     await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText("The network settings changed.")).toBeHidden();
     await expect(page.getByText("Not reachable")).toBeVisible();
-    await expect(page.getByText("Nothing listens at 127.0.0.1:1.")).toBeVisible();
+    await expect(page.getByText("No program listens on 127.0.0.1:1.")).toBeVisible();
   },
 );

@@ -78,7 +78,7 @@ test("reports in Russian why the site was not reached", async ({ page, openArtic
   await save(page);
   await page.getByRole("button", { name: "Почему?" }).click();
   await expect(page.getByRole("region", { name: "Сообщения" })).toContainText(
-    "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта, проверьте порт и брандмауэр на пути к нему.",
+    "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта. Проверьте порт и брандмауэры на пути к нему.",
   );
 });
 
@@ -91,7 +91,7 @@ test.describe("the console", () => {
     await page.goto(`${appliance.consoleUrl}/deliveries`);
     await page.locator(".row", { hasText: "most" }).click();
     await expect(page.locator(".delivery-explanation").first()).toHaveText(
-      "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта, проверьте порт и брандмауэр на пути к нему.",
+      "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта. Проверьте порт и брандмауэры на пути к нему.",
     );
 
     await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);

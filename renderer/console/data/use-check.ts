@@ -19,7 +19,7 @@ export interface Check {
   state: CheckState;
   steps: ReceiverCheckStep[];
   /** The running step. */
-  current: { number: number; title: string } | null;
+  current: Extract<ReceiverCheckLine, { event: "started" }> | null;
   result: ReceiverCheck | null;
   error: unknown;
   start: (body: ReceiverCheckBody) => void;

@@ -129,7 +129,9 @@ function Response({ attempt }: { attempt: AttemptView | undefined }) {
     return (
       <>
         <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponseCame}</p>
-        {attempt.explanation !== "" && <p className="delivery-explanation">{said(attempt.explanation)}</p>}
+        {attempt.explanation !== "" && (
+          <p className="delivery-explanation">{said(attempt.explanation, attempt.explanation_sentence)}</p>
+        )}
       </>
     );
   const { answer } = attempt;

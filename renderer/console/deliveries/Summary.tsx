@@ -1,6 +1,7 @@
 /** The outcome: the site's message, the explanation, expected and received. */
 
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/words.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
@@ -10,10 +11,13 @@ import { Phrase } from "../parts/Phrase.tsx";
 export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
   const words = delivery.site_message ?? "";
-  const { next_attempt_at, explanation } = delivery;
+  const { next_attempt_at, explanation, explanation_sentence } = delivery;
   // The explanation of a rejection repeats the site's message.
   const repeated = delivery.state === "rejected" && words !== "" && explanation.includes(words);
-  const told = attempt !== undefined && attempt.received !== "" ? withoutParts(explanation) : explanation;
+  const reason =
+    attempt !== undefined && attempt.received !== ""
+      ? said(withoutAgainst(explanation), withoutAgainstRef(explanation_sentence))
+      : said(explanation, explanation_sentence);
   return (
     <>
       {words !== "" && (
@@ -22,8 +26,8 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
           <footer>{t.fromSite}</footer>
         </blockquote>
       )}
-      {told !== "" && !repeated && (
-        <p className={delivery.warnings.length > 0 ? "notice" : "delivery-explanation"}>{said(told)}</p>
+      {reason !== "" && !repeated && (
+        <p className={delivery.warnings.length > 0 ? "notice" : "delivery-explanation"}>{reason}</p>
       )}
       {next_attempt_at !== null && (
         <p>
@@ -38,8 +42,8 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
       )}
       {attempt !== undefined && attempt.received !== "" && (
         <div className="delivery-compare">
-          <Side title={t.expected} text={said(attempt.expected)} kind="expected" />
-          <Side title={t.received} text={said(attempt.received)} kind="received" />
+          <Side title={t.expected} text={said(attempt.expected, attempt.expected_sentence)} kind="expected" />
+          <Side title={t.received} text={said(attempt.received, attempt.received_sentence)} kind="received" />
         </div>
       )}
       <section className="block" aria-labelledby="delivery-facts">
@@ -77,10 +81,20 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
   );
 }
 
-/** Drops "Expected … received …", which are shown side by side. */
-function withoutParts(explanation: string): string {
+// The explanation ends in the expected and the received response; the pane shows both in full.
+
+function withoutAgainst(explanation: string): string {
   const at = explanation.indexOf("Expected ");
   return at === -1 ? explanation : explanation.slice(0, at).trim();
+}
+
+function withoutAgainstRef(sentence: SentenceRef | null | undefined): SentenceRef | null {
+  const parts = sentence?.facts.parts;
+  if (!sentence || !Array.isArray(parts)) return sentence ?? null;
+  const kept = parts.filter(
+    (part: string | Sentence) => typeof part === "string" || part.code !== "deliveries.against",
+  );
+  return { ...sentence, facts: { parts: kept } };
 }
 
 function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {

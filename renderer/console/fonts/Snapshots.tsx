@@ -121,7 +121,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
                 parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
               />{" "}
               · <Time iso={delivery.created_at} as="seconds" />
-              {delivery.explanation !== "" && <> · {said(delivery.explanation)}</>}
+              {delivery.explanation !== "" && <> · {said(delivery.explanation, delivery.explanation_sentence)}</>}
             </span>
           </li>
         ))}

@@ -54,7 +54,7 @@ export function ApplianceFacts({
   );
 }
 
-function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["public_url"] }) {
+function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { state: Overview["public_url"] }) {
   const t = messages.overview.appliance;
   const client = useQueryClient();
   const check = useMutation({
@@ -78,7 +78,7 @@ function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["pub
           </span>
         )}
       </p>
-      {!isChecking && reason !== null && <p className="hint">{said(reason)}</p>}
+      {!isChecking && reason !== null && <p className="hint">{said(reason, reason_sentence)}</p>}
       {isLoopback(url) && <p className="hint">{t.onlyThisMachine}</p>}
       {check.error && <ErrorNote error={check.error} />}
       <p className="line">

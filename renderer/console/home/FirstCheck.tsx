@@ -50,7 +50,8 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
       <div role="status">
         {check.state === "running" && (
           <p>
-            <Loader size="xs" aria-hidden /> {check.current === null ? checking : said(check.current.title)}
+            <Loader size="xs" aria-hidden />{" "}
+            {check.current === null ? checking : said(check.current.title, check.current.title_sentence)}
           </p>
         )}
         {check.state === "ended" && <p>{ended}</p>}
@@ -84,7 +85,8 @@ function Verdict({ check }: { check: ReceiverCheck }) {
         <ul>
           {bad.map((step) => (
             <li key={step.step}>
-              <strong>{said(step.title)}</strong> {said(step.happened)} {said(step.change)}
+              <strong>{said(step.title, step.title_sentence)}</strong> {said(step.happened, step.happened_sentence)}{" "}
+              {said(step.change, step.change_sentence)}
             </li>
           ))}
         </ul>

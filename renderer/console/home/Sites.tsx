@@ -75,7 +75,7 @@ function Site({ site }: { site: SiteInTrouble }) {
         </Button>
       </div>
       <div className="home-below">
-        {site.explanation !== "" && <p>{said(site.explanation)}</p>}
+        {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
         {send.data && (
           <p className="text-taken" role="status">
             {messages.common.resent(send.data.sent)} {send.data.more && t.more}

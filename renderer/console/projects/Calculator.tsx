@@ -88,7 +88,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
                 <IconX size={14} stroke={2} aria-hidden />
                 {t.wrong}
               </span>{" "}
-              <span>{said(check.diagnosis)}</span>
+              <span>{said(check.diagnosis, check.diagnosis_sentence)}</span>
             </>
           )}
         </p>

@@ -28,41 +28,38 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
   const { delivery } = version;
   if (delivery === null) return null;
   const t = messages.status.site;
+  const why = said(delivery.explanation, delivery.explanation_sentence);
   const line = (tone: Tone, text: string, explanation = ""): SiteLine => ({
     tone,
     text,
     steps: stepsOf(delivery),
-    explanation: said(explanation),
+    explanation,
     nextAttemptAt: delivery.state === "pending" ? delivery.next_attempt_at : null,
   });
   switch (delivery.state) {
     case "pending":
       if (delivery.attempts === 0) return line("busy", t.queued(site));
-      return line("waiting", t.notYet(site), delivery.explanation);
+      return line("waiting", t.notYet(site), why);
     case "sending":
       return line("busy", delivery.downloaded_bytes === null ? t.sent(site) : t.answering);
     case "delivered": {
       const warning = archiveWarning(delivery.warnings);
-      if (warning !== null) return line("waiting", t.unfetched[warning], delivery.explanation);
+      if (warning !== null) return line("waiting", t.unfetched[warning], why);
       return line(
         "good",
         t.accepted(version.number, secondsOf(version, delivery)),
-        delivery.warnings.length > 0 ? delivery.explanation : "",
+        delivery.warnings.length > 0 ? why : "",
       );
     }
     case "rejected":
-      return line(
-        "bad",
-        delivery.site_message ? t.rejected(delivery.site_message) : t.rejectedSilently,
-        delivery.explanation,
-      );
+      return line("bad", delivery.site_message ? t.rejected(delivery.site_message) : t.rejectedSilently, why);
     case "failed":
     case "exhausted":
-      return line("bad", t.failed(site, version.number), delivery.explanation);
+      return line("bad", t.failed(site, version.number), why);
     case "superseded":
       return line("quiet", t.superseded(version.number));
     case "held":
-      return line("waiting", t.held, delivery.explanation);
+      return line("waiting", t.held, why);
   }
 }
 

@@ -2,6 +2,7 @@
  * The network as the console shows and changes it: which value is in force, who says it, what waits for a restart. What is
  * changed goes into `config.json` (config-file.ts); nothing here touches a listener.
  */
+
 import { type Addresses, type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
 import {
   configFileOf,
@@ -11,11 +12,12 @@ import {
   readConfigFile,
   writeConfigFile,
 } from "../../config/config-file.ts";
+import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../contracts/settings-api.ts";
 import { AppError, ConfigError, type Fault, ValidationFailed } from "../../core/errors.ts";
 import type { AuditLog } from "../../storage/audit-log.ts";
-import { orDiskFull } from "../../storage/disk.ts";
-import { holderInWords, holderOf } from "./port-holder.ts";
+import { isDiskFull } from "../../storage/disk.ts";
+import { holderOf, holderSentence } from "./port-holder.ts";
 import { failureAt } from "./ports.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
@@ -149,12 +151,9 @@ async function write(dataDir: string, kept: KeptConfig): Promise<void> {
   try {
     await writeConfigFile(dataDir, kept);
   } catch (error) {
-    const full = orDiskFull(error, "The disk of the data folder is full, so config.json was not changed.");
-    if (full instanceof AppError) throw full;
-    throw new AppError(
-      "conflict",
-      `config.json of the data folder cannot be written (${(error as NodeJS.ErrnoException).code}). Give it to the user that runs Galley.`,
-    );
+    if (isDiskFull(error)) throw new AppError("disk_full", sentence("admin.config_disk_full"));
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw new AppError("conflict", sentence("admin.config_not_written", { code }));
   }
 }
 
@@ -185,8 +184,8 @@ function requireReadable(patch: NetworkPatch): void {
   const faults: Fault[] = [];
   for (const field of NETWORK_FIELDS) {
     const value = patch[field];
-    const sentence = value === undefined || value === null ? null : whyNot({ [field]: value });
-    if (sentence !== null) faults.push(faultAt(field, sentence, value));
+    const reason = value === undefined || value === null ? null : whyNot({ [field]: value });
+    if (reason !== null) faults.push(faultAt(field, joined(reason), value));
   }
   if (faults.length > 0) throw new ValidationFailed(faults);
 }
@@ -197,11 +196,7 @@ function requireOwnPorts(after: NetworkFields, patch: NetworkPatch): void {
     const other = PORTS.find((each) => each !== field && after[each] === after[field] && after[each] !== 0);
     if (other !== undefined && patch[field] !== undefined)
       throw new ValidationFailed([
-        faultAt(
-          field,
-          `Port ${after[field]} is that of another part of Galley (${other}). Each needs one of its own.`,
-          after[field],
-        ),
+        faultAt(field, sentence("admin.same_port", { port: String(after[field]), field: other }), after[field]),
       ]);
   }
 }
@@ -218,19 +213,21 @@ async function requireFreePlaces(now: NetworkFields, after: NetworkFields, own: 
     const code = await failureAt(at, own.has(after[port]) ? 0 : after[port]);
     if (code === null) continue;
     const isHost = host !== null && code !== "EADDRINUSE" && code !== "EACCES";
-    const sentence = await sentenceOf(code, at, after[port]);
-    faults.push(faultAt(isHost ? host : port, sentence, isHost ? at : after[port]));
+    const reason = await reasonOf(code, at, after[port]);
+    faults.push(faultAt(isHost ? host : port, reason, isHost ? at : after[port]));
   }
   if (faults.length > 0) throw new ValidationFailed(faults);
 }
 
-async function sentenceOf(code: string, host: string, port: number): Promise<string> {
-  if (code === "EADDRINUSE")
-    return `Port ${port} on ${host} is in use by ${holderInWords(await holderOf(port))}. Choose another.`;
-  if (code === "EACCES") return `The user that runs Galley may not listen on port ${port}. Choose one above 1023.`;
-  return `${host} is not an address of this machine. Give one that is, or 127.0.0.1.`;
+async function reasonOf(code: string, host: string, port: number): Promise<Sentence> {
+  if (code === "EADDRINUSE") {
+    const holder = holderSentence(await holderOf(port));
+    return sentence("admin.port_taken", { port: String(port), host, holder });
+  }
+  if (code === "EACCES") return sentence("admin.low_port", { port: String(port) });
+  return sentence("admin.foreign_address", { host });
 }
 
-function faultAt(field: NetworkField, sentence: string, input: unknown): Fault {
-  return { type: "value_error", loc: ["body", field], msg: sentence, input };
+function faultAt(field: NetworkField, reason: Sentence, input: unknown): Fault {
+  return { type: "value_error", loc: ["body", field], msg: reason.detail, sentence: reason, input };
 }

@@ -2,10 +2,12 @@
  * Who listens on a port of this machine. Linux tells it in /proc, macOS and Windows through a program of theirs; of other
  * users' processes a user without rights learns the owner at most.
  */
+
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { PortHolder } from "../../core/errors.ts";
 
 /** ms for a program of the system that is asked. */
@@ -32,12 +34,15 @@ export async function holderOf(port: number): Promise<PortHolder | null> {
   }
 }
 
-/** "nginx (process 812)", "a program of www-data", "another program" */
-export function holderInWords(holder: PortHolder | null): string {
-  if (holder === null) return "another program";
+/** "nginx (process 812)", "a program of the user www-data", "another program" */
+export function holderSentence(holder: PortHolder | null): Sentence {
+  if (holder === null) return sentence("admin.another_program");
   const { pid, program, user } = holder;
-  if (pid === null) return user === null ? "another program" : `a program of the user ${user}`;
-  return `${program ?? "a program"} (process ${pid})`;
+  if (pid === null) return user === null ? sentence("admin.another_program") : sentence("admin.program_of", { user });
+  const process = { pid: String(pid) };
+  return program === null
+    ? sentence("admin.some_program", process)
+    : sentence("admin.program", { ...process, name: program });
 }
 
 async function ask(program: string, args: string[]): Promise<string> {

@@ -1,9 +1,11 @@
 /** Ports of this machine: whether one can be listened on, which one near it can, and what to say where it cannot. */
+
 import net from "node:net";
 import type { Config } from "../../config/config.ts";
 import { configFileOf } from "../../config/config-file.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { PortTaken, type TakenPort } from "../../core/errors.ts";
-import { holderInWords, holderOf } from "./port-holder.ts";
+import { holderOf, holderSentence } from "./port-holder.ts";
 
 /** From one port that is offered to the next: the other two listeners stand beside each. */
 const STEP = 10;
@@ -49,11 +51,15 @@ export async function portTaken(field: TakenPort["field"], config: Config): Prom
     free === null
       ? `Start with another one: ${flag}${orFile}.`
       : `Port ${free} is free: start with ${flag} ${free}${orFile}.`;
-  return new PortTaken(`Port ${port} on ${host} is in use by ${holderInWords(holder)}.`, advice, {
-    field,
-    host,
-    port,
-    holder,
-    free,
-  });
+  return new PortTaken(
+    sentence("admin.port_taken_by", { host, port: String(port), holder: holderSentence(holder) }).detail,
+    advice,
+    {
+      field,
+      host,
+      port,
+      holder,
+      free,
+    },
+  );
 }

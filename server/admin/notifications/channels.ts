@@ -2,6 +2,7 @@
  * How notifications go out, as an admin set it up. Passwords, the webhook's address (which may hold a credential) and its
  * secret are sealed at rest and never given out again.
  */
+
 import { z } from "zod";
 import type {
   MailBody,
@@ -10,6 +11,7 @@ import type {
   NotificationsView,
   WebhookBody,
 } from "../../contracts/notifications-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { AuditLog } from "../../storage/audit-log.ts";
 import type { Database } from "../../storage/database.ts";
@@ -95,10 +97,7 @@ export function createChannels({
         before.user === settings.user &&
         (before.security === settings.security || before.security === "none");
       if (password === undefined && before !== null && before.password !== "" && settings.user !== "" && !isSame)
-        throw new AppError(
-          "invalid",
-          "Enter the password again: the stored one is not sent to another server, for another user, or with less protection.",
-        );
+        throw new AppError("invalid", sentence("admin.password_again"));
       const kept = password ?? (settings.user === "" ? "" : (before?.password ?? ""));
       const { enabled, ...rest } = settings;
       put("mail", enabled, rest, { password: kept });
@@ -108,7 +107,7 @@ export function createChannels({
     setWebhook({ enabled, url, secret }: WebhookBody): NotificationsView {
       const before = webhook();
       const address = url ?? before?.url;
-      if (address === undefined) throw new AppError("invalid", "Give the address that messages are sent to.");
+      if (address === undefined) throw new AppError("invalid", sentence("admin.no_webhook_url"));
       // Another receiver is another's: it does not get to check with the secret of the one before.
       const isSame = before !== null && new URL(before.url).origin === new URL(address).origin;
       put(

@@ -1,6 +1,8 @@
 /** Sends a message as mail. */
+
 import net from "node:net";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
+import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
 import { AddressRefused, guardedLookup, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
 import { trusting } from "../../outbound/ca-certificate.ts";
@@ -8,18 +10,17 @@ import type { MailChannel } from "./channels.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
-/** Of a mail as a whole. */
+/** For a whole mail. */
 const TIMEOUT_MS = 60_000;
-/** For saying goodbye. */
+/** For closing the connection. */
 const FAREWELL_MS = 2_000;
-/** Characters of what a server said that are repeated. */
+/** Characters of a server's words in a sentence. */
 const MAX_SAID = 300;
 
-/** What became of sending. */
 export interface Sent {
   sent: boolean;
-  /** What the other side said, or why it was not reached. */
-  sentence: string;
+  /** The response of the other side, or why it was not reached. */
+  reason: Sentence;
 }
 
 /** Never throws. */
@@ -52,7 +53,7 @@ export async function sendMail(
       (socket = connect(host, port, resolve, done)),
   });
   const hide = (text: string) => maskText(text, spellings(spelled(user, password)));
-  const where = `${host}:${port}`;
+  const server = `${host}:${port}`;
   const late = Promise.withResolvers<never>();
   const end = () => late.reject(Object.assign(new Error("It took too long."), { code: "ETIMEDOUT" }));
   const timer = setTimeout(end, TIMEOUT_MS);
@@ -68,23 +69,24 @@ export async function sendMail(
     });
     const { response, rejected } = await Promise.race([sending, late.promise]);
     farewell = FAREWELL_MS;
-    const refused = rejected.length === 0 ? "" : ` It refused ${rejected.map(String).join(", ")}.`;
-    return { sent: true, sentence: hide(`${where} took the mail: ${said(response)}.${refused}`) };
+    const accepted = { server, words: said(response) };
+    const reason =
+      rejected.length === 0
+        ? sentence("admin.mail_sent", accepted)
+        : sentence("admin.mail_partly", { ...accepted, recipients: rejected.map(String) });
+    return { sent: true, reason: shortFacts(reason, hide) };
   } catch (error) {
-    return { sent: false, sentence: hide(sentenceOf(error, where, security)) };
+    return { sent: false, reason: shortFacts(reasonOf(error, server, security), hide) };
   } finally {
     clearTimeout(timer);
-    // nodemailer goes on with what nobody waits for any more, as long as the server says something now and then.
+    // nodemailer continues after a timeout as long as the server sends something now and then.
     setTimeout(() => void socket?.destroy(), farewell).unref();
     signal.removeEventListener("abort", end);
     transport.close();
   }
 }
 
-/**
- * Mail servers stand in internal networks, and on this machine where they are named so; never at an address of a cloud's
- * metadata.
- */
+/** Mail servers may be in internal networks, and on this machine if named so; never at a cloud's metadata address. */
 function connect(
   host: string,
   port: number,
@@ -121,30 +123,27 @@ function spelled(user: string, password: string): string[] {
 type MailError = Error & { code?: string; response?: string; responseCode?: number; command?: string };
 
 /** What went wrong, with the server's own words. */
-function sentenceOf(thrown: unknown, where: string, security: MailChannel["security"]): string {
+function reasonOf(thrown: unknown, server: string, security: MailChannel["security"]): Sentence {
   const error = thrown as MailError;
   const code = error.code ?? "";
-  if (error instanceof AddressRefused) return `${where} may not be called: its address is not one of a mail server.`;
+  if (error instanceof AddressRefused) return sentence("admin.mail_address", { server });
   if (security === "starttls" && error.response !== undefined && /STARTTLS/i.test(error.message))
-    return `${where} does not offer STARTTLS, and nothing is sent without: ${said(error.response)}.`;
+    return sentence("admin.no_starttls", { server, words: said(error.response) });
   if (error.response !== undefined) {
-    const step =
-      code === "EAUTH"
-        ? "refused the login"
-        : code === "EENVELOPE"
-          ? "refused sender or recipient"
-          : "refused the mail";
-    return `${where} ${step}: ${said(error.response)}.`;
+    const refused = { EAUTH: "admin.login_refused", EENVELOPE: "admin.envelope_refused" } as const;
+    const step = code === "EAUTH" || code === "EENVELOPE" ? refused[code] : "admin.mail_refused";
+    return sentence(step, { server, words: said(error.response) });
   }
-  if (code === "EAUTH") return `${where} could not be logged into: ${said(error.message)}.`;
-  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(`${code} ${error.message}`)) return `The name in ${where} was not found.`;
-  if (/ECONNREFUSED/.test(`${code} ${error.message}`)) return `${where} refused the connection.`;
-  if (code === "ETIMEDOUT") return `${where} did not answer in time: ${said(error.message)}.`;
+  const words = said(error.message);
+  if (code === "EAUTH") return sentence("admin.login_failed", { server, words });
+  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(`${code} ${error.message}`))
+    return sentence("admin.server_not_found", { server });
+  if (/ECONNREFUSED/.test(`${code} ${error.message}`)) return sentence("admin.connection_refused", { server });
+  if (code === "ETIMEDOUT") return sentence("admin.server_timeout", { server, words });
   if (/certificate|self.signed|altname|ERR_TLS_CERT/i.test(`${code} ${error.message}`))
-    return `The certificate of ${where} is not trusted: ${said(error.message)}.`;
-  if (/wrong version number|packet length/i.test(error.message))
-    return `${where} does not speak TLS from the first byte; choose STARTTLS or another port.`;
-  return `${where} could not be used: ${said(error.message)}.`;
+    return sentence("admin.server_untrusted", { server, words });
+  if (/wrong version number|packet length/i.test(error.message)) return sentence("admin.server_no_tls", { server });
+  return sentence("admin.server_failed", { server, words });
 }
 
 function said(text: string): string {

@@ -1,43 +1,52 @@
-/** What notifications say. Pure. */
-import type { WebhookMessage } from "../../contracts/notifications-api.ts";
+/** The texts of notifications. Pure. */
+
+import type { NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Cause, CauseEvent, CauseFacts } from "./notification-store.ts";
 
-/** Sites, say, that one message names. */
+/** Items of one message. */
 const MAX_ITEMS = 10;
 const MINUTE_MS = 60_000;
 
-const HEADS: Record<CauseEvent, (subjects: number) => string> = {
-  delivery_exhausted: (n) => (n === 1 ? "Deliveries given up" : `Deliveries given up at ${n} sites`),
-  site_failing: (n) => (n === 1 ? "A site does not take its articles" : `${n} sites do not take their articles`),
-  site_recovered: (n) => (n === 1 ? "A site takes its articles again" : `${n} sites take their articles again`),
-  archive_not_downloaded: (n) => (n === 1 ? "Versions not downloaded" : `Versions not downloaded by ${n} sites`),
-  archive_downloaded: (n) => (n === 1 ? "Versions downloaded" : `Versions downloaded by ${n} sites`),
-  disk_nearly_full: () => "The disk is nearly full",
-  backup_failed: () => "A backup failed",
-};
+const SITE_TITLES = {
+  delivery_exhausted: "exhausted",
+  site_failing: "failing",
+  site_recovered: "recovered",
+  archive_not_downloaded: "not_downloaded",
+  archive_downloaded: "downloaded",
+} as const;
+
+/** The title of a message about so many sites, disks or backups. */
+export function titleOf(event: NotificationEvent, subjects: number, subject: string): Sentence {
+  if (event === "disk_nearly_full" || event === "backup_failed" || event === "test") return sentence(`admin.${event}`);
+  const key = SITE_TITLES[event];
+  return subjects === 1
+    ? sentence(`admin.${key}_at`, { host: subject })
+    : sentence(`admin.${key}`, { count: subjects });
+}
 
 const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
   delivery_exhausted({ subject, untold, toldAt, facts }) {
     const how = toldAt === null ? `${untold}` : `${untold} more`;
-    const what = `${how} ${untold === 1 ? "delivery was" : "deliveries were"} given up`;
-    return `${subject}: ${what} after ${facts.attempts ?? "all"} attempts; the newest is ${facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. They stay in the log and can be sent again by hand.`;
+    const what = `${how} ${untold === 1 ? "delivery is" : "deliveries are"} exhausted`;
+    return `${subject}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
   },
   site_failing: ({ subject, facts }, now) =>
-    `${subject} (${projectOf(facts)}) has taken nothing for ${spell(now - Number(facts.since ?? now))}${reasonOf(facts)}. Nothing is lost: articles wait and are tried again.`,
+    `${subject} (${projectOf(facts)}) has accepted nothing for ${spell(now - Number(facts.since ?? now))}${reasonOf(facts)}. Nothing is lost: Galley retries the articles.`,
   site_recovered: ({ subject, facts }) =>
-    `${subject} (${projectOf(facts)}) answers again, after ${spell(Number(facts.lasted ?? 0))}.`,
+    `${subject} (${projectOf(facts)}) responds again, after ${spell(Number(facts.lasted ?? 0))}.`,
   archive_not_downloaded({ subject, facts }) {
     const what =
       facts.count === 1 ? "1 version without downloading it" : `${facts.count} versions without downloading them`;
-    return `${subject} (${projectOf(facts)}): confirmed ${what}; the newest is ${facts.material ?? "unknown"}. The site cannot have what it did not download. Check its receiver, then resend.`;
+    return `${subject} (${projectOf(facts)}): confirmed ${what}. The newest is ${facts.material ?? "unknown"}. The site cannot have stored them. Check its receiver, then resend.`;
   },
   archive_downloaded: ({ subject, facts }) =>
-    `${subject} (${projectOf(facts)}): no confirmed version waits for its download any more.`,
+    `${subject} (${projectOf(facts)}): all confirmed versions are downloaded.`,
   disk_nearly_full: ({ facts }) =>
-    `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB nothing can be saved any more.`,
+    `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB, Galley cannot save anything.`,
   backup_failed: ({ untold, facts }) =>
-    `${untold === 1 ? "A backup" : `${untold} backups`} could not be made: ${facts.reason ?? "the log says why."}`,
+    `${untold === 1 ? "A backup" : `${untold} backups`} failed: ${facts.reason ?? "the log says why."}`,
 };
 
 /** One message about all causes of one event, the one that happened most first. */
@@ -46,8 +55,7 @@ export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string
     .slice(0, MAX_ITEMS)
     .map((cause) => ({ subject: cause.subject, text: SENTENCES[event](cause, now), count: cause.untold }));
   const more = causes.length - items.length;
-  const head = HEADS[event](causes.length);
-  const title = causes.length === 1 && isSite(event) ? `${head}: ${causes[0]?.subject ?? ""}` : head;
+  const title = titleOf(event, causes.length, causes[0]?.subject ?? "").detail;
   const lines = [...items.map(({ text }) => text), ...(more === 0 ? [] : [`And ${more} more.`])];
   return {
     event,
@@ -61,12 +69,10 @@ export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string
 }
 
 export function testMessage(consoleUrl: string, now: number): WebhookMessage {
-  const title = "This is a test";
-  const text = `${title}\n\nGalley can send messages this way. It writes when deliveries are given up, when a site does not answer and when it answers again, when a site confirms what it did not download, when the disk is nearly full, and when a backup fails.`;
+  const title = titleOf("test", 0, "").detail;
+  const text = `${title}\n\nGalley can send messages here. It reports exhausted deliveries, sites that stop or start accepting articles, versions that a site confirmed but did not download, a nearly full disk, and failed backups.`;
   return { event: "test", title, text, at: isoTime(now), items: [], more: 0, console_url: consoleUrl };
 }
-
-const isSite = (event: CauseEvent) => event !== "disk_nearly_full" && event !== "backup_failed";
 
 const projectOf = ({ project }: CauseFacts) => String(project ?? "a project");
 

@@ -1,7 +1,7 @@
 /**
- * Messages to an admin who has no window open. What happened is gathered for a moment, so that an outage of many sites is
- * one message; of one cause there is at most one message an hour, which says how often it happened since. Messages wait in
- * a table and are sent one after the other; one that is not taken is tried again five times within two hours.
+ * Notifications to admins by mail and webhook. Events of two seconds are gathered, so an outage of many sites is one
+ * message. A cause is sent at most once an hour, with its count. Messages wait in a table and are sent in order; a failed
+ * one is retried five times within two hours.
  */
 
 import type { SessionStore } from "../../articles/sessions/session-store.ts";
@@ -10,7 +10,9 @@ import type {
   NotificationRow,
   NotificationsView,
   NotificationTest,
+  WebhookMessage,
 } from "../../contracts/notifications-api.ts";
+import { sentence, storedSentence, toStored, withSentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import { isoTime, type Runtime } from "../../core/runtime.ts";
@@ -26,17 +28,20 @@ import type { SecretBox } from "../../storage/secret-box.ts";
 import type { SettingsStore } from "../../storage/settings.ts";
 import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
-import { messageOf, testMessage } from "./message.ts";
+import { messageOf, testMessage, titleOf } from "./message.ts";
 import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
 import { createWatch, type Notice } from "./watch.ts";
 import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
-/** For so long what happens is gathered before it is told. */
+/** For so long, events are gathered. */
 const GATHER_MS = 2_000;
-/** ms until a message that was not taken is tried again, by the number of attempts so far; after the last it has failed. */
+/** ms until the next attempt, by the number of attempts so far. After the last, the message has failed. */
 const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const CHANNELS: readonly NotificationChannel[] = ["mail", "webhook"];
+
+const titleSentenceOf = ({ event, items, more }: WebhookMessage) =>
+  titleOf(event, items.length + more, items[0]?.subject ?? "");
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
@@ -90,7 +95,7 @@ export function createNotifications({
     return store.takeBack(event, subject) || wasGathered;
   };
 
-  /** Writes down what was gathered, and makes messages of what has not been told for an hour. */
+  /** Stores what was gathered, and creates messages of causes that were not sent for an hour. */
   const flush = () => {
     cancelFlush?.();
     cancelFlush = null;
@@ -110,7 +115,7 @@ export function createNotifications({
       gathered.clear();
     } catch (error) {
       // A full disk above all: what was gathered is kept for the next time.
-      log.error("What an admin has to be told of could not be written down.", error);
+      log.error("Notifications could not be stored.", error);
     }
     for (const channel of CHANNELS) pump(channel);
   };
@@ -120,13 +125,13 @@ export function createNotifications({
     if (mail !== null) return sendMail(mail, message, outgoing.resolve, closing.signal);
     const webhook = channel === "webhook" ? channels.webhook() : null;
     if (webhook !== null) return sendWebhook(webhook, message, outgoing, closing.signal);
-    return Promise.resolve({ sent: false, sentence: "It is not set up." });
+    return Promise.resolve({ sent: false, reason: sentence("admin.not_set_up") });
   };
   /** Sends what is due, one at a time. */
   const sendDue = async (channel: NotificationChannel) => {
     for (let next = nextOf(channel); next !== null; next = nextOf(channel)) {
       const { id, attempts, message, title } = next;
-      const { sent, sentence } = await send(channel, message);
+      const { sent, reason } = await send(channel, message);
       if (closing.signal.aborted) return;
       const now = clock.now();
       if (sent) {
@@ -134,8 +139,8 @@ export function createNotifications({
         continue;
       }
       const wait = RETRY_MS[attempts];
-      store.failed(id, sentence, wait === undefined ? null : now + wait, now);
-      if (wait === undefined) log.warn(`A notification by ${channel} was given up ("${title}"). ${sentence}`);
+      store.failed(id, toStored(reason), wait === undefined ? null : now + wait, now);
+      if (wait === undefined) log.warn(`A notification by ${channel} failed ("${title}"). ${reason.detail}`);
       else clock.after(wait, () => pump(channel));
     }
   };
@@ -177,10 +182,10 @@ export function createNotifications({
     /** Sends a message at once. @throws AppError conflict where it is not set up */
     async test(channel: NotificationChannel): Promise<NotificationTest> {
       if ((channel === "mail" ? channels.mail() : channels.webhook()) === null)
-        throw new AppError("conflict", "Save how messages are sent first.");
-      const result = await send(channel, testMessage(consoleUrl(), clock.now()));
-      audit.record("test notification", channel, { sent: result.sent });
-      return result;
+        throw new AppError("conflict", sentence("admin.not_saved"));
+      const { sent, reason } = await send(channel, testMessage(consoleUrl(), clock.now()));
+      audit.record("test notification", channel, { sent });
+      return { sent, ...withSentence("sentence", reason) };
     },
     /** Newest first. */
     page(cursor: string | null): StoredPage<NotificationRow> {
@@ -192,21 +197,22 @@ export function createNotifications({
           event: each.event,
           at: isoTime(each.createdAt),
           title: each.title,
+          title_sentence: titleSentenceOf(each.message),
           state: each.state,
           attempts: each.attempts,
           next_attempt_at: each.nextAttemptAt === null ? null : isoTime(each.nextAttemptAt),
-          error: each.error,
+          ...withSentence("error", storedSentence(each.error)),
         }),
       );
       return { items, nextCursor: page.nextCursor };
     },
-    /** Told of everything as it is seen, whatever of it is sent. Returns the end of it. */
+    /** Calls the follower with each notice, sent or not. @returns ends it */
     follow(follower: Notice): () => void {
       followers.add(follower);
       return () => void followers.delete(follower);
     },
     start: watch.start,
-    /** Writes down what was gathered; what is being sent is broken off, and sent at the next start. */
+    /** Stores what was gathered. A message that is being sent is aborted, and sent at the next start. */
     async close(): Promise<void> {
       watch.close();
       if (gathered.size > 0) flush();

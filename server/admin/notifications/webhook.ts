@@ -1,8 +1,10 @@
-/** Sends a message as JSON to an address of the admin's own, by the guarded way out. */
+/** Sends a message as JSON to a URL of the admin, dialled as callbacks are. */
+
 import { createHmac } from "node:crypto";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
+import { sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
-import { tell } from "../../deliveries/explain.ts";
+import { failureParts } from "../../deliveries/explain.ts";
 import { hostName } from "../../outbound/allowed-hosts.ts";
 import { dial } from "../../outbound/dial.ts";
 import type { Outgoing } from "../../outbound/site-request.ts";
@@ -12,7 +14,7 @@ import type { Sent } from "./mail.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 const ANSWER_LIMIT = 64 * 1024;
-/** Characters of an answer that are repeated. */
+/** Characters of a response in a sentence. */
 const MAX_SAID = 300;
 
 /** Never throws. */
@@ -24,7 +26,7 @@ export async function sendWebhook(
 ): Promise<Sent> {
   const body = Buffer.from(JSON.stringify(message));
   const target = new URL(url);
-  // The address may hold a credential: sentences name the host alone, also where the other side repeats more of it.
+  // The URL may contain a credential: sentences name only the host, even if the response repeats more of the URL.
   const hide = (text: string) => maskText(text, spellings([...secretParts(url), secret]));
   const { outcome } = await dial(
     {
@@ -45,9 +47,13 @@ export async function sendWebhook(
     },
     resolve,
   );
-  if (!outcome.ok) return { sent: false, sentence: hide(tell(outcome.code, outcome.facts).happened) };
+  if (!outcome.ok) return { sent: false, reason: shortFacts(failureParts(outcome.code, outcome.facts).happened, hide) };
   const answer = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
-  const said = answer === "" ? "" : `: "${answer.length <= MAX_SAID ? answer : `${answer.slice(0, MAX_SAID)}…`}"`;
-  const isTaken = outcome.status >= 200 && outcome.status <= 299;
-  return { sent: isTaken, sentence: `${target.host} answered with status ${outcome.status}${said}.` };
+  const facts = { host: target.host, status: String(outcome.status) };
+  const words = `"${answer.length <= MAX_SAID ? answer : `${answer.slice(0, MAX_SAID)}…`}"`;
+  return {
+    sent: outcome.status >= 200 && outcome.status <= 299,
+    reason:
+      answer === "" ? sentence("admin.webhook_status", facts) : sentence("admin.webhook_response", { ...facts, words }),
+  };
 }

@@ -1,6 +1,8 @@
-/** How it stands, at a look: what an admin has to know before anything else. */
+/** The overview of the console. */
+
 import { setImmediate } from "node:timers/promises";
 import type { Overview } from "../../contracts/overview-api.ts";
+import { withSentence } from "../../contracts/sentences/index.ts";
 import { isoTime, type Runtime } from "../../core/runtime.ts";
 import type { Attention } from "../../deliveries/attention.ts";
 import type { SiteStates } from "../../deliveries/site-states.ts";
@@ -32,18 +34,14 @@ export function createOverview({
   publicUrl: () => string;
   publicUrlCheck: PublicUrlCheck;
 }) {
-  /** As it was asked last. Asked again meanwhile where that is more than a minute ago: nobody waits for it here. */
+  /** The last result. Starts another check without waiting for it. */
   const publicUrlState = (): Overview["public_url"] => {
     const last = publicUrlCheck.last();
-    publicUrlCheck
-      .run()
-      .catch((error: unknown) =>
-        runtime.log.error("Whether the public address is reachable could not be found out.", error),
-      );
+    publicUrlCheck.run().catch((error: unknown) => runtime.log.error("The public URL could not be checked.", error));
     return {
       url: publicUrl(),
       reachable: last?.reachable ?? null,
-      reason: last?.reason ?? null,
+      ...(last?.reason ? withSentence("reason", last.reason) : { reason: null }),
       checked_at: last === null ? null : isoTime(last.checkedAt),
     };
   };

@@ -3,6 +3,7 @@
  * reported, what failed lately, and whether its data are whole. Nothing of an article, nobody's address, no secret: what is
  * put in is chosen so, and every secret of the appliance is looked for in the finished texts once more.
  */
+
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -10,6 +11,7 @@ import { zipInMemory } from "../../archives/memory-zip.ts";
 import type { Archive } from "../../archives/zip.ts";
 import type { Config } from "../../config/config.ts";
 import type { SupportBundleView } from "../../contracts/logs-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import type { SettingsView } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { MASK, maskAddress, maskMailAddresses, maskText, maskTokens, spellings } from "../../core/masking.ts";
@@ -147,7 +149,7 @@ export function createSupportBundle({
     view: (): SupportBundleView => ({ file_name: nameAt(runtime.clock.now()), files: FILES, left_out: LEFT_OUT }),
     /** @throws AppError conflict while another is being made */
     async make(): Promise<Archive> {
-      if (isBusy) throw new AppError("conflict", "A support bundle is being made already; wait until it is there.");
+      if (isBusy) throw new AppError("conflict", sentence("admin.bundle_under_way"));
       isBusy = true;
       try {
         const archive = await make();

@@ -19,24 +19,21 @@ import { isCertificates } from "../../outbound/ca-certificate.ts";
 const name = z
   .string()
   .trim()
-  .min(1, "String should have at least 1 character")
-  .max(200, "String should have at most 200 characters");
+  .min(1, fault("requests.string_too_short", { min: 1 }))
+  .max(200, fault("requests.string_too_long", { max: 200 }));
 
 const allowedHosts = z
   .array(
     z
       .string()
       .trim()
-      .refine(
-        (entry) => parseAllowedHost(entry) !== null,
-        "An allowed host is a name or *.name, perhaps with :port, such as cms.example.org or *.example.org:8443",
-      ),
+      .refine((entry) => parseAllowedHost(entry) !== null, fault("projects.allowed_host_form")),
   )
-  .max(200, "At most 200 hosts");
+  .max(200, fault("projects.most_hosts", { max: 200 }));
 
 export const ProjectBodySchema = z.strictObject({
   name,
-  environment: z.enum(["dev", "prod"], "Input should be 'dev' or 'prod'"),
+  environment: z.enum(["dev", "prod"], fault("api.one_of", { values: "'dev' or 'prod'" })),
   allowed_hosts: allowedHosts.default([]),
 });
 
@@ -52,11 +49,8 @@ export const ProjectPatchSchema = z.strictObject({
       ca_certificate: z
         .string()
         .trim()
-        .max(100_000, "String should have at most 100000 characters")
-        .refine(
-          isCertificates,
-          "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …); a private key does not belong here",
-        )
+        .max(100_000, fault("requests.string_too_long", { max: 100_000 }))
+        .refine(isCertificates, fault("projects.ca_form"))
         .nullable()
         .optional(),
       embed_loading: z.enum(EMBED_LOADING).optional(),
@@ -65,13 +59,10 @@ export const ProjectPatchSchema = z.strictObject({
           z
             .string()
             .trim()
-            .max(MAX_EMBED_HOST_LENGTH, `String should have at most ${MAX_EMBED_HOST_LENGTH} characters`)
-            .refine(
-              (entry) => parseEmbedHost(entry) !== null,
-              "A host for embeds is a name, perhaps with a path and a height or ratio after it, such as charts.example.org/embed 420px",
-            ),
+            .max(MAX_EMBED_HOST_LENGTH, fault("requests.string_too_long", { max: MAX_EMBED_HOST_LENGTH }))
+            .refine((entry) => parseEmbedHost(entry) !== null, fault("projects.embed_host_form")),
         )
-        .max(MAX_EMBED_HOSTS, `At most ${MAX_EMBED_HOSTS} hosts`)
+        .max(MAX_EMBED_HOSTS, fault("projects.most_hosts", { max: MAX_EMBED_HOSTS }))
         .optional(),
     })
     .optional(),
@@ -84,10 +75,7 @@ export const RotateSchema = z.strictObject({
 
 export const LoginSchema = z
   .strictObject({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
-  .refine(
-    ({ token, password }) => (token === undefined) !== (password === undefined),
-    "Either a token or a password lets in",
-  );
+  .refine(({ token, password }) => (token === undefined) !== (password === undefined), fault("api.token_or_password"));
 
 export const VersionRestoreSchema = z.strictObject({
   /** The newest version as the caller knows it. */
@@ -97,8 +85,8 @@ export const VersionRestoreSchema = z.strictObject({
 export const PasswordSchema = z.strictObject({
   password: z
     .string()
-    .min(MIN_PASSWORD, `A password has at least ${MIN_PASSWORD} characters`)
-    .max(MAX_PASSWORD, `A password has at most ${MAX_PASSWORD} characters`),
+    .min(MIN_PASSWORD, fault("api.password_min", { min: MIN_PASSWORD }))
+    .max(MAX_PASSWORD, fault("api.password_max", { max: MAX_PASSWORD })),
 });
 
 /** A text of a query; "" is none. */
@@ -114,11 +102,13 @@ export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 export const PageQuerySchema = z.object({ cursor: word });
 
 export const CompareQuerySchema = z.object({
-  language: z.enum(["en", "ru"], "Input should be en or ru").default("en"),
+  language: z.enum(["en", "ru"], fault("api.one_of", { values: ["en", "ru"] })).default("en"),
 });
 
 export const LogQuerySchema = z.object({
-  level: z.enum(["info", "warning", "error"], "Input should be info, warning or error").default("info"),
+  level: z
+    .enum(["info", "warning", "error"], fault("api.one_of", { values: ["info", "warning", "error"] }))
+    .default("info"),
   q: word,
   cursor: word,
 });
@@ -126,7 +116,7 @@ export const LogQuerySchema = z.object({
 export const SessionQuerySchema = z.object({
   project: word,
   state: z
-    .enum(SESSION_STATES, `Input should be one of ${SESSION_STATES.join(", ")}`)
+    .enum(SESSION_STATES, fault("api.one_of", { values: SESSION_STATES }))
     .nullable()
     .default(null),
   q: word,
@@ -154,7 +144,10 @@ export const FontCorrectionSchema = z.strictObject({
 });
 
 export const FontUploadQuerySchema = z.object({
-  name: z.string().max(1_000, "String should have at most 1000 characters").default("font"),
+  name: z
+    .string()
+    .max(1_000, fault("requests.string_too_long", { max: 1_000 }))
+    .default("font"),
 });
 
 export const FontPublishSchema = z.strictObject({ snapshot_id: z.string().max(100).nullable().default(null) });

@@ -1,7 +1,9 @@
 /** The log of deliveries: lists, counts, one with all its attempts, and steering them. */
+
 import type { Request, Router } from "express";
 import { z } from "zod";
 import { ASKED_STATES, type DeliveryQuery } from "../../contracts/log-query.ts";
+import { fault } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
 import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -13,14 +15,14 @@ import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
-const time = z.iso.datetime({ offset: true, message: "Input should be a date and time with offset (ISO 8601)" });
+const time = z.iso.datetime({ offset: true, message: fault("api.date_time") });
 const states = z
-  .array(z.enum(ASKED_STATES, `Input should be one of ${ASKED_STATES.join(", ")}`))
+  .array(z.enum(ASKED_STATES, fault("api.one_of", { values: ASKED_STATES })))
   .max(20)
   .default([]);
 const eventName = z.enum(
   ["article_saved", "site_fonts_updated"],
-  "Input should be 'article_saved' or 'site_fonts_updated'",
+  fault("api.one_of", { values: ["article_saved", "site_fonts_updated"] }),
 );
 const cursor = z.string().max(1_024).nullable().default(null);
 
@@ -46,7 +48,12 @@ const ListQuerySchema = FilterSchema.extend({ cursor: word });
 
 const RetrySchema = z.union([
   z.strictObject({ project: z.string(), since: time, cursor }),
-  z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} ids`) }),
+  z.strictObject({
+    ids: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(MOST_AT_ONCE, fault("api.most_ids", { max: MOST_AT_ONCE })),
+  }),
   z.strictObject({ filter: FilterSchema.strict(), cursor }),
 ]);
 

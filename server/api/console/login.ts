@@ -4,8 +4,10 @@
  * them was traded for: a cookie and the key that the page keeps (server/logins). Host and Origin are checked, so that
  * neither a web page nor a rebound DNS name can drive it.
  */
+
 import type { NextFunction, Request, Response } from "express";
 import type { LoginWays } from "../../contracts/access-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { createClientAddress } from "../../http/client-address.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../../http/cookies.ts";
@@ -25,11 +27,6 @@ const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-const WRONG_TOKEN = "This is not the console token. It stands in the file console-token of the data folder.";
-const WRONG_PASSWORD = "This is not the password of the console.";
-const NO_PASSWORD =
-  "The console has no password. Log in with the console token or a one-time link; a password is set in the settings.";
-const FOREIGN = "Requests from other sites are not accepted here.";
 /** Wrong passwords of an address within a minute. */
 const PASSWORD_LIMIT: WrongLimit = { most: 10, code: "requests.too_many_passwords" };
 
@@ -84,17 +81,16 @@ export function createConsoleLogins({
     return cookie === null || key === null ? null : logins.find(cookie, key);
   };
 
-  const refuse = (req: Request, sentence: string): never => {
+  const refuse = (req: Request, reason: "api.wrong_token" | "api.no_password" | "api.link_used"): never => {
     throttle.countWrong(clientAddress(req));
-    throw new AppError("unauthenticated", sentence);
+    throw new AppError("unauthenticated", sentence(reason));
   };
 
   /** Trades a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
   const redeem = (req: Request, res: Response, secret: string): string => {
     const link = links.get(secret);
     links.delete(secret);
-    if (link === undefined || link.expiresAt <= clock.now())
-      return refuse(req, "This link was used already or has expired.");
+    if (link === undefined || link.expiresAt <= clock.now()) return refuse(req, "api.link_used");
     return letIn(req, res, link.kind);
   };
 
@@ -114,7 +110,7 @@ export function createConsoleLogins({
     logIn(req: Request, res: Response, given: string): string {
       // The page takes a pasted link, too.
       if (links.has(given)) return redeem(req, res, given);
-      if (!logins.isConsoleToken(given)) refuse(req, WRONG_TOKEN);
+      if (!logins.isConsoleToken(given)) refuse(req, "api.wrong_token");
       return letIn(req, res, "token");
     },
     /**
@@ -122,13 +118,13 @@ export function createConsoleLogins({
      * @throws AppError unauthenticated; too_many_requests, also for the right one: a password can be guessed
      */
     async logInByPassword(req: Request, res: Response, given: string): Promise<string> {
-      if (!password.isSet()) return refuse(req, NO_PASSWORD);
+      if (!password.isSet()) return refuse(req, "api.no_password");
       const guesser = guesserOf(req);
       // Looked at again when its turn has come: the guesses before it may have been wrong.
       guesses.refuse(guesser.key);
       if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key))) return letIn(req, res, "password");
       guesses.countWrong(guesser.key);
-      throw new AppError("unauthenticated", WRONG_PASSWORD);
+      throw new AppError("unauthenticated", sentence("api.wrong_password"));
     },
     /** How a browser that is not logged in gets in. */
     ways: (req: Request): LoginWays => ({
@@ -168,19 +164,18 @@ export function createConsoleLogins({
     guardOrigin(req: Request, _res: Response, next: NextFunction): void {
       const origin = req.get("Origin");
       if (origin !== undefined && !hosts.isOwn(origin.replace(/^https?:\/\//, "")))
-        throw new AppError("forbidden", FOREIGN);
+        throw new AppError("forbidden", sentence("api.foreign_origin"));
       if (!SAFE_METHODS.has(req.method) && req.get("Sec-Fetch-Site") === "cross-site")
-        throw new AppError("forbidden", FOREIGN);
+        throw new AppError("forbidden", sentence("api.foreign_origin"));
       next();
     },
     /** Lets through only who is logged in. */
     requireLogin(req: Request, _res: Response, next: NextFunction): void {
       const bearer = bearerToken(req);
-      if (bearer !== null && !logins.isConsoleToken(bearer)) refuse(req, WRONG_TOKEN);
+      if (bearer !== null && !logins.isConsoleToken(bearer)) refuse(req, "api.wrong_token");
       const login = bearer === null ? findLogin(req) : null;
       if (login !== null) loginOf.set(req, login);
-      if (bearer === null && login === null)
-        throw new AppError("unauthenticated", "Log in with the link printed at start, or with the console token.");
+      if (bearer === null && login === null) throw new AppError("unauthenticated", sentence("api.log_in"));
       letInBody(req);
       next();
     },

@@ -1,6 +1,8 @@
 /** `/network` and `/restart` of the console's API: what stands in `config.json`, and putting it in force. */
+
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
+import { fault, sentence, withSentence } from "../../contracts/sentences/index.ts";
 import type { NetworkView, PublicUrlView, RestartingView } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -14,9 +16,9 @@ import { Network, PublicUrlChecked, Restarting } from "./settings-answers.ts";
 
 const host = z.string().trim().max(255).nullable().optional();
 const port = z
-  .int("A port is a number from 0 to 65535")
-  .min(0, "A port is a number from 0 to 65535")
-  .max(65_535, "A port is a number from 0 to 65535")
+  .int(fault("api.port_form"))
+  .min(0, fault("api.port_form"))
+  .max(65_535, fault("api.port_form"))
   .nullable()
   .optional();
 
@@ -44,13 +46,13 @@ export function networkRoutes(router: Router, { services, restart, views }: Cons
   resource(router, "/network/check", {
     post: async (_req, res) => {
       const { url, reachable, reason, checkedAt } = await publicUrlCheck.run(true);
-      sendJson(res, 200, { url, reachable, reason, checked_at: isoTime(checkedAt) } satisfies PublicUrlView);
+      const why = reason === null ? { reason } : withSentence("reason", reason);
+      sendJson(res, 200, { url, reachable, ...why, checked_at: isoTime(checkedAt) } satisfies PublicUrlView);
     },
   });
   resource(router, "/restart", {
     post: (_req: Request, res: Response) => {
-      if (restart === null)
-        throw new AppError("conflict", "This Galley does not restart by itself. End it and start it again.");
+      if (restart === null) throw new AppError("conflict", sentence("admin.no_restart"));
       const after = network.afterRestart();
       const isSame = after.console_host === config.console.host && after.console_port === config.console.port;
       const console_url = isSame

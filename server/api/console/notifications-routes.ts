@@ -1,6 +1,8 @@
 /** How an admin is told of what goes wrong, the test of it, and what was sent. */
+
 import type { Router } from "express";
 import { z } from "zod";
+import { fault } from "../../contracts/sentences/index.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { isCertificates } from "../../outbound/ca-certificate.ts";
@@ -17,7 +19,7 @@ const mailAddress = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, "This is not a mail address such as ida@example.org");
+  .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, fault("admin.mail_address_form"));
 
 const MailSchema = z.strictObject({
   enabled: z.boolean(),
@@ -25,18 +27,21 @@ const MailSchema = z.strictObject({
     .string()
     .trim()
     .max(253)
-    .regex(/^[a-z\d.:-]+$/i, "A mail server is a name or an address, such as mail.example.org"),
+    .regex(/^[a-z\d.:-]+$/i, fault("admin.mail_server_form")),
   port: z.int().min(1).max(65_535),
-  security: z.enum(["tls", "starttls", "none"], "Input should be tls, starttls or none"),
+  security: z.enum(["tls", "starttls", "none"], fault("api.one_of", { values: ["tls", "starttls", "none"] })),
   user: z.string().max(MAX_SECRET).default(""),
   password: z.string().max(MAX_SECRET).optional(),
   from: mailAddress,
-  to: z.array(mailAddress).min(1, "At least one address").max(20, "At most 20 addresses"),
+  to: z
+    .array(mailAddress)
+    .min(1, fault("admin.one_recipient"))
+    .max(20, fault("admin.most_recipients", { max: 20 })),
   ca_certificate: z
     .string()
     .trim()
     .max(100_000)
-    .refine(isCertificates, "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …)")
+    .refine(isCertificates, fault("admin.ca_form"))
     .nullable()
     .default(null),
 });
@@ -50,12 +55,12 @@ const WebhookSchema = z.strictObject({
     .refine((text) => {
       const url = URL.parse(text);
       return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-    }, "This is not an http(s) address without name and password, such as https://example.org/hook")
+    }, fault("admin.webhook_form"))
     .optional(),
   secret: z
     .string()
     .max(MAX_SECRET)
-    .refine((text) => text === "" || text.length >= 16, "A secret has at least 16 characters")
+    .refine((text) => text === "" || text.length >= 16, fault("admin.secret_length", { min: 16 }))
     .optional(),
 });
 

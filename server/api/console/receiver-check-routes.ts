@@ -1,7 +1,9 @@
 /** `POST /projects/:id/check-receiver`: one JSON answer at the end, or a line of JSON as each step begins and ends. */
+
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ReceiverCheckLine } from "../../contracts/receiver-check-api.ts";
+import { fault } from "../../contracts/sentences/index.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { hasCredentials } from "../../core/masking.ts";
 import { ClientGone, sendJson } from "../../http/json-body.ts";
@@ -14,16 +16,13 @@ export const ReceiverCheckSchema = z.strictObject({
   callback_url: z
     .string()
     .trim()
-    .max(8_192, "String should have at most 8192 characters")
-    .refine(isHttp, "Input should be an http or https address, such as https://cms.example.org/galley/callback")
-    .refine(
-      (value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")),
-      "Input should carry no user name or password; their place is metadata.webhook_auth_user",
-    ),
+    .max(8_192, fault("requests.string_too_long", { max: 8_192 }))
+    .refine(isHttp, fault("api.http_url"))
+    .refine((value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")), fault("api.url_credentials")),
   material_id: z
     .string()
-    .min(1, "String should have at least 1 character")
-    .max(1_024, "String should have at most 1024 characters")
+    .min(1, fault("requests.string_too_short", { min: 1 }))
+    .max(1_024, fault("requests.string_too_long", { max: 1_024 }))
     .default(CHECK_MATERIAL),
   metadata: z.record(z.string(), z.unknown()).default({}),
   fonts: z.boolean().default(false),

@@ -1,6 +1,8 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
+
 import type { Request, Response, Router } from "express";
 import type { SavedVersion } from "../../contracts/editor-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import type {
   ArchiveEntry,
   EditorAddress,
@@ -96,11 +98,7 @@ export function sessionRoutes(router: Router, { services, views, previews }: Con
 function openEditor({ sessions, projects, audit, editorAddresses }: Services, id: string): EditorAddress {
   const session = sessions.byId(id);
   const project = projects.byId(session.projectId);
-  if (!project.enabled)
-    throw new AppError(
-      "conflict",
-      `The key of ${project.name} is disabled: the editor lets nobody in. Enable it first.`,
-    );
+  if (!project.enabled) throw new AppError("conflict", sentence("projects.key_disabled_open", { name: project.name }));
   const { url, expiresAt } = editorAddresses.editorUrl(session, null);
   audit.record("editor opened", id, { material_id: session.materialId, project: project.name });
   return { url, expires_at: isoTime(expiresAt) };
@@ -116,7 +114,7 @@ async function restoreVersion(
   const session = sessions.byId(sessionId);
   const project = projects.byId(session.projectId);
   if (!project.enabled)
-    throw new AppError("conflict", `The key of ${project.name} is disabled. Enable it, then restore the version.`);
+    throw new AppError("conflict", sentence("projects.key_disabled_restore", { name: project.name }));
   const { version, deliveryId } = await versions.restore(sessionId, number, {
     saveId: runtime.random.uuid(),
     baseVersion: base_version,
@@ -170,14 +168,13 @@ const sandboxed = securityHeaders("sandboxed");
 /** One file of the archive, inert whatever it is. @throws AppError not_found; unavailable where its bytes are missing */
 async function sendEntry({ archives, blobs }: Services, req: Request, res: Response, path: string): Promise<void> {
   const entry = archives.entries(param(req, "id")).find(({ name }) => name === path);
-  if (entry === undefined) throw new AppError("not_found", "The archive of this version has no such file.");
+  if (entry === undefined) throw new AppError("not_found", sentence("api.no_archive_file"));
   if ("text" in entry) {
     sandboxed(req, res, () => {});
     res.setHeader("Content-Type", `${textType(path)}; charset=utf-8`);
     return void res.end(entry.text);
   }
-  if ((await blobs.stat(entry.blob.sha256)) === null)
-    throw new AppError("unavailable", "The bytes of this file are missing on this machine.");
+  if ((await blobs.stat(entry.blob.sha256)) === null) throw new AppError("unavailable", sentence("api.file_missing"));
   await sendSandboxedBlob(req, res, blobs.path(entry.blob.sha256), entry.blob);
 }
 

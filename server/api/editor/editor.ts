@@ -69,7 +69,7 @@ function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "view
         return notify(session_id, "delivery", () => {
           const delivery = deliveries.byId(id);
           if (delivery.versionId === null) return null;
-          return { ...deliveries.told(delivery), version_number: versions.head(delivery.versionId).number };
+          return { ...deliveries.versionDelivery(delivery), version_number: versions.head(delivery.versionId).number };
         });
       }
     }

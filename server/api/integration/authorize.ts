@@ -1,5 +1,7 @@
 /** Who may use the integration API: a known, enabled key and a right signature (contract 5.1, 5.2, 7). */
+
 import type { Request } from "express";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { ClientAddress } from "../../http/client-address.ts";
 import { isSigned } from "../../http/request-bodies.ts";
@@ -24,7 +26,7 @@ export interface Integration {
 /** @throws AppError forbidden; a disabled key answers as an unknown one does */
 export function enabledProject({ services }: Integration, apiKey: string): Project {
   const project = services.projects.byKey(apiKey);
-  if (!project?.enabled) throw new AppError("forbidden", "Unknown API key");
+  if (!project?.enabled) throw new AppError("forbidden", sentence("projects.unknown_key"));
   return project;
 }
 
@@ -36,7 +38,7 @@ export function signatureOf(req: Request): Record<string, unknown> {
 
 /**
  * @param urls what the signature may cover, one of them; the first is the one to name
- * @param archive that was asked for, null for an open: whoever waits for its download is told of the refusal, too
+ * @param archive that was requested, to log the refusal at its delivery; null for an open
  * @throws AppError forbidden, or too_many_requests for an address that goes on sending wrong ones
  */
 export function requireSignature(
@@ -60,9 +62,9 @@ export function requireSignature(
   const query = req.originalUrl.split("?").slice(1).join("?");
   const wrong = { ...about, projectId: project.id, urls, query, clientAddress: address };
   const diagnosis = downloads.written(() => wrongSignatures.record(wrong)) ?? "";
-  if (archive !== null)
-    downloads.refused(archive, { status: 403, reason: `Wrong signature. ${diagnosis}`, clientAddress: address });
-  throw new AppError("forbidden", "Invalid signature");
+  const reason = sentence("projects.wrong_signature", { diagnosis });
+  if (archive !== null) downloads.refused(archive, { status: 403, reason, clientAddress: address });
+  throw new AppError("forbidden", sentence("projects.invalid_signature"));
 }
 
 /** What the content_url of the requested archive may have looked like: on any base ever issued, as issued or as asked for. */

@@ -1,7 +1,8 @@
 /**
- * What the log says of archive downloads. Each belongs to the check or the attempt that was under way when it began, else to
- * the newest attempt of its delivery.
+ * Logs archive downloads. Each belongs to the check or the attempt that was under way when it began, else to the newest
+ * attempt of its delivery.
  */
+import { type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import type { StoredDownload } from "../../deliveries/delivery-store.ts";
 import { warnOfDownloads } from "../../deliveries/judge-downloads.ts";
 import type { Services } from "../../services.ts";
@@ -63,10 +64,10 @@ export function createDownloadLog({
       const keep = begin(archive);
       return (end) => keep({ ...start, ...end, durationMs: runtime.clock.now() - start.startedAt, refusal: null });
     },
-    /** A download was refused before its first byte; `reason` is what was answered, or more. */
+    /** A download was refused before its first byte. */
     refused(
       archive: AskedArchive,
-      { status, reason, clientAddress }: { status: number; reason: string; clientAddress: string },
+      { status, reason, clientAddress }: { status: number; reason: Sentence; clientAddress: string },
     ): void {
       begin(archive)({
         startedAt: runtime.clock.now(),
@@ -76,7 +77,7 @@ export function createDownloadLog({
         totalBytes: null,
         complete: false,
         remoteAddress: clientAddress,
-        refusal: reason,
+        refusal: toStored(reason),
       });
     },
     /** The database is about to close: what is still under way is not written any more. */

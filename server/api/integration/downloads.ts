@@ -1,7 +1,9 @@
 /** The archives of versions and fonts as sites fetch them (contract 4.2, 4.3), with what the log says of each download. */
+
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Archive } from "../../archives/zip.ts";
+import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS } from "../../core/errors.ts";
 import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
 import { validateRequest } from "../../http/validation.ts";
@@ -16,9 +18,7 @@ export async function downloadMedia(integration: Integration, req: Request, res:
   const asked = authorizeDownload(integration, req, "media", MediaPath, (path) => path.version_id);
   await answerArchive(integration, req, res, asked, {
     find: async () => receiverChecks.archives.find(asked) ?? archives.find({ ...asked, versionId: asked.archiveId }),
-    missing:
-      "Archive not found: this address, api_key and material_id do not belong together, or the version is no longer kept " +
-      "(versions before the current one are removed two weeks or later after the last access).",
+    missing: sentence("api.no_media_archive"),
   });
 }
 
@@ -29,8 +29,7 @@ export async function downloadFonts(integration: Integration, req: Request, res:
   await answerArchive(integration, req, res, asked, {
     find: async () =>
       receiverChecks.archives.find(asked) ?? snapshots.findArchive({ ...asked, snapshotId: asked.archiveId }),
-    missing:
-      "Archive not found: this address, api_key and material_id do not belong together, or the font snapshot is no longer kept.",
+    missing: sentence("api.no_fonts_archive"),
   });
 }
 
@@ -51,7 +50,7 @@ function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
   return { ...archive, projectId: project.id, materialId: query.material_id };
 }
 
-/** What is refused is told to whoever waits for the download, too. */
+/** Logs a refusal at the delivery whose archive was requested. */
 function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
   integration: Integration,
   req: Request,
@@ -73,7 +72,7 @@ function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
       };
       integration.downloads.refused(archive, {
         status: ERROR_STATUS[error.code],
-        reason: error.message,
+        reason: error.sentence ?? joined(error.message),
         clientAddress: integration.clientAddress(req),
       });
     }
@@ -86,7 +85,7 @@ async function answerArchive(
   req: Request,
   res: Response,
   asked: AskedArchive,
-  { find, missing }: { find: () => Promise<Archive | null> /** Sentence of the 404. */; missing: string },
+  { find, missing }: { find: () => Promise<Archive | null> /** Of the 404. */; missing: Sentence },
 ): Promise<void> {
   // A HEAD request is no download.
   const end =

@@ -1,6 +1,6 @@
 /** The service: whether it runs, its ports, its public address with its certificate, proxies. */
 import fs from "node:fs";
-import { holderInWords, holderOf } from "../../admin/network/port-holder.ts";
+import { holderOf, holderSentence } from "../../admin/network/port-holder.ts";
 import { failureAt, freePortNear } from "../../admin/network/ports.ts";
 import type { Config } from "../../config/config.ts";
 import type { TakenPort } from "../../core/errors.ts";
@@ -85,7 +85,7 @@ async function portAt(field: TakenPort["field"], config: Config): Promise<PortFi
   const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
   const [holder, free] = await Promise.all([holderOf(at.port), freePortNear(at, own)]);
   const offer = free === null ? "" : ` ${free} is free.`;
-  return finding("problem", `${address} is in use by ${holderInWords(holder)}.${offer}`);
+  return finding("problem", `${address} is in use by ${holderSentence(holder).detail}.${offer}`);
 }
 
 /** In force, or what the next start would take; null where there is none but the listener's own. */
@@ -108,7 +108,7 @@ export async function publicAddress(examined: Examination): Promise<Finding> {
   const facts = { url: shown, reachable: reason === null };
   if (reason !== null)
     return problem(
-      `${shown} does not lead to this Galley. ${reason}`,
+      `${shown} does not lead to this Galley. ${reason.detail}`,
       "Mend the proxy or the name, or change the public address (Settings, Network).",
       facts,
     );

@@ -1,1 +1,85 @@
-export const check = {} as const;
+/** The receiver check: `server/receiver-check/`. */
+export const check = {
+  title_reachability: "The site is reachable",
+  title_tls: "Its certificate is trusted",
+  title_article_saved: "It accepts an article with a picture",
+  title_repeated: "It accepts the same callback again",
+  title_forged_signature: "It rejects a forged signature",
+  title_odd_file_name: "It accepts an unusual but legal file name",
+  title_large_archive: "It accepts an archive of 20 MB",
+  title_fonts: "It accepts fonts",
+  key_disabled: "The key of this project is disabled, so the site cannot download anything. Enable it first.",
+  under_way: "This project is being checked. Wait for the end of that check, or cancel it.",
+  material_taken:
+    "The material {id} is an article here. Choose one that was never opened, so that the check overwrites nothing.",
+  steps_above: "The check cannot send a callback before the steps above pass.",
+  step_first: "Step {number} must pass first.",
+  not_reached: "The site was not reached.",
+  accepted_connection: "{site}{via} accepted the connection after {#ms} ms.",
+  trusted: "The certificate is trusted.",
+  trusted_until: "The certificate, issued by {issuer}, is valid until {day}.",
+  ends_soon: "The certificate, issued by {issuer}, is valid until {day}: {#days} {days:day,days} left.",
+  ends_on_day: "The certificate, issued by {issuer}, expires on {day} at {time} UTC.",
+  ends_soon_do: "Renew it now, and automate the renewal. All callbacks stop when it expires.",
+  plain_http_local: "The callback uses plain http on this machine.",
+  plain_http: "The callback uses plain http: anyone on the network path can read it and change the response.",
+  plain_http_do: "Use an https URL as callback_url once the site has a certificate.",
+  rc_1: "The site answered rc 1.",
+  rc_1_again: "The site answered rc 1 to the second callback as well.",
+  expected_rc_1: "rc 1",
+  archive_unfinished: "The site answered rc 1 before it had downloaded the whole archive.",
+  archive_unfinished_do: "Respond once the article is stored. A failure after the response is lost silently.",
+  state_changed: "The site returned a different vms_json than it received, apart from the clientUrls.",
+  state_changed_do:
+    "Keep every key of vms_json unchanged, unknown ones included, in UTF-8. The next opening depends on it.",
+  other_client_url: "The same callback created another copy of {names}, under another clientUrl.",
+  other_client_url_do: "Recognise version_id, or store a file of the same name in the same place.",
+  client_url_missing: "The site answered rc 1, but data.vms_json.assets has no clientUrl for {names}.",
+  client_url_missing_do:
+    "Return the vms_json of the archive in data.vms_json, with the public URL in assets[<file_name>].clientUrl.",
+  entry_for: "an entry for {names}",
+  no_entries: "no entries",
+  only_entries: "entries for {names} only",
+  rejected_again_do:
+    "The same callback comes twice when a response is lost. Respond to the second one as to the first.",
+  rejected_do:
+    "If the site does not know the material {id}: enter an unpublished test article of the site here, or let the receiver do everything but publish for this id. If it mentions the signature: compare the secret.",
+  slow: "The response took {#seconds} of at most {#limit} {limit:second,seconds}.",
+  png_expected: "status 200 and the same {#bytes} {bytes:byte,bytes}, as image/png",
+  client_url_private:
+    "The clientUrl of {name} is on {host}, which is not public and not an allowed host of the project.",
+  client_url_private_do:
+    "Return a public URL. If the site is for your own network, add this host to the project's allowed hosts.",
+  client_url_unreachable: "The clientUrl of {name} cannot be fetched. {reason}",
+  client_url_unreachable_do: "Return a URL that anyone can fetch by the time you respond.",
+  client_url_status: "The clientUrl of {name} responds with status {status}.",
+  client_url_status_do: "Publish the file before you respond, without a login, a cookie or a Referer check.",
+  client_url_changed: "The site changed {name}: it received {sent:bytes} and serves {served:bytes}.",
+  client_url_changed_do:
+    "If the site recompresses pictures on purpose, that is fine. Galley later restores the changed file.",
+  client_url_other: "The clientUrl of {name} serves another file.",
+  client_url_other_do:
+    "Store the bytes of vms_media unchanged, in binary mode. Return the URL of the file, not of a page that shows it.",
+  public: "{name} is public, byte for byte.",
+  client_url_type: "{name} is public, but served as {type}.",
+  no_type: "no type",
+  client_url_type_do:
+    "Serve pictures with their Content-Type (here image/png). Browsers may refuse to show them otherwise.",
+  no_fonts: "This project has no published fonts, so there is nothing to send.",
+  forged_accepted:
+    "The site accepted a callback with a wrong signature. Anyone who knows the URL can overwrite its articles.",
+  forged_accepted_do:
+    "First compute the HMAC-SHA256 over material_id:content_url of the body with the API secret. Compare it with X-Service-Signature in constant time. If they differ, respond with 403 without rc.",
+  expected_403: "status 403 without rc",
+  forged_followed: "The site rejected the forged callback, but downloaded its archive first.",
+  forged_followed_do: "Check the signature first: the content_url of a forged callback may be any URL.",
+  forged_slow_do: "Reject a wrong signature at once, with status 403 and without rc.",
+  forged_crashed: "The site responded to a forged signature with status {status}.",
+  forged_crashed_do: "Respond with status 403, so that real crashes stand out.",
+  forged_final:
+    "The site responded to a wrong signature with an rc, so Galley does not retry. Saves would be lost while the two secrets differ.",
+  forged_final_do: "Respond to a wrong signature with status 403 and without rc.",
+  forged_unproven: "The site rejected the forged signature, but also the right one.",
+  forged_unproven_do: "Make step 3 pass first, then check again.",
+  forged_rejected: "The site rejected it with status {status}.",
+} as const;

@@ -29,9 +29,18 @@ import { outbound } from "./outbound.ts";
 import { projects } from "./projects.ts";
 import { requests } from "./requests.ts";
 import { storage } from "./storage.ts";
-import { type Fact, JOINED, type Language, type Sentence, type SentenceRef, templateIn, wordsOf } from "./words.ts";
+import {
+  type Fact,
+  JOINED,
+  type Language,
+  type Sentence,
+  type SentenceRef,
+  sentenceRefOf,
+  templateIn,
+  wordsOf,
+} from "./words.ts";
 
-export type { Fact, Sentence, SentenceRef } from "./words.ts";
+export { type Fact, type Sentence, type SentenceRef, shortFacts } from "./words.ts";
 
 export const SENTENCES = {
   admin,
@@ -87,9 +96,29 @@ export function sentence<C extends SentenceCode>(code: C, ...given: FactArgument
 
 /** Several in a row, with a space between; texts in it, such as a site's own words, stay as they are. "" is left out. */
 export function joined(...parts: readonly (Sentence | string)[]): Sentence {
-  const present = parts.filter((part) => part !== "");
+  const present = parts.flatMap((part) => (typeof part === "string" ? part || [] : partsOf(part)));
   const made = { code: JOINED, facts: { parts: present }, detail: "" };
   return { ...made, detail: wordsOf(made, ENGLISH) };
+}
+
+/** The sentences in a row of it; itself where it is a single one. */
+function partsOf(of: Sentence): readonly (Sentence | string)[] {
+  const { parts } = of.facts;
+  return of.code === JOINED && Array.isArray(parts) ? parts : [of];
+}
+
+/** A sentence as the text of a database's column; `storedSentence` reads it. */
+export const toStored = (of: Sentence): string => JSON.stringify(of);
+
+/** A sentence of the database. Earlier versions stored its English text alone. */
+export function storedSentence(stored: string): Sentence {
+  if (!stored.startsWith('{"code":')) return joined(stored);
+  try {
+    const value = JSON.parse(stored) as Sentence;
+    return typeof value.detail === "string" && sentenceRefOf(value) !== null ? value : joined(stored);
+  } catch {
+    return joined(stored);
+  }
 }
 
 /** The message of a zod check, which can only be a text: `http/validation.ts` reads the sentence from it. */

@@ -63,6 +63,18 @@ export function wordsOf({ code, facts, detail }: Sentence, language: Language): 
   return isWhole ? words : detail;
 }
 
+/** A sentence with its texts cut, those of sentences in it as well. */
+export function shortFacts<S extends SentenceRef>(sentence: S, short: (text: string) => string): S {
+  const cut = <F extends Fact>(fact: F): F => {
+    if (typeof fact === "string") return short(fact) as F;
+    if (typeof fact === "number") return fact;
+    return (Array.isArray(fact) ? fact.map(cut) : shortFacts(fact as F & Sentence, short)) as F;
+  };
+  const facts = Object.fromEntries(Object.entries(sentence.facts).map(([name, fact]) => [name, cut(fact)]));
+  const { detail } = sentence as Partial<Sentence>;
+  return { ...sentence, facts, ...(detail === undefined ? {} : { detail: short(detail) }) };
+}
+
 /** A sentence of a JSON value, null where it is none. */
 export function sentenceRefOf(value: unknown): SentenceRef | null {
   if (value === null || typeof value !== "object" || !("code" in value) || !("facts" in value)) return null;

@@ -49,7 +49,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
     "hangs",
     () => startBadReceiver(() => {}),
     "answer_timeout",
-    /took the callback but did not answer within 2 seconds/,
+    /received the callback but did not respond within 2 seconds/,
   ],
   [
     "drips one byte a second",
@@ -66,7 +66,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
     "sends 1 GB",
     () => startBadReceiver((res) => pour(res, PIECE, GIGABYTE)),
     "answer_too_large",
-    /more than 20 MB.*never the contents of files/,
+    /more than 20 MB.*without the contents of files/,
   ],
   [
     "sends headers without an end",
@@ -88,7 +88,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
     "closes in the middle of its answer",
     () => startBadReceiver((res) => void res.write('{"rc": 1, "data": {"vms', () => res.destroy())),
     "connection_lost",
-    /broke before its answer was complete/,
+    /broke before the response was complete/,
   ],
   [
     "promises more than it sends",
@@ -97,7 +97,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
         (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{"rc": 1, "data": {}}'),
       ),
     "connection_lost",
-    /broke before its answer was complete/,
+    /broke before the response was complete/,
   ],
   [
     "sends more than it promised",
@@ -116,7 +116,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
     "redirects to itself for ever",
     () => startBadReceiver((res) => void res.writeHead(307, { location: "/callback" }).end()),
     "redirect_refused",
-    /more than 3 redirects.*final address/,
+    /more than 3 redirects.*final URL/,
   ],
   [
     "redirects as for a page",

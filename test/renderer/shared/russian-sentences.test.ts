@@ -26,6 +26,11 @@ it("words a sentence by its code, with its numbers, sizes and plural forms", () 
   expect(said(both.detail, both)).toMatch(/^Galley занят.* “Nein\.”$/);
 });
 
+it("leaves a site's own words unchanged", () => {
+  const rejected = sentence("deliveries.rejected_ended", { words: "{n} $& \\1 The site rejected it." });
+  expect(said(rejected.detail, rejected)).toBe("Сайт отклонил: {n} $& \\1 The site rejected it.");
+});
+
 it("shows the English where the code is unknown or a fact is missing", () => {
   expect(said("New words.", { code: "requests.of_a_newer_version", facts: {} })).toBe("New words.");
   expect(said("Too long.", { code: "requests.string_too_long", facts: {} })).toBe("Too long.");

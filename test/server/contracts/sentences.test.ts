@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { fault, joined, sentence, withSentence } from "../../../server/contracts/sentences/index.ts";
+import {
+  fault,
+  joined,
+  sentence,
+  shortFacts,
+  storedSentence,
+  toStored,
+  withSentence,
+} from "../../../server/contracts/sentences/index.ts";
 
 it("fills in texts, numbers, the words that go with them, and sizes", () => {
   expect(sentence("logins.no_login", { id: "a{#b}" }).detail).toBe("There is no login a{#b}.");
@@ -24,6 +32,19 @@ it("puts several in a row, with a site's own words among them", () => {
     explanation: both.detail,
     explanation_sentence: { code: "joined", facts: { parts: [sentence("requests.not_found"), "“Nein.”"] } },
   });
+});
+
+it("flattens rows, and stores sentences beside the texts of earlier versions", () => {
+  const inner = sentence("requests.not_found");
+  expect(joined(joined(inner, "a"), "b").facts.parts).toEqual([inner, "a", "b"]);
+  expect(storedSentence(toStored(inner))).toEqual(inner);
+  expect(storedSentence("Old words.")).toMatchObject({ code: "joined", detail: "Old words." });
+  expect(storedSentence('{"code": "cut').detail).toBe('{"code": "cut');
+});
+
+it("cuts the texts of a sentence", () => {
+  const cut = shortFacts(joined(sentence("logins.no_login", { id: "12345" })), (text) => text.slice(0, 3));
+  expect(cut.facts.parts).toMatchObject([{ facts: { id: "123" } }]);
 });
 
 it("demands the facts of the template, and no others", () => {

@@ -165,7 +165,7 @@ it("tells of each change of a delivery with what its row shows", async () => {
   await events.until(() => heard().some((data) => (data as { state: string }).state === "rejected"));
   expect(heard().map((data) => (data as { state: string }).state)).toEqual(["pending", "sending", "rejected"]);
   const { items } = await appliance.console<{ items: Record<string, unknown>[] }>("GET", "/deliveries");
-  const { explanation: _, ...row } = items[0] ?? {};
+  const { explanation: _, explanation_sentence: __, ...row } = items[0] ?? {};
   expect(heard().at(-1)).toEqual(row);
   expect(row).toMatchObject({ id, state: "rejected", last_status: 200, attempts: 1 });
 });

@@ -4,7 +4,7 @@ import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts
 import { DELIVERY_CODES } from "../../../server/contracts/delivery-states.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { explain, tell } from "../../../server/deliveries/explain.ts";
+import { explain, failureParts } from "../../../server/deliveries/explain.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../support/receiver.ts";
@@ -13,8 +13,8 @@ import { articleOf, editorOf, openSession, signature } from "../../support/site.
 it.each(DELIVERY_CODES)("%s has its sentence, also where little is known", (code) => {
   const little = { status: 418, seconds: 10, limit_mb: 20, rc: 0, assets: ["a.png"], urls: ["https://cdn.example/a"] };
   for (const facts of [little, { ...little, host: "cms.example.org" }]) {
-    expect(tell(code, facts).happened).toMatch(/^[A-Z].*\.$|^cms\.example\.org .*\.$/);
-    expect(explain(code, facts)).not.toMatch(/undefined|null|\{\}|\(\)/);
+    expect(failureParts(code, facts).happened.detail).toMatch(/^([A-Z]|cms\.example\.org |the site ).*\.$/);
+    expect(explain(code, facts).detail).not.toMatch(/undefined|null|\{\}|\(\)/);
   }
 });
 
@@ -76,7 +76,7 @@ describe("an attempt's explanation", () => {
     });
     expect(delivery.code).toBe("http_status");
     expect(delivery.explanation).toContain(
-      "refused with 403: Wrong signature. It looks as if it covers the callback_url",
+      "download of the archive with 403: Wrong signature. It looks as if it covers the callback_url",
     );
     expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 403, complete: false }]);
   });
@@ -92,7 +92,7 @@ describe("an attempt's explanation", () => {
       },
     });
     expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 404 }]);
-    expect(delivery.explanation).toContain("refused with 404");
+    expect(delivery.explanation).toContain("of the archive with 404");
   });
 
   /** A site that answers so, whatever it is sent. */
@@ -136,24 +136,25 @@ describe("an attempt's explanation", () => {
   ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
     const { explanation, state } = await saveAnd(answering(status, type, body));
     expect(state).toBe("pending");
-    expect(explanation.startsWith(`The site says: “${said}”${said.endsWith(".") ? "" : "."} 127.0.0.1`)).toBe(true);
+    expect(explanation.startsWith(`The site says: “${said}”${said.endsWith(".") ? "" : "."} `)).toBe(true);
     expect(explanation).not.toMatch(/<(h1|script|title|body)/);
   });
 
   it("sets one full stop after the site's sentence, whether it brings its own or not", () => {
-    const says = (site_words: string) => explain("http_status", { host: "example.org", status: 500, site_words });
-    expect(says("Section 14 is closed.")).toMatch(/^The site says: “Section 14 is closed\.” example\.org answered/);
-    expect(says("Why?")).toMatch(/^The site says: “Why\?” example\.org answered/);
-    expect(says("Closed")).toMatch(/^The site says: “Closed”\. example\.org answered/);
-    const refused = (rm: string) => explain("rejected_by_site", { rc: 0, rm, status: 403 });
-    expect(refused("Wrong signature")).toMatch(/^The site rejected it: Wrong signature\. The secret in /);
-    expect(refused("Wrong signature.")).toMatch(/^The site rejected it: Wrong signature\. The secret in /);
+    const says = (site_words: string) =>
+      explain("http_status", { host: "example.org", status: 500, site_words }).detail;
+    expect(says("Section 14 is closed.")).toMatch(/^The site says: “Section 14 is closed\.” example\.org responded/);
+    expect(says("Why?")).toMatch(/^The site says: “Why\?” example\.org responded/);
+    expect(says("Closed")).toMatch(/^The site says: “Closed”\. example\.org responded/);
+    const refused = (rm: string) => explain("rejected_by_site", { rc: 0, rm, status: 403 }).detail;
+    expect(refused("Wrong signature")).toMatch(/^The site rejected it: Wrong signature\. The site's secret differs/);
+    expect(refused("Wrong signature.")).toMatch(/^The site rejected it: Wrong signature\. The site's secret differs/);
     expect(refused("no")).toBe("The site rejected it: no");
   });
 
   it("shows nothing of a page without a title, and no more of a long sentence than people read", async () => {
     const page = await saveAnd(answering(500, "text/html", `<div>${"x<br>".repeat(2_000)}</div>`));
-    expect(page.explanation).toMatch(/^127\.0\.0\.1:\d+ answered with status 500 and no rc\..*a web page/);
+    expect(page.explanation).toMatch(/^127\.0\.0\.1:\d+ responded with status 500 and no rc\..*a web page/);
     expect(page.explanation).not.toContain("<br>");
     expect(page.attempts[0]?.answer?.body).toContain("<br>");
     const long = await saveAnd(answering(500, "application/json", { message: "word ".repeat(10_000) }));
@@ -169,15 +170,15 @@ describe("an attempt's explanation", () => {
   ])("says that the two secrets differ after %s", async (_, status, body) => {
     const { explanation } = await saveAnd(answering(status, "application/json", body));
     expect(explanation).toMatch(/signature|Подпись|HMAC/);
-    expect(explanation).toContain("differ");
-    expect(explanation).toContain("after a rotation");
+    expect(explanation).toContain("differs");
+    expect(explanation).toContain("After a rotation");
     expect(explanation).not.toContain("webhook_auth_user");
   });
 
   it("does not take another refusal for a wrong signature", async () => {
     const { explanation } = await saveAnd(answering(403, "application/json", { detail: "Login required" }));
     expect(explanation).toContain("webhook_auth_user");
-    expect(explanation).not.toContain("differ");
+    expect(explanation).not.toContain("differs");
   });
 
   it("takes the site's reason for a refusal from where it stands", async () => {

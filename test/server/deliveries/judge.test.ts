@@ -236,7 +236,7 @@ it("says that a vms_json came as a text, and takes nothing from it", async () =>
     data: { vms_json: JSON.stringify({ assets: { [file]: { clientUrl: "https://cdn.example/a" } } }) },
   }));
   expect(delivery).toMatchObject({ state: "delivered", warnings: ["no_client_urls"] });
-  expect(delivery.explanation).toContain("vms_json as a text");
+  expect(delivery.explanation).toContain("vms_json as a string");
   expect(clientUrl).toMatch(/^dummy-/);
 });
 
@@ -260,7 +260,7 @@ it("warns of the files that an acceptance leaves out, by name", async () => {
     accepted({ "other.png": { clientUrl: "https://cdn.example/other.png" } }),
   );
   expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["missing_client_urls"] });
-  expect(delivery.explanation).toContain(`returned no address for ${picture.file_name}`);
+  expect(delivery.explanation).toContain(`returned no URL for ${picture.file_name}`);
   expect(clientUrl).toBe(`dummy-${picture.file_name}`);
 });
 

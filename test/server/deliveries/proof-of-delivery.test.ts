@@ -84,7 +84,7 @@ it("names the reason where the download was refused, also where the site asked o
   };
   const { delivery } = await save("refused");
   expect(delivery.warnings).toEqual(["archive_refused"]);
-  expect(delivery.explanation).toContain("was refused with 403: Wrong signature.");
+  expect(delivery.explanation).toContain("refused its download of the archive with 403: Wrong signature.");
 
   site.answer = () => ({ rc: 1, rm: "", data: {} });
   const { delivery: late } = await save("late");
@@ -92,7 +92,9 @@ it("names the reason where the download was refused, also where the site asked o
   const unknownKey = { ...project, api_key: randomUUID() };
   expect(await fetchArchive(site.callbacks.at(-1), unknownKey)).toBe(403);
   const refused = await deliveryIs(appliance, late.id, ({ warnings }) => warnings.includes("archive_refused"));
-  expect(refused.explanation).toContain("was refused with 403: Unknown API key. Ask for content_url as it came");
+  expect(refused.explanation).toContain(
+    "Galley refused its download of the archive with 403: Unknown API key. Request content_url unchanged",
+  );
 });
 
 it("counts a download of any earlier attempt, whether its site answered then or not", async () => {

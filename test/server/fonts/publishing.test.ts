@@ -258,7 +258,7 @@ describe("the answer", () => {
   it("that returns the tree as it came is a success with a warning that says so", async () => {
     const { delivery } = await publishToOne(({ body }) => ({ rc: 1, data: { fonts: body.fonts } }));
     expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["no_font_urls"] });
-    expect(delivery.explanation).toContain("still the temporary ones");
+    expect(delivery.explanation).toContain("only temporary URLs");
   });
 
   it.each([

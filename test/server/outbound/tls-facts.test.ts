@@ -29,15 +29,15 @@ async function check(certificate: Certificate, ca: string | null = null) {
 }
 
 describe("without a CA certificate", () => {
-  it("names a certificate that is signed by itself, and what to do", async () => {
+  it("names a certificate that is self-signed, and what to do", async () => {
     const result = await check(selfSigned(HERE));
     const step = result.step("tls");
     expect(result.summary[0]).toBe("reachability: passed");
     expect(step).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
     expect(step.happened).toMatch(
-      /^The certificate of 127\.0\.0\.1:\d+ is signed by itself \(made out to The Daily Test, signed by The Daily Test\), valid until \d{4}-\d\d-\d\d/,
+      /^The certificate of 127\.0\.0\.1:\d+ is self-signed \(issued to The Daily Test by The Daily Test\)\.$/,
     );
-    expect(step.change).toContain("add it as the project's CA certificate");
+    expect(step.change).toContain("the project's CA certificate");
     expect(receiver.callbacks).toEqual([]);
   });
 
@@ -45,22 +45,20 @@ describe("without a CA certificate", () => {
     const own = signedByOwnAuthority(HERE, ["20200101000000Z", "20210203040500Z"]);
     const step = (await check(own, own.ca)).step("tls");
     expect(step).toMatchObject({ verdict: "failed", code: "tls_expired" });
-    expect(step.happened).toContain(
-      "expired on 2021-02-03 04:05 UTC (made out to cms.daily.test, signed by The Daily Test CA)",
-    );
+    expect(step.happened).toContain("expired on 2021-02-03 04:05 UTC (issued to cms.daily.test by The Daily Test CA)");
   });
 
   it("names one that came without its chain", async () => {
     const step = (await check(signedByOwnAuthority(HERE, LONG))).step("tls");
-    expect(step.happened).toContain("without the certificates that lead to a known authority");
+    expect(step.happened).toContain("does not send the whole certificate chain");
     expect(step.change).toContain("whole chain");
   });
 
   it("names one that comes from an authority of the site's own", async () => {
     const own = signedByOwnAuthority(HERE, LONG);
     const step = (await check({ ...own, cert: own.cert + own.ca })).step("tls");
-    expect(step.happened).toContain("comes from an authority that is not known here");
-    expect(step.change).toContain("add it as the project's CA certificate");
+    expect(step.happened).toContain("is from an unknown CA");
+    expect(step.change).toContain("the project's CA certificate");
   });
 });
 
@@ -75,7 +73,7 @@ describe("with a CA certificate", () => {
     });
   });
 
-  it("trusts the very certificate that is signed by itself", async () => {
+  it("trusts the very certificate that is self-signed", async () => {
     const own = selfSigned(HERE);
     expect((await check(own, own.cert)).step("tls").verdict).toBe("passed");
   });
@@ -84,7 +82,7 @@ describe("with a CA certificate", () => {
     const own = signedByOwnAuthority(["DNS:cms.example.org"], LONG);
     const step = (await check(own, own.ca)).step("tls");
     expect(step).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
-    expect(step.happened).toContain("stands for cms.example.org, not for this host");
+    expect(step.happened).toContain("is for cms.example.org, not for this host");
   });
 
   it("trusts no other", async () => {
@@ -97,7 +95,7 @@ describe("with a CA certificate", () => {
     const own = selfSigned(HERE, 10);
     const step = (await check(own, own.cert)).step("tls");
     expect(step).toMatchObject({ verdict: "warning", code: "certificate_ends_soon" });
-    expect(step.happened).toMatch(/: (9|10) more days\.$/);
+    expect(step.happened).toMatch(/: (9|10) days left\.$/);
   });
 
   it("is taken only as certificates, and goes away again", async () => {
@@ -117,5 +115,5 @@ it("names an https address behind which no TLS is spoken", async () => {
   const callback_url = receiver.callbackUrl.replace("http:", "https:");
   const step = (await checkReceiver(appliance, project.id, { callback_url })).step("tls");
   expect(step).toMatchObject({ verdict: "failed", code: "protocol_error" });
-  expect(step.happened).toContain("does not speak TLS on this port");
+  expect(step.happened).toContain("does not use TLS on this port");
 });

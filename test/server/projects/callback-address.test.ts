@@ -54,7 +54,7 @@ async function saveOne(materialId: string) {
 
 const ARCHIVE = {
   status: 403,
-  detail: "The callback_url is the address of an archive of this service. Give the address of the site's own receiver.",
+  detail: "The callback_url is the URL of an archive of this service. Use the URL of the site's own receiver.",
 };
 
 describe("an address of an archive", () => {

@@ -115,7 +115,7 @@ const CASES: Case[] = [
     "gives an address that readers cannot reach",
     "article_saved",
     "client_url_unreachable",
-    "10.0.0.1, which is no public address",
+    "10.0.0.1, which is not public",
     () => ({ urlOf: (name) => `http://10.0.0.1/${name}` }),
   ],
   [
@@ -146,7 +146,7 @@ const CASES: Case[] = [
     "does not check signatures",
     "forged_signature",
     "forged_signature_accepted",
-    "Whoever knows the address can overwrite its articles",
+    "Anyone who knows the URL can overwrite its articles",
     () => ({ verify: () => true }),
   ],
 ];
@@ -210,7 +210,7 @@ it("breaks a large download off: named by the large archive, with how far it cam
   expect(check.step("odd_file_name").verdict).toBe("passed");
   const step = check.step("large_archive");
   expect(step).toMatchObject({ verdict: "failed", code: "archive_cut_short" });
-  expect(step.happened).toMatch(/downloaded [\d.]+ (?:k|M)B of 21 MB of the archive and broke off/);
+  expect(step.happened).toMatch(/downloaded only [\d.]+ (?:k|M)B of 21 MB of the archive and aborted/);
 });
 
 it("changes what it keeps: warned of, not failed", async () => {

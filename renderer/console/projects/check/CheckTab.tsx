@@ -57,7 +57,9 @@ function Steps({ check }: { check: Check }) {
       </h4>
       <p className="check-summary" role="status">
         {check.state === "running" &&
-          (check.current === null ? t.checking : t.step(check.current.number, said(check.current.title)))}
+          (check.current === null
+            ? t.checking
+            : t.step(check.current.number, said(check.current.title, check.current.title_sentence)))}
         {check.state === "ended" && t.ended}
         {check.result !== null && (
           <>
@@ -73,7 +75,7 @@ function Steps({ check }: { check: Check }) {
         {check.current !== null && (
           <li className="check-step" data-verdict="running">
             <header className="line">
-              <h5 className="check-title">{said(check.current.title)}</h5>
+              <h5 className="check-title">{said(check.current.title, check.current.title_sentence)}</h5>
               <Loader size="xs" aria-hidden />
             </header>
           </li>

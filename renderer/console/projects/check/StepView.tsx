@@ -19,20 +19,20 @@ export function StepView({ step }: { step: ReceiverCheckStep }) {
   return (
     <li className="check-step" data-verdict={step.verdict}>
       <header className="line">
-        <h5 className="check-title">{said(step.title)}</h5>
+        <h5 className="check-title">{said(step.title, step.title_sentence)}</h5>
         <VerdictMark verdict={step.verdict} />
         {step.duration_ms > 0 && <span className="muted">{durationWords(step.duration_ms)}</span>}
       </header>
-      <p>{said(step.happened)}</p>
+      <p>{said(step.happened, step.happened_sentence)}</p>
       {step.change !== "" && (
         <p className={step.verdict === "failed" ? "notice" : undefined} data-tone="refused">
-          <strong>{t.change}</strong> {said(step.change)}
+          <strong>{t.change}</strong> {said(step.change, step.change_sentence)}
         </p>
       )}
       {step.received !== "" && (
         <>
-          <p className="hint">{t.expected(said(step.expected))}</p>
-          <Source text={said(step.received)} what={t.received(step.number)} />
+          <p className="hint">{t.expected(said(step.expected, step.expected_sentence))}</p>
+          <Source text={said(step.received, step.received_sentence)} what={t.received(step.number)} />
         </>
       )}
       <Evidence step={step} />
@@ -113,9 +113,9 @@ function Downloads({ downloads }: { downloads: DownloadView[] }) {
   );
 }
 
-function downloadWords({ status, refusal, bytes, total_bytes, complete }: DownloadView): string {
+function downloadWords({ status, refusal, refusal_sentence, bytes, total_bytes, complete }: DownloadView): string {
   const t = messages.common.downloads;
-  if (status >= 400) return t.refused(status, refusal && said(refusal));
+  if (status >= 400) return t.refused(status, refusal && said(refusal, refusal_sentence));
   if (complete) return t.whole(bytesWords(bytes));
   return t.brokenOff(bytesWords(bytes), total_bytes === null ? null : bytesWords(total_bytes));
 }

@@ -56,7 +56,7 @@ function Signature({ item }: { item: WrongSignatureView }) {
       <p className="muted">
         <Time iso={item.at} as="seconds" /> · {t.from(item.client_address)}
       </p>
-      <p>{said(item.diagnosis)}</p>
+      <p>{said(item.diagnosis, item.diagnosis_sentence)}</p>
       <details className="unfold">
         <summary>{t.details}</summary>
         <Facts>

@@ -172,7 +172,7 @@ function PublicUrlCheck() {
             <strong className={state.reachable ? "text-taken" : "text-refused"}>
               {state.reachable ? t.reachable : t.unreachable}
             </strong>{" "}
-            {said(state.reason ?? "")}
+            {said(state.reason ?? "", state.reason_sentence)}
           </p>
           {state.reachable && isOfThisMachine(state.url) && <p className="hint">{t.own}</p>}
         </>

@@ -24,7 +24,8 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
       {test.error && <ErrorNote error={test.error} />}
       {test.data !== undefined && !test.isPending && (
         <p className="notice" data-tone={test.data.sent ? "taken" : "refused"} role="status">
-          <strong>{test.data.sent ? t.testSent : t.testFailed}</strong> {said(test.data.sentence)}
+          <strong>{test.data.sent ? t.testSent : t.testFailed}</strong>{" "}
+          {said(test.data.sentence, test.data.sentence_sentence)}
         </p>
       )}
       <FormEnd {...form} />

@@ -68,8 +68,8 @@ function SentRow({ row }: { row: NotificationRow }) {
     <li className="line">
       <span className={`state-mark ${MARKS[row.state]}`}>{t.states[row.state]}</span>
       <span className="grow wrap">
-        {said(row.title)}
-        {row.error !== "" && <span className="hint"> {said(row.error)}</span>}
+        {said(row.title, row.title_sentence)}
+        {row.error !== "" && <span className="hint"> {said(row.error, row.error_sentence)}</span>}
       </span>
       <span className="muted">{t.by[row.channel]}</span>
       <Time iso={row.at} />

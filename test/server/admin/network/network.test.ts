@@ -180,7 +180,10 @@ describe("the network", () => {
       "body.sandbox_port",
       expect.stringContaining("is in use by"),
     ]);
-    expect(await fieldOf({ host: "192.0.2.1" })).toEqual(["body.host", expect.stringContaining("not an address of")]);
+    expect(await fieldOf({ host: "192.0.2.1" })).toEqual([
+      "body.host",
+      expect.stringContaining("not an IP address of"),
+    ]);
     expect(await fieldOf({ console_port: 65_536 })).toEqual([
       "body.console_port",
       expect.stringContaining("0 to 65535"),

@@ -116,7 +116,7 @@ it("says of an outage of many sites in one message which they are, and how many 
     facts: { project: `Paper ${n}`, code: "connect_timeout", status: null, since: 0 },
   }));
   const message = messageOf("site_failing", causes, "http://127.0.0.1:8421", 20 * 60_000);
-  expect(message).toMatchObject({ title: "22 sites do not take their articles", more: 12 });
+  expect(message).toMatchObject({ title: "22 sites not accepting articles", more: 12 });
   expect(message.items).toHaveLength(10);
   expect(message.text).toMatch(/site0\.example\.org \(Paper 0\) has taken nothing for 20 minutes \(connect timeout\)/);
   expect(message.text).toMatch(/And 12 more\.$/);

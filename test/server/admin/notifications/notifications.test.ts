@@ -85,7 +85,7 @@ describe("a site that takes nothing", () => {
     expect(mail.mails).toHaveLength(0);
     await inMinutes(() => expect(titles()).toHaveLength(1));
     const host = new URL(site.callbackUrl).host;
-    expect(titles()).toEqual([`A site does not take its articles: ${host}`]);
+    expect(titles()).toEqual([`Site not accepting articles: ${host}`]);
     expect(textOf(0)).toMatch(
       new RegExp(`${host} \\(The Herald\\) has taken nothing for 1\\d minutes \\(status 500\\)`),
     );
@@ -97,7 +97,7 @@ describe("a site that takes nothing", () => {
       expect(state).toBe("delivered");
     });
     await inMinutes(() => expect(titles()).toHaveLength(2));
-    expect(titles()[1]).toBe(`A site takes its articles again: ${host}`);
+    expect(titles()[1]).toBe(`Site accepting articles again: ${host}`);
     expect((await sent()).map(({ event, state }) => [event, state])).toEqual([
       ["site_recovered", "sent"],
       ["site_failing", "sent"],
@@ -113,7 +113,7 @@ describe("a site that takes nothing", () => {
     await inMinutes(() => expect(titles()).toHaveLength(1));
     const host = new URL(site.callbackUrl).host;
     expect(titles()).toEqual([`Versions not downloaded: ${host}`]);
-    expect(textOf(0)).toContain(`${host} (The Herald): confirmed 1 version without downloading it; the newest is`);
+    expect(textOf(0)).toContain(`${host} (The Herald): confirmed 1 version without downloading it. The newest is`);
     expect(clock.now() - Date.parse((await row(delivery)).finished_at ?? "")).toBeGreaterThanOrEqual(10 * MINUTE);
 
     // What is resent is not downloaded yet.
@@ -163,9 +163,9 @@ describe("a site that takes nothing", () => {
       if (state === "exhausted") break;
       clock.advance(30 * HOUR);
     }
-    await inMinutes(() => expect(titles()).toContainEqual(expect.stringMatching(/^Deliveries given up: 127/)));
-    const at = titles().findIndex((title) => title?.startsWith("Deliveries given up"));
-    expect(textOf(at)).toMatch(/1 delivery was given up after 11 attempts; the newest is 4002 of The Herald/);
+    await inMinutes(() => expect(titles()).toContainEqual(expect.stringMatching(/^Deliveries exhausted: 127/)));
+    const at = titles().findIndex((title) => title?.startsWith("Deliveries exhausted"));
+    expect(textOf(at)).toMatch(/1 delivery is exhausted after 11 attempts. The newest is 4002 of The Herald/);
   });
 });
 

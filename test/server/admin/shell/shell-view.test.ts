@@ -133,7 +133,7 @@ it("tells of a site that fails and of its return, and of what an admin ended not
     expect(notices).toHaveLength(2);
   });
   expect(notices[1]).toMatchObject({ kind: "site_recovered", site: host(), path });
-  expect(notices[1]?.text).toMatch(/answers again/);
+  expect(notices[1]?.text).toMatch(/responds again/);
 
   site.answer = (_callback, res) => void res.writeHead(500).end();
   const ended = await save("Sports");

@@ -99,7 +99,7 @@ it("explains a failed delivery to journalists without the JSON that a developer 
   const { explanation } = await deliverySettles(appliance, delivery_id);
   expect(explanation).toContain('Expected {"rc": 1');
   const { items } = (await (await editor("GET", "/versions")).json()) as Page<VersionView>;
-  expect(items[0]?.delivery?.explanation).toMatch(/^127\.0\.0\.1:\d+ answered with JSON that has no integer rc\./);
+  expect(items[0]?.delivery?.explanation).toMatch(/^The JSON response of 127\.0\.0\.1:\d+ has no integer rc\./);
   expect(items[0]?.delivery?.explanation).not.toContain("{");
 });
 

@@ -1,7 +1,6 @@
 import type { Catalogue } from "../../../../shared/sentences.ts";
-import { check } from "./check.ts";
 import { projects } from "./projects.ts";
 import { settings } from "./settings.ts";
 
 /** The sentences of the appliance that the console alone shows. */
-export const answers: Catalogue = { ...check, ...projects, ...settings };
+export const answers: Catalogue = { ...projects, ...settings };
