@@ -94,7 +94,7 @@ it("the address is the same for an hour, ends within two, and holds for one arti
   clock.advance(HOUR);
   const late = await atConsole(first);
   expect([late.status, late.headers.get("x-frame-options")]).toEqual([401, "SAMEORIGIN"]);
-  expect(await late.text()).toContain("Load the console's page again");
+  expect(await late.text()).toContain("Reload the console's page");
   expect((await atConsole(first.replace(/version.*/, `media/${one.file}`))).status).toBe(401);
   expect((await atConsole(next)).status).toBe(200);
 });
