@@ -3,6 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Crop } from "../../../../../server/article/schema.ts";
+import { GalleyProvider } from "../../../../shared/theme.tsx";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import type { CropDialog } from "../crop/CropDialog.tsx";
 import { applyCrop, type Cropping, isCroppableAt, openCropping } from "../crop/crop-picture.ts";
@@ -47,11 +48,14 @@ export function useCropping(
     open === null
       ? null
       : createPortal(
-          <open.Dialog
-            cropping={open.cropping}
-            onApply={(after) => applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
-            onClose={close}
-          />,
+          // Panels have a React root of their own, outside the page's provider.
+          <GalleyProvider>
+            <open.Dialog
+              cropping={open.cropping}
+              onApply={(after) => applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
+              onClose={close}
+            />
+          </GalleyProvider>,
           document.body,
         );
   return { canCrop, start: () => void start(), problem, dialog };
