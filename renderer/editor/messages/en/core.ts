@@ -149,7 +149,7 @@ export const core = {
     offer: (time: string, here: boolean) =>
       here
         ? `Unsaved changes from ${time} are on this computer.`
-        : `Unsaved changes from ${time} are in another tab or by a colleague.`,
+        : `Unsaved changes from ${time}, made in another tab or by a colleague.`,
     offerOlder: (version: number) => `They are older than version ${version}.`,
     restore: (here: boolean): string => (here ? "Restore my changes" : "Restore"),
     discard: "Discard",
