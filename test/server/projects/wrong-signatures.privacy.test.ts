@@ -46,7 +46,7 @@ it("never keeps a secret that was sent as a signature", async () => {
   const project = await appliance.createProject();
   await open(project, project.api_secret);
   const { items } = await list(project.id);
-  expect(items[0]).toMatchObject({ given: "•••", diagnosis: expect.stringContaining("the API secret itself") });
+  expect(items[0]).toMatchObject({ given: "•••", diagnosis: expect.stringContaining("the API secret instead of") });
   expect(JSON.stringify(items) + log.lines.join()).not.toContain(project.api_secret);
 });
 

@@ -86,7 +86,7 @@ const mails = (count: number) => eventually(() => expect(mail.mails).toHaveLengt
 it("says once an hour what happens again and again, and how often it did", async () => {
   await fail(1);
   await mails(1);
-  expect(mail.mails[0]?.data).toContain("A backup could not be made: The disk is full.");
+  expect(mail.mails[0]?.data).toContain("A backup failed: The disk is full.");
   for (let n = 0; n < 4; n++) await fail(3);
   await close();
   // Over a restart as well.
@@ -97,7 +97,7 @@ it("says once an hour what happens again and again, and how often it did", async
     clock.advance(HOUR);
     expect(mail.mails).toHaveLength(2);
   });
-  expect(mail.mails[1]?.data).toContain("13 backups could not be made");
+  expect(mail.mails[1]?.data).toContain("13 backups failed");
   expect(notifications.page(null).items.map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
@@ -118,6 +118,8 @@ it("says of an outage of many sites in one message which they are, and how many 
   const message = messageOf("site_failing", causes, "http://127.0.0.1:8421", 20 * 60_000);
   expect(message).toMatchObject({ title: "22 sites not accepting articles", more: 12 });
   expect(message.items).toHaveLength(10);
-  expect(message.text).toMatch(/site0\.example\.org \(Paper 0\) has taken nothing for 20 minutes \(connect timeout\)/);
+  expect(message.text).toMatch(
+    /site0\.example\.org \(Paper 0\) has accepted nothing for 20 minutes \(connect timeout\)/,
+  );
   expect(message.text).toMatch(/And 12 more\.$/);
 });

@@ -87,7 +87,7 @@ describe("a site that takes nothing", () => {
     const host = new URL(site.callbackUrl).host;
     expect(titles()).toEqual([`Site not accepting articles: ${host}`]);
     expect(textOf(0)).toMatch(
-      new RegExp(`${host} \\(The Herald\\) has taken nothing for 1\\d minutes \\(status 500\\)`),
+      new RegExp(`${host} \\(The Herald\\) has accepted nothing for 1\\d minutes \\(status 500\\)`),
     );
 
     isDown = false;
