@@ -25,9 +25,9 @@ export function styledTwice(sheets: readonly Sheet[]): Record<string, string[]> 
   return Object.fromEntries([...places].filter(([, names]) => names.length > 1));
 }
 
-/** The names of sheets that are longer than one can read through. */
-export function tooLong(sheets: readonly Sheet[]): string[] {
-  return sheets.filter(({ text }) => text.split("\n").length > 301).map(({ name }) => name);
+/** The names of sheets that have more lines than `most`. */
+export function tooLong(sheets: readonly Sheet[], most: number): string[] {
+  return sheets.filter(({ text }) => text.trimEnd().split("\n").length > most).map(({ name }) => name);
 }
 
 /** States that a class of any part may be in, and classes of libraries, which every part meets. */

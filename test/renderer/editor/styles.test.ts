@@ -1,10 +1,14 @@
-/** The looks of the editor: where a class is styled, one finds all that is said of it. */
+/** The looks of the editor: a feature styles its own classes, and those of ui/ that it adapts. */
 import { expect, test } from "vitest";
 import { sheetsOf, styledIn, styledTwice, tooLong } from "../style-sheets.ts";
 
 const sheets = sheetsOf("editor");
+const featureOf = (name: string) => name.split("/")[0] ?? "";
+const shared = new Set(
+  sheets.filter(({ name }) => featureOf(name) === "ui").flatMap(({ text }) => [...styledIn(text)]),
+);
 
-/** How the names of a sheet's classes begin. */
+/** How the names of a sheet's classes begin; those of a feature's other sheets begin with the folder's name. */
 const PREFIXES: Record<string, RegExp> = {
   "app/head.css": /^head(-|$)/,
   "app/notices.css": /^notices?(-|$)/,
@@ -12,34 +16,30 @@ const PREFIXES: Record<string, RegExp> = {
   "app/start.css": /^start(-|$)/,
   "app/status.css": /^status(-|$)/,
   "article/article.css": /^(article(-|$)|(drop-place|sheet-tools)$)/,
-  "article/nodes/blocks.css": /^block-/,
-  "article/nodes/container.css": /^container-/,
-  "article/nodes/media/cards.css": /^card(-|$)/,
-  "article/nodes/media/figure.css": /^figure(-|$)/,
-  "article/nodes/panels/panels.css": /^block-/,
   "article/table/table.css": /^table-/,
 };
+const FEATURES = /^(writing|drafts|history|presence|uploads|checks|comments|outline|snippets)\//;
 
-/** Features whose sheets all name their classes after the folder. */
-const FEATURES = /^(writing|drafts|history|compare|presence|uploads|checks|comments|outline|snippets|preview)\//;
-
-test("no class is styled in two sheets", () => {
-  expect(styledTwice(sheets)).toEqual({});
+test("no class is styled by two features", () => {
+  const features = Map.groupBy(sheets, ({ name }) => featureOf(name));
+  const whole = [...features].map(([name, parts]) => ({ name, text: parts.map(({ text }) => text).join("\n") }));
+  const twice = Object.keys(styledTwice(whole)).filter((styled) => !shared.has(styled));
+  expect(twice).toEqual([]);
 });
 
 test("the classes of a sheet are named after it", () => {
   const strange = sheets.flatMap(({ name, text }) => {
     const feature = FEATURES.exec(name)?.[1];
-    const prefix = feature === undefined ? PREFIXES[name] : new RegExp(`^${feature}(-|$)`);
+    const prefix = feature === undefined ? PREFIXES[name] : new RegExp(`^(${feature}|compare|preview)(-|$)`);
     return [...styledIn(text)]
-      .filter((styled) => prefix !== undefined && !prefix.test(styled))
+      .filter((styled) => prefix !== undefined && !prefix.test(styled) && !shared.has(styled))
       .map((styled) => `${name}: .${styled}`);
   });
   expect(strange).toEqual([]);
 });
 
-test("no sheet is longer than one can read through", () => {
-  expect(tooLong(sheets)).toEqual([]);
+test("no sheet is longer than 400 lines", () => {
+  expect(tooLong(sheets, 400)).toEqual([]);
 });
 
 test("the subject of a selector is what it ends in", () => {
