@@ -1,6 +1,6 @@
 /**
- * The entry without Electron: `node dist/main/cli.js [command] [flags]`, from the sources `node server/cli.ts …`. An older Node
- * must be able to read this file, so everything else is imported once the version is known.
+ * The entry point without Electron: `node dist/main/cli.js [command] [flags]`, or `node server/cli.ts …` from the
+ * sources. An older Node must be able to parse this file, so everything else is imported after the version check.
  */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -9,11 +9,11 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What Galley is built and tested with; older ones lack parts of the language that it uses. */
+/** The oldest supported Node; older versions lack language features that Galley uses. */
 const LEAST_NODE = 24;
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-/** Run from the sources in server/, or as the bundle in dist/main/. */
+/** This file is in server/ as a source, or in dist/main/ as a bundle. */
 const root = path.resolve(folder, path.basename(folder) === "server" ? ".." : "../..");
 
 async function main(args: string[]): Promise<number> {
@@ -32,14 +32,14 @@ async function main(args: string[]): Promise<number> {
 }
 
 /**
- * The bundle's compiled code is kept beside the bundle, for the next start: whoever may write there may change the bundle
- * itself. Where this user may not, every start compiles it.
+ * Stores the bundle's compiled code beside the bundle, for the next start. A user who may write there may also change
+ * the bundle itself. Without write access, every start compiles it.
  */
 function keepCompiledCode(): void {
   if (path.basename(folder) === "main") module.enableCompileCache(path.join(root, "dist", ".compiled"));
 }
 
-/** As `nodePackage` of scripts/lib/project.mjs names its package. */
+/** Same package name as `nodePackage` of scripts/lib/project.mjs. */
 function installedNode(): string {
   const { platform, arch } = process;
   const isWindows = platform === "win32";
@@ -48,7 +48,7 @@ function installedNode(): string {
   return path.join(root, "node_modules", name, "bin", isWindows ? "node.exe" : "node");
 }
 
-/** The same call with the Node that npm installed beside Galley. */
+/** Runs the same command with the Node that npm installed beside Galley. */
 function inOwnNode(args: string[]): Promise<number> {
   const node = installedNode();
   if (!fs.existsSync(node)) {
@@ -60,7 +60,7 @@ function inOwnNode(args: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: "inherit" });
     const pass = (signal: NodeJS.Signals) => {
-      // Ctrl+C in a terminal reaches the child by itself.
+      // The terminal sends Ctrl+C to the child as well.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, pass);
@@ -70,5 +70,5 @@ function inOwnNode(args: string[]): Promise<number> {
 }
 
 const exitCode = await main(process.argv.slice(2));
-// Only once a slow reader has taken the last words.
+// Waits until a slow reader has read all output.
 process.stdout.write("", () => process.exit(exitCode));

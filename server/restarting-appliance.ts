@@ -63,7 +63,7 @@ export async function openRestartingAppliance(
     runtime.log.info(`Galley is back at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
     onRestart?.(addresses);
   };
-  /** Falls back to the previous network settings: nobody may be at the machine to correct them. */
+  /** Falls back to the previous network settings: the machine may be unattended. */
   const listenAgain = async (): Promise<Addresses> => {
     try {
       return await listen(withKnownPorts(at.reread(), at), null);

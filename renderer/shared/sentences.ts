@@ -1,17 +1,18 @@
 /**
- * The appliance speaks English: in its answers, its log and what it stores. A page of another language words these
- * sentences anew where it shows them. As with gettext, the English sentence is the key; `{holes}` stand for the facts in
- * it, which go over as they are: names, addresses, and what a site said. What is not in the catalogue stays English.
+ * The appliance uses English in its responses, its log and its database. A page in another language translates these
+ * sentences when it shows them. As with gettext, the English sentence is the key.
+ * `{holes}` are placeholders for facts that are copied unchanged: names, URLs and texts of a site. A sentence that is
+ * not in the catalogue stays English.
  *
- * The name of a hole says what may stand in it, a digit tells two of a kind apart:
- * - `{n}` a number, written as the language writes it; `{n:one,few,many}` in the translation is the word that goes with it
- * - `{size}` "3.4 MB"; `{site}` a host at the beginning of a sentence, perhaps with its address in brackets
- * - `{said}` sentences or words that are in the catalogue themselves; `{about}` text or nothing, with known phrases in it
+ * The name of a hole says what it may contain; a digit distinguishes two of a kind:
+ * - `{n}` a number in the language's format; `{n:one,few,many}` in the translation is the noun that agrees with it
+ * - `{size}` "3.4 MB"; `{site}` a host at the beginning of a sentence, optionally with its address in brackets
+ * - `{said}` sentences or words that are in the catalogue themselves; `{about}` optional text with known phrases in it
  * - `{port}` digits; `{host}`, `{where}` and `{code}` anything without a space; any other: text
  */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** How a language writes what stands in holes. */
+/** How a language formats the content of holes. */
 export interface Forms {
   number(value: number): string;
   bytes(value: number): string;
@@ -21,7 +22,7 @@ export interface Forms {
 }
 
 interface Template {
-  /** What stands before, between and after the holes. */
+  /** Text before, between and after the holes. */
   literals: readonly string[];
   holes: readonly string[];
   translation: string;
@@ -32,17 +33,17 @@ interface Found {
   facts: ReadonlyMap<string, string>;
 }
 
-/** Characters of a text that is looked at; the longest explanation holds 2 KB of a site's answer. */
+/** Maximum length of a text, in characters; the longest explanation contains 2 KB of a site's response. */
 const MAX_TEXT = 8_000;
-/** Places at which a hole may end; the first ones are nearly always right. */
+/** Positions to try for the end of a hole; one of the first is nearly always right. */
 const MAX_ENDS = 12;
-/** Texts that are remembered: lists show the same few over and over. */
+/** Cached texts: lists show the same few repeatedly. */
 const MAX_KNOWN = 300;
 
 const HOLE = /\{([a-z]+\d*)\}/;
 const UNITS: Readonly<Record<string, number>> = { bytes: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** What a hole may hold, by the letters of its name; whatever has no entry holds any text but none. */
+/** Pattern of a hole, by the letters of its name. A hole without an entry contains any text that is not empty. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   n: /^\d+(?:\.\d+)?$/,
   size: /^\d+(?:\.\d+)? (?:bytes|kB|MB|GB|TB)$/,
@@ -54,10 +55,10 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   code: /^\S+$/,
 };
 
-/** @returns what says a text of the appliance in the catalogue's language: one sentence, or several with a space between */
+/** @returns a function that translates a text of the appliance: one sentence, or several with a space between */
 export function createWording(catalogue: Catalogue, forms: Forms): (text: string) => string {
   const templates = Object.entries(catalogue).map(([english, translation]) => templateOf(english, translation));
-  // The most particular first: another one's hole might hold the rest of it.
+  // The most specific first: a hole of a general template could match the rest of a specific one.
   templates.sort((a, b) => b.literals.join("").length - a.literals.join("").length);
   const known = new Map<string, string>();
 
@@ -80,7 +81,7 @@ export function createWording(catalogue: Catalogue, forms: Forms): (text: string
       }
     });
 
-  /** All of the text from a place on, null where some of it is not in the catalogue. */
+  /** Translates all of the text from a position on; null if a part is not in the catalogue. */
   const whole = (text: string, from: number, told: Map<number, string | null>): string | null => {
     if (from === text.length) return "";
     const before = told.get(from);
@@ -97,7 +98,7 @@ export function createWording(catalogue: Catalogue, forms: Forms): (text: string
     return null;
   };
 
-  /** The sentences at the beginning, and what follows them as it came; of a text that was cut short, an ellipsis. */
+  /** Translates the first sentences and keeps the rest unchanged; a text that was cut short gets an ellipsis. */
   const beginning = (text: string): string => {
     const parts: string[] = [];
     let at = 0;
@@ -110,7 +111,7 @@ export function createWording(catalogue: Catalogue, forms: Forms): (text: string
     return [...parts, rest.endsWith("…") ? "…" : rest].filter((part) => part !== "").join(" ");
   };
   const firstAt = (text: string, from: number): { words: string; end: number } | null => {
-    // A hole at the end would hold all that is not known.
+    // A hole at the end would match all of the unknown text.
     for (const template of templates)
       if (template.literals.at(-1) !== "")
         for (const { end, facts } of matches(template, text, from)) return { words: fill(template, facts), end };
@@ -139,7 +140,9 @@ function templateOf(english: string, translation: string): Template {
   };
 }
 
-/** Where a template stands at a place of a text, with every place where it may end: before a space, or with the text. */
+/**
+ * Matches of a template at a position of a text, one for each possible end: before a space, or at the end of the text.
+ */
 function* matches({ literals, holes }: Template, text: string, from: number): Generator<Found> {
   const [first = ""] = literals;
   if (!text.startsWith(first, from)) return;
@@ -169,8 +172,8 @@ function* matches({ literals, holes }: Template, text: string, from: number): Ge
 }
 
 /**
- * Where a hole may end that a literal follows; one that ends its sentence goes to the end, or to what is said of the site
- * next.
+ * Possible ends of a hole that a literal follows. A hole at the end of its sentence extends to the end of the text, or
+ * to the next sentence about the site.
  */
 function* endsOf(text: string, from: number, literal: string): Generator<number> {
   const mark = literal === "" ? " The site" : literal;

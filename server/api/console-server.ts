@@ -1,4 +1,7 @@
-/** The console's listener: the one-time link, the API, the page of the console, and the licences of what is in Galley. */
+/**
+ * The console's listener: the one-time link, the API, the page of the console, and the licences of third-party
+ * software.
+ */
 import fs from "node:fs";
 import path from "node:path";
 import express, { type Express } from "express";
@@ -18,7 +21,7 @@ import { previewRoutes } from "./editor/preview.ts";
 
 /**
  * @param options.webDir folder of the built pages
- * @param options.restart null where nobody restarts the appliance
+ * @param options.restart null if the appliance cannot restart
  */
 export function createConsoleServer(
   services: Services,
@@ -37,9 +40,9 @@ export function createConsoleServer(
     listen: listener.listen,
     url: listener.url,
     oneTimeLink: surface.logins.oneTimeLink,
-    /** For a console that other machines reach: what to know of it, in one line; null for another. */
+    /** One line about a console that other machines can reach; null for a local one. */
     startLine: () => surface.hosts.startLine(services.password.isSet()),
-    /** Ends the event streams, lets requests under way finish for `graceMs`. */
+    /** Ends the event streams, and lets requests under way finish for `graceMs`. */
     close(graceMs: number): Promise<void> {
       surface.close();
       return listener.close(graceMs);
@@ -53,14 +56,15 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
   app.use(readablePaths(), securityHeaders("page"), logins.guardHost);
-  // Its pages have an opaque origin, which is what they name when they ask for fonts; they answer to their token alone.
+  // Previews have an opaque origin, which they send when they request fonts. Only their token authenticates them.
   app.use("/preview", previewRoutes(services, { enter: surface.previews.enter, kind: "framed" }), notFound());
   app.use(logins.guardOrigin);
   app.get("/login", (req, res) => {
-    // The key reaches the page alone: what stands behind # is sent to no server. A link that was used up leads to the page
+    // Only the page gets the key: browsers never send what follows #. A used link also opens the page, which explains
+    // how to log in.
     // as well, which says so, and how to get in.
     res.setHeader("Cache-Control", "no-store");
-    // Express answers HEAD as GET. Link scanners send it, and must not use up the link.
+    // Express answers HEAD as GET. Link scanners send HEAD, and must not use up the link.
     if (req.method === "HEAD") return res.redirect(303, "/");
     try {
       res.redirect(303, `/#key=${logins.redeem(req, res, String(req.query.token ?? ""))}`);
@@ -70,13 +74,13 @@ function createConsoleApp(surface: Console, webDir: string): Express {
     }
   });
   app.use("/api", consoleRoutes(surface));
-  // Without a login: the desktop app's menu leads here, and nothing in it is the newsroom's.
+  // Needs no login: the desktop app's menu links here, and the page contains no data of the newsroom.
   const licences = path.join(path.dirname(webDir), "THIRD-PARTY-LICENSES.txt");
   app.get("/licences.txt", freshFile(fs.existsSync(licences) ? readPackagedFile(licences) : undefined));
   const files = readFolder(path.join(webDir, "console"));
   const page = freshFile(files.get("index.html"));
   app.use(hashedFiles(files));
-  // Addresses of the page itself; a missing file stays a 404.
+  // Paths of the page itself; a missing file stays a 404.
   app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(req, res, next)));
   app.use(notFound());
   app.use(errorMapper(services.runtime.log, /^/));

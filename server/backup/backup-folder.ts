@@ -1,4 +1,4 @@
-/** The backup folder: its files, whether it can be used, and the sentences for why not. */
+/** The backup folder: its files, whether it is usable, and the sentences that explain why not. */
 import fs from "node:fs";
 import path from "node:path";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -6,16 +6,16 @@ import { AppError, ValidationFailed } from "../core/errors.ts";
 import { unguessable } from "../storage/disk.ts";
 import { type BackupEntry, MAX_ENTRIES } from "./backup-record.ts";
 
-/** Names of backup files, whoever made them. */
+/** Names of backup files, whether Galley or the admin made them. */
 export const NAME = /^galley[\w.-]{0,200}\.zip$/;
-/** Temporary files of a killed process; a younger one may still be in use. */
+/** Temporary files of a killed process; a recent one may still be in use. */
 const LEFTOVER = /^galley[\w.-]{0,200}\.zip(\.[0-9a-f]+\.partial|\.check-\w+)+$/;
 const LEFTOVER_AGE_MS = 24 * 3_600_000;
 
-/** The facts of a backup that was not made, or of which nothing is known. */
+/** The facts of a backup that failed or was never checked. */
 export const UNKNOWN = { file: null, bytes: null, verified_at: null, with_secrets: null, missing_files: null };
 
-/** The newest backups in the folder, whoever made them. */
+/** The newest backups in the folder, of any origin. */
 export async function backupsIn(folder: string): Promise<BackupEntry[]> {
   const names = (await fs.promises.readdir(folder)).filter((name) => NAME.test(name));
   const newest = names
@@ -45,7 +45,7 @@ export async function openFolder(folder: string, isDefault: boolean, now: number
   }
 }
 
-/** @throws ValidationFailed naming why backups cannot go there */
+/** @throws ValidationFailed naming why the folder cannot store backups */
 export async function requireFolder(folder: string, dataDir: string): Promise<void> {
   const refuse = (said: Sentence): never => {
     const fault = { type: "value_error", loc: ["body", "folder"], msg: said.detail, sentence: said, input: folder };

@@ -1,4 +1,7 @@
-/** Time, randomness and the log, which are injected so that tests can set the clock and predict ids; waiting and time formats. */
+/**
+ * Time, randomness and the log, injected so that tests can set the clock and predict ids; also waiting and time
+ * formats.
+ */
 import { randomBytes, randomUUID } from "node:crypto";
 
 export interface Clock {
@@ -12,14 +15,14 @@ export interface Random {
   /** A lower-case version 4 uuid. */
   uuid(): string;
   /**
-   * A uuid of the same form that begins with its time: rows made one after the other stand side by side in the indexes,
-   * so that they share pages. It leaves 74 bits to chance.
+   * A uuid of the same form that begins with the time. Rows created in sequence are adjacent in the indexes, so they
+   * share pages. 74 bits are random.
    * @param now ms since the epoch
    */
   timedUuid(now: number): string;
   /** `bytes` of randomness as unpadded base64url. */
   token(bytes: number): string;
-  /** A number from 0 up to, not including, 1: for jitter only. */
+  /** A number from 0 up to, but not including, 1: for jitter only. */
   fraction(): number;
 }
 
@@ -49,7 +52,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Hexadecimal digits of a uuid's time: the first two of its groups. */
+/** Hexadecimal digits of a uuid's time: its first two groups. */
 const TIME_DIGITS = 12;
 
 export const systemRandom: Random = {
@@ -106,16 +109,19 @@ export async function within<T>(
   }
 }
 
-/** How long one step of a background task may block the event loop; its commit and statements under way come on top. */
+/** How long one step of a background task may block the event loop, without its commit and the statements under way. */
 const SLICE_MS = 5;
 
-/** Begins a step of a background task. @returns whether its time is over: the cost of pages on the disk is unknown beforehand */
+/**
+ * Begins a step of a background task. @returns whether its time is over: the cost of reading pages from the disk is
+ * unknown
+ */
 export function timeSlice(): () => boolean {
   const end = performance.now() + SLICE_MS;
   return () => performance.now() > end;
 }
 
-/** Lets requests in between two steps of a background task. */
+/** Runs waiting requests between two steps of a background task. */
 export function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

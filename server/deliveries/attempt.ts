@@ -1,4 +1,4 @@
-/** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
+/** One attempt: its row is written before the request, and its outcome is committed together with the merge. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
@@ -22,16 +22,16 @@ import { readRetryAfter, retryDelay } from "./schedule.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
-/** Bytes of an answer that are decoded for the log: more than it keeps. */
+/** Bytes of a response to decode for the log: more than the log keeps. */
 const DECODED_FOR_LOG = 512 * 1024;
-/** Bytes that are kept as they came of an answer that is no text in UTF-8. */
+/** Bytes to keep of a response that is not UTF-8 text, unchanged. */
 const KEPT_BYTES = 4_096;
 
-/** What ends an attempt as interrupted. */
+/** Signals that interrupt an attempt. */
 export interface AttemptSignals {
-  /** The appliance closes: what came of it is written down if that can be done at once. */
+  /** The appliance closes: the outcome is recorded only if that works at once. */
   closing: AbortSignal;
-  /** The machine slept until its time was over. */
+  /** The machine slept past the deadline. */
   suspended: AbortSignal;
 }
 
@@ -59,8 +59,8 @@ export function createAttemptMaker({
   outgoing: Outgoing;
 }) {
   /**
-   * The verdict as it stands on the delivery, with the time of the next attempt where there is one.
-   * @param otherSecret reason of the attempt with the project's other secret, null where none may follow
+   * The verdict in the delivery's format, with the time of the next attempt if there is one.
+   * @param otherSecret reason of the attempt with the project's other secret, null if none may follow
    */
   const resultOf = (
     delivery: Delivery,
@@ -97,7 +97,7 @@ export function createAttemptMaker({
     const failed = { ...base, code: verdict.code, facts: verdict.facts };
     if (!isRetried(verdict.code)) return { ...failed, state: "failed" };
     if (store.hasNewer(delivery)) return { ...failed, state: "superseded" };
-    // An attempt that the appliance itself cut short says nothing about the site, so it is due again at once.
+    // An attempt that the appliance itself interrupted says nothing about the site, so it is due again at once.
     const delay =
       verdict.code === "interrupted"
         ? 0
@@ -139,7 +139,7 @@ export function createAttemptMaker({
     const durationMs = Math.round(performance.now() - started);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
-    /** Whatever a site answers, its delivery gets an outcome: an answer that cannot be judged counts as not readable. */
+    /** Every delivery gets an outcome: a response that cannot be judged counts as not readable. */
     const judged = (): Verdict => {
       try {
         return verdictOf(dialled, host, (answer) => kind.judge(answer, { host, delivery, session, project }));
@@ -172,9 +172,9 @@ export function createAttemptMaker({
     });
   };
 
-  /** The attempt's row, with all that its request needs. */
+  /** Creates the attempt's row, and returns all that its request needs. */
   const begin = (delivery: Delivery) => {
-    // An older one that was sent again by hand while a newer one was under way.
+    // An older delivery that was resent manually while a newer one was being sent.
     if (store.hasNewerDelivered(delivery)) {
       store.supersede(delivery.id, runtime.clock.now());
       return { kind: "superseded" } as const;
@@ -217,10 +217,13 @@ export function createAttemptMaker({
   };
 
   /**
-   * Begins an attempt, and resolves once its row is committed. begun: its request is under way, `endsBy` is the last moment
-   * for the answer in ms since the epoch, and `done` settles when its outcome is committed. superseded: the site has a newer
-   * one already. gone: it is not pending any more.
-   * @throws what SQLite says where the row cannot be written; then nothing was begun
+   * Begins an attempt, and resolves once its row is committed. The result is one of:
+   * - begun: the request is being sent. `endsBy` is the response deadline in ms since the epoch; `done` settles when
+   *   the outcome is committed.
+   * - superseded: the site already has a newer delivery.
+   * - gone: the delivery is no longer pending.
+   *
+   * @throws the SQLite error if the row cannot be written; then nothing was begun
    */
   return async (
     delivery: Delivery,
@@ -253,7 +256,7 @@ function verdictOf(dialled: DialResult | null, host: string, judge: (answer: Sit
   });
 }
 
-/** The outcome with the session's secrets masked: a site may repeat in its answer the credentials that it was sent. */
+/** The outcome with the session's secrets masked: a site may repeat the credentials in its response. */
 function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResult {
   const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
   const { said, ...rest } = facts;
@@ -283,16 +286,16 @@ function attemptOf(
   };
 }
 
-/** The answer's body as text, and its first bytes where the text cannot say what came. */
+/** The response body as text, and its first bytes if the text is unreadable. */
 function loggedAnswer(body: Buffer, contentType: string | undefined, secrets: string[]) {
   const charset = charsetOf(body, contentType);
   const logged = loggedBody(charset.decode(body.subarray(0, DECODED_FOR_LOG)), secrets);
   if (!charset.isUtf8) return logged;
   const beginning = body.subarray(0, KEPT_BYTES);
   const said = beginning.toString("utf8");
-  // Bytes that hide nothing: where something is masked in the text, they would show it.
+  // Only bytes without secrets: they would reveal what the text masks.
   const isPlain = loggedBody(said, secrets).body === said;
-  // A character that the cut goes through is no fault of the answer's.
+  // A character at the cut is not an error of the response.
   const isText = Buffer.from(said.replace(/\uFFFD$/, "")).equals(
     beginning.subarray(0, Buffer.byteLength(said.replace(/\uFFFD$/, ""))),
   );
@@ -307,14 +310,14 @@ function headerOf(headers: [string, string][], name: string): string | undefined
   return headers.find(([header]) => header.toLowerCase() === name)?.[1];
 }
 
-/** Between two tries to write down an outcome. */
+/** Interval between tries to record an outcome. */
 const RETRY_MS = 2_000;
 
 /**
- * Writes down what came of an attempt, however long the disk is full: runs `commit` until it goes through. Until then the
- * outcome is kept in memory, so that the site is not called again for what it has answered.
- * @throws what `commit` throws, where trying again does not help or the signal says that the appliance closes: the
- *   delivery is then taken up as interrupted at the next start
+ * Records the outcome of an attempt, even after a long time with a full disk: repeats `commit` until it succeeds.
+ * Until then the outcome is in memory, so that the site is not called again.
+ * @throws the error of `commit`, if a retry does not help or the signal reports that the appliance closes: the
+ *   delivery then counts as interrupted at the next start
  */
 async function untilRecorded<T>(
   commit: () => Promise<T>,
@@ -333,7 +336,7 @@ async function untilRecorded<T>(
   }
 }
 
-/** Whether the database could not write or read just now: the disk is full or failing, or another has it. */
+/** Whether the database is temporarily unusable: the disk is full or failing, or another process has locked it. */
 function isStorageError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|READONLY)/.test(code);

@@ -1,6 +1,6 @@
 /**
- * What needs an admin: articles and fonts that their site does not have. The newest delivery of each session decides,
- * so that years of refusals that were mended long ago cost nothing (migration 0003).
+ * Deliveries that need attention: articles and fonts that their site does not have. Only the newest delivery of each
+ * session counts, so old rejections that were resolved cost nothing (migration 0003).
  */
 
 import { archiveWarning, type DeliveryCode } from "../contracts/delivery-states.ts";
@@ -16,7 +16,7 @@ import { explainBriefly, explainWarning } from "./explain.ts";
 
 const MAX_SITE_WORDS = 300;
 const MAX_EXPLANATION = 600;
-/** Sites that are named; how many there are is said beside them. */
+/** Maximum number of named sites; the total is shown beside them. */
 const MAX_SITES = 20;
 
 interface Row extends Omit<AttentionRow, "state" | "warning" | "since" | "next_attempt_at" | "callback_host"> {
@@ -43,7 +43,7 @@ interface SiteRow {
   code: SiteInTrouble["code"];
   last_status: number | null;
   last_taken_at: number | null;
-  /** Of the newest delivery that the site does not have, as what follows. */
+  /** This and the fields below are of the newest undelivered one. */
   callback_url: string;
   newest_code: DeliveryCode | null;
   warnings: string;
@@ -51,7 +51,7 @@ interface SiteRow {
   all_sites: number;
 }
 
-/** Where the callbacks of a project go. */
+/** The destination of a project's callbacks. */
 export interface Site {
   project: string;
   origin: string;
@@ -75,7 +75,7 @@ export function createAttention(database: Database) {
     );
   const first = rows("");
   const further = rows("AND d.position < ?");
-  // One pass without sorting, for all may fail at once.
+  // One pass without sorting, because all deliveries may fail at once.
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
   const unsettled = database.prepare<[], Unsettled>(
     `SELECT ${count("d.event = 'article_saved'")} AS articles, ${count("d.event = 'site_fonts_updated'")} AS fonts,
@@ -89,7 +89,8 @@ export function createAttention(database: Database) {
     `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_by_state
      WHERE state IN ('pending', 'sending') GROUP BY state`,
   );
-  // Grouped in the order of the index; only the groups are sorted. What is held by the admin is no trouble of the site.
+  // Grouped in the order of the index; only the groups are sorted. A delivery that the admin holds is no problem of
+  // the site.
   const sites = database.prepare<[], SiteRow>(
     `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.resendable, g.oldest, s.failing_since, s.code, s.last_status,
        s.last_taken_at, n.callback_url, d.code AS newest_code, d.warnings, ${factsOf("d")}, g.all_sites
@@ -127,22 +128,21 @@ export function createAttention(database: Database) {
   };
 
   return {
-    /** How many stand where, of those that are not over and those that need attention. */
+    /** Number of unfinished deliveries, and of those that need attention, by state. */
     deliveries,
-    /** How many need attention. */
     count: (): AttentionCount => countBoth().count,
-    /** Sites that do not have what they should, those with the most first. */
+    /** Sites with undelivered articles, those with the most first. */
     sites(): { sites: SiteInTrouble[]; site_count: number } {
       const rows = sites.all();
       return { sites: rows.map(siteInTrouble), site_count: rows[0]?.all_sites ?? 0 };
     },
     /**
-     * What can be sent again, in the order in which it was made, after a position.
+     * Deliveries that can be resent, in the order of creation, after a position.
      * @param site null: of all sites
      */
     unsent: (site: Site | null, after: number, limit: number): { position: number; id: string }[] =>
       site === null ? allUnsent.all(after, limit) : unsentOfSite.all(site.project, site.origin, after, limit),
-    /** How it stands, with a page of what needs attention, the newest first. */
+    /** Counts, with a page of the deliveries that need attention, the newest first. */
     page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {
       const before = readCursor(cursor, ["number"])?.[0];
       const page = pageOf(before === undefined ? first.all() : further.all(Number(before)), ({ position }) => [
@@ -191,7 +191,7 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
     origin,
     host: URL.parse(origin)?.host ?? origin,
     callback_url: maskAddress(row.callback_url),
-    // A site that takes other articles does not fail as such: then since the oldest of those that it did not take.
+    // If the site accepts other articles, the time is that of the oldest undelivered one.
     is_failing: failing_since !== null,
     since: isoTime(failing_since ?? oldest),
     last_taken_at: last_taken_at === null ? null : isoTime(last_taken_at),

@@ -1,4 +1,4 @@
-/** A callback as a command that anybody can paste: what Galley would send now, signed now. */
+/** A callback as a shell command: the request that Galley would send now, signed now. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
@@ -12,7 +12,7 @@ import { buildCallback, type CallbackKind } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Characters of a body that still fit on a command line everywhere. */
+/** Maximum length of a body that fits on every command line, in characters. */
 const MAX_ARGUMENT = 24_000;
 
 export function createCurl({
@@ -31,10 +31,11 @@ export function createCurl({
   outgoing: Outgoing;
 }) {
   /**
-   * The command for an attempt: its content_url, with the signature of the secret that signs today. The body is made anew,
-   * because the log keeps only the beginning of it, and no credentials.
-   * @param withCredentials the site's own credentials stand in it; else dots, and a site that asks for them refuses it
-   * @throws AppError not_found for what is not in the log, conflict where its version is gone
+   * The command for an attempt: its content_url, signed with the current secret. The body is built again, because the
+   * log keeps only the beginning of it, and no credentials.
+   * @param withCredentials includes the site's own credentials; otherwise dots replace them, and a site that needs
+   *   them rejects the request
+   * @throws AppError not_found if the attempt is not in the log, conflict if its version is gone
    */
   return (deliveryId: string, number: number, withCredentials: boolean): string => {
     const delivery = store.byId(deliveryId);

@@ -1,4 +1,4 @@
-/** Deliveries as people see them: where each stands, in words, and the whole conversation with the site. */
+/** Deliveries as people see them: the state, in words, and all requests and responses. */
 import type { Page } from "../contracts/console-api.ts";
 import type {
   AnswerView,
@@ -36,9 +36,9 @@ import { judgeDownloads } from "./judge-downloads.ts";
 import type { Sender } from "./sender.ts";
 
 const MAX_ATTEMPTS_SHOWN = 100;
-/** Bytes of requests and answers in one detail; of the attempts beyond, the bodies are left out. */
+/** Bytes of requests and responses in one detail; attempts beyond the limit have no bodies. */
 const SHOWN_BYTES = 4 * 1024 * 1024;
-/** Characters of a text in a list. */
+/** Maximum length of a text in a list, in characters. */
 const MAX_LISTED_TEXT = 300;
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
@@ -85,12 +85,12 @@ export function createDeliveries({
       const page = await lists.page(query, cursor);
       return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.nextCursor };
     },
-    /** What a row of the log shows of it. @throws AppError not_found */
+    /** The data of a row in the log. @throws AppError not_found */
     head(id: string): DeliveryHead {
       const { explanation: _, explanation_sentence: __, ...head } = shortened(row(id));
       return head;
     },
-    /** With its attempts, newest first, at most 100. @throws AppError not_found */
+    /** The delivery with its attempts, newest first, at most 100. @throws AppError not_found */
     detail(id: string): DeliveryDetail {
       const found = storedRow(id);
       const { attempts: _, ...rest } = deliveryRow(found);
@@ -108,7 +108,7 @@ export function createDeliveries({
       });
       return {
         ...rest,
-        // The warning says the same of a delivery that the site confirmed.
+        // The warning already says this about a delivery that the site confirmed.
         ...withSentence(
           "explanation",
           joined(
@@ -124,18 +124,18 @@ export function createDeliveries({
     byId,
     /** The delivery of a version, null for a version that has none. */
     ofVersion,
-    /** The same for a list: only the beginning of its texts. */
+    /** The same for a list, with shortened texts. */
     listed(versionId: string): VersionDelivery | null {
       const delivery = ofVersion(versionId);
       return delivery === null ? null : shortened(delivery);
     },
-    /** Holds what waits where deliveries are paused, releases what is held where they are not. */
+    /** Holds pending deliveries while deliveries are paused; otherwise releases held ones. */
     followPause(): void {
       const sessions = settings.get().deliveries_paused ? store.holdAll() : store.releaseAll(runtime.clock.now());
       if (sessions.size > 0) events.publish("deliveries", { sessions });
       sender.wake();
     },
-    /** How many of each standing a filter finds. */
+    /** Number of deliveries by standing that a filter finds. */
     totals: (query: DeliveryQuery): Promise<DeliveryTotals> => lists.totals(query),
     /** @throws AppError not_found */
     row,
@@ -146,7 +146,7 @@ function explanationOf({ code, facts, warnings }: Delivery, words: typeof explai
   return joined(code === null ? "" : words(code, facts), ...warnings.map((warning) => explainWarning(warning, facts)));
 }
 
-/** A delivery as the editor and the console show it. @param words the sentences of a failure, brief ones for journalists */
+/** A delivery for the editor and the console. @param words explains a failure, briefly for journalists */
 function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   return {
     delivery_id: delivery.id,
@@ -161,7 +161,7 @@ function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   };
 }
 
-/** For a list: the beginning of its texts. The rest is in the delivery's detail. */
+/** For a list: only the beginning of each text. The delivery's detail has the rest. */
 function shortened<T extends DeliveryView>(delivery: T): T {
   const short = (text: string) => (text.length <= MAX_LISTED_TEXT ? text : `${beginningOf(text, MAX_LISTED_TEXT)}…`);
   const { explanation_sentence } = delivery;
@@ -220,12 +220,12 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
 function answerView({ bytes, ...message }: HttpMessage & { bytes?: string }): AnswerView {
   const shown = hidden(message);
   const fault = shown.body === "" ? null : findJsonFault(shown.body);
-  // The end of what was kept is not the end of what came.
+  // A fault at the end of a truncated body comes from the cut.
   const isCut = shown.body_truncated && fault === shown.body.length;
   return { ...shown, fault_at: isCut ? null : fault, bytes: bytes ?? null };
 }
 
-/** Masked once more when it is shown: earlier versions masked fewer names when they wrote an attempt. */
+/** Masks again for display: earlier versions masked fewer names when they stored an attempt. */
 function hidden<T extends HttpMessage>(message: T): T {
   return { ...message, headers: maskHeaders(message.headers, []), body: maskText(message.body, []) };
 }
@@ -236,7 +236,7 @@ function withoutBodies(view: AttemptView): AttemptView {
   return { ...view, request: emptied(view.request), answer };
 }
 
-/** An archive download as the console tells it. */
+/** An archive download in the console's format. */
 export function downloadView(download: StoredDownload): DownloadView {
   return {
     started_at: isoTime(download.startedAt),
@@ -250,7 +250,7 @@ export function downloadView(download: StoredDownload): DownloadView {
   };
 }
 
-/** What is wrong with the downloads of a finished attempt, "" where nothing is. */
+/** The problem with the downloads of a finished attempt, "" without one. */
 function downloadSentence(attempt: StoredAttempt, downloads: StoredDownload[]): Sentence | "" {
   const fault = attempt.finished ? judgeDownloads(downloads, attempt.code === null) : null;
   return fault === null ? "" : joined(fault.happened, fault.change);

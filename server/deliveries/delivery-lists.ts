@@ -1,6 +1,6 @@
 /**
- * The delivery log as pages, searched, and counted. What one answer reads is bounded in time: a page that found less than
- * it may hold says where it has looked to, and the next one goes on there.
+ * Lists, searches and counts of the delivery log. Each response has a time limit: a page that found too few rows says
+ * how far it searched, and the next page continues there.
  */
 
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
@@ -32,19 +32,19 @@ const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningO
   FROM deliveries d JOIN projects p ON p.id = d.project_id JOIN sessions s ON s.id = d.session_id
     LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id`;
 
-/** Entries that are read at once where more is asked than the index decides. */
+/** Entries read per step if the index alone does not decide. */
 const CHUNK = 1_000;
-/** ms for one page. */
+/** Time limit of one page, ms. */
 const PAGE_MS = 20;
-/** ms for the counts of all standings together. */
+/** Time limit of all counts together, ms. */
 const TOTALS_MS = 40;
-/** Counted up to here. */
+/** Maximum count. */
 const MOST_COUNTED = 1_000;
 
 /** Above every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
-/** What was found, newest first; `next` is the position below which to go on, null once there is nothing left. */
+/** Search results, newest first; `next` is the position below which the search continues, null at the end. */
 interface Found {
   positions: number[];
   next: number | null;
@@ -70,7 +70,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
   };
-  /** Those of the positions that fit the rest, in their order. */
+  /** The positions that match the remaining conditions, in order. */
   const fitting = ({ rest }: Plan, positions: number[]): number[] =>
     database
       .prepare<(string | number)[], number>(
@@ -81,7 +81,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(JSON.stringify(positions), ...rest.flatMap(({ values }) => values));
 
-  /** The first `count` that fit below a position, as far as they are found in the time. */
+  /** The first `count` matches below a position, as far as the time limit allows. */
   const search = (plan: Plan, before: number, count: number, ms: number): Found => {
     const end = performance.now() + ms;
     const isDecided = plan.rest.length === 0;
@@ -107,19 +107,19 @@ export function createDeliveryLists(database: Database) {
       const row = byId.get(id);
       return row === undefined ? null : decode(row);
     },
-    /** Newest first. A page may hold few rows, or none, and have a next one all the same. */
+    /** Newest first. A page may have few rows, or none, although there is a next one. */
     async page(query: DeliveryQuery, cursor: string | null): Promise<StoredPage<DeliveryListRow>> {
       const before = positionOf(cursor) ?? NEWEST;
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read));
-      // One more than the page holds tells whether there is a next one.
+      // One row more than the page holds shows whether there is a next page.
       const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
       return { items, nextCursor: last === null ? null : cursorAt(last) };
     },
     /**
-     * Those that a filter finds and that can be sent again: the newest of each article that its site does not have.
+     * Matches that can be resent: the newest delivery of each undelivered article.
      * @param before position, null: from the newest
      */
     async resendable(
@@ -133,8 +133,8 @@ export function createDeliveryLists(database: Database) {
       return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
     },
     /**
-     * How many the filter finds of each standing, whichever of them it names, and how many can be sent again; each counted to
-     * a limit, and `more` where there are, or may be, others.
+     * Counts the matches of each standing, even if the filter names only some, and those that can be resent. Each
+     * count has a limit; `more` means that there may be others.
      */
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
@@ -155,10 +155,10 @@ export function createDeliveryLists(database: Database) {
   };
 }
 
-/** Where the log goes on below a position. */
+/** The cursor that continues the log below a position. */
 export const cursorAt = (position: number) => Buffer.from(JSON.stringify([position])).toString("base64url");
 
-/** @throws AppError invalid where it is no cursor of the log */
+/** @throws AppError invalid if it is not a cursor of the log */
 export function positionOf(cursor: string | null): number | null {
   const position = readCursor(cursor, ["number"])?.[0];
   return position === undefined ? null : Number(position);

@@ -1,10 +1,10 @@
 /**
- * How the log is searched so that no question reads all of it. A question is driven by one index, whose entries come in
- * the order of the log, and whatever else it asks is decided for each entry; the driver is the one with the fewest entries,
- * found by counting a few thousand of each. What one answer reads is bounded: see `delivery-lists.ts`.
+ * Plans searches of the log so that no query reads all of it. One index drives a query: its entries are in the order
+ * of the log, and the other conditions are checked for each entry. The driver is the index with the fewest entries,
+ * found by counting a few thousand of each. See `delivery-lists.ts` for the limits of a response.
  *
- * Glossary. range: one stretch of an index in the order of positions. driver: the ranges that hold all that fits. rest:
- * conditions that the driver does not decide.
+ * Glossary. range: one stretch of an index in the order of positions. driver: the ranges that contain all matches.
+ * rest: conditions that the driver does not decide.
  */
 
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
@@ -24,26 +24,26 @@ export interface Range {
 
 export interface Plan {
   ranges: Range[];
-  /** Conditions on `d` and, where it is named, `t` (session_titles); empty where the ranges decide all. */
+  /** Conditions on `d` and, if named, `t` (session_titles); empty if the ranges decide all. */
   rest: { where: string; values: Value[] }[];
-  /** Positions outside these cannot fit. */
+  /** Positions outside `lowest` to `highest` cannot match. */
   lowest: number;
   highest: number;
 }
 
-/** Entries of a driver that are counted to choose it. */
+/** Entries of a driver to count before the choice. */
 const COUNTED = 2_000;
-/** Where words fit more articles than this, the log itself is read instead of theirs. */
+/** If words match more articles than this, the log itself is read instead of theirs. */
 const MAX_SESSIONS = 500;
-/** Articles whose words are looked at before others get their turn: a few ms. */
+/** Articles to search for words before yielding to other work: a few ms. */
 const WORDS_STEP = 20_000;
-/** Hosts that a part of a name may mean. */
+/** Maximum number of hosts that a part of a name may match. */
 const MAX_HOSTS = 50;
-/** Different hosts that are looked at for it. */
+/** Maximum number of hosts to search for it. */
 const MAX_HOSTS_READ = 2_000;
-/** Ranges that are read side by side: SQLite joins no more than 500. */
+/** Maximum number of ranges in one query: SQLite joins no more than 500. */
 const MAX_RANGES = 100;
-/** A clock that was wrong by less than this hides nothing from a search by time. */
+/** Tolerance of a search by time: a clock error below it hides nothing. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 const ALL: Range = { from: "deliveries d", where: "1", values: [] };
@@ -58,7 +58,7 @@ export function createDeliveryPlanner(database: Database) {
        WHERE h.host IS NOT NULL LIMIT ?)
      SELECT host FROM h WHERE host IS NOT NULL`,
   );
-  // The same, one step a list of warnings: there are few that differ.
+  // The same, one step per list of warnings: only a few differ.
   const warnings = database.prepare<[number], { warnings: string }>(
     `WITH RECURSIVE w (warnings) AS (
        SELECT min(warnings) FROM deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'
@@ -97,7 +97,7 @@ export function createDeliveryPlanner(database: Database) {
       `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${WORDS_STEP - 1}`,
     )
     .pluck();
-  /** Sessions of which all words are known to be found; null where there are too many to go by. */
+  /** Sessions that contain all words; null if there are too many. */
   const sessionsWith = async (words: readonly string[]): Promise<string[] | null> => {
     const found: string[] = [];
     for (let after = ""; ; ) {
@@ -128,7 +128,7 @@ export function createDeliveryPlanner(database: Database) {
     return size;
   };
 
-  /** Every driver that the question has, each with the condition that it decides. */
+  /** Every driver of the query, each with the condition that it decides. */
   const driversOf = (query: ReadQuery, projectIds: readonly string[] | null, isResend: boolean) => {
     const drivers: { ranges: Range[]; decides: string }[] = [];
     if (isResend)
@@ -222,7 +222,7 @@ export function createDeliveryPlanner(database: Database) {
     return drivers.filter(({ ranges }) => ranges.length <= MAX_RANGES);
   };
 
-  /** What lies in the articles and at the hosts that the words name; null where they name too many. */
+  /** The ranges of the articles and hosts that the words match; null if there are too many. */
   const driverOfWords = async ({ words, material }: ReadQuery): Promise<Range[] | null> => {
     const hostsOf = new Map(words.map((word) => [word, hostsWith(word)]));
     const inArticle = [...material, ...words.filter((word) => hostsOf.get(word)?.length === 0)];
@@ -231,7 +231,7 @@ export function createDeliveryPlanner(database: Database) {
       return sessions === null ? null : rangesOfSessions(sessions);
     };
     if (inArticle.length > 0) return byWords(inArticle);
-    // Each may stand in the article or in the host: the first decides where to look.
+    // Each word may be in the article or in the host: the first word decides where to search.
     const [first] = words;
     if (first === undefined) return null;
     const ranges = await byWords([first]);
@@ -245,8 +245,8 @@ export function createDeliveryPlanner(database: Database) {
 
   return {
     /**
-     * Where the words or the id of a question lead; undefined where it has none, null where they lead to too much. Every
-     * article's words are read for it, in steps.
+     * The ranges that the words or the id of a query match; undefined if it has none, null if there are too many. It
+     * reads every article's words, in steps.
      */
     async rangesOfWords(query: ReadQuery): Promise<Range[] | null | undefined> {
       if (query.id !== null)
@@ -258,8 +258,8 @@ export function createDeliveryPlanner(database: Database) {
       return query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
     },
     /**
-     * @param byWords what `rangesOfWords` says
-     * @param isResend only of what can be sent again
+     * @param byWords result of `rangesOfWords`
+     * @param isResend only deliveries that can be resent
      */
     planOf(query: ReadQuery, byWords: Range[] | null | undefined, isResend = false): Plan {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
@@ -300,7 +300,7 @@ const rangesOfSessions = (sessions: readonly string[]): Range[] => [
 const stateOf = (standing: DeliveryStanding) =>
   standing === "queued" || standing === "retrying" ? "pending" : standing;
 
-/** The conditions that are left where `decided` is decided by the driver. */
+/** The remaining conditions, without `decided`, which the driver decides. */
 function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided = ""): Plan["rest"] {
   const rest: Plan["rest"] = [];
   const where = (condition: string, ...values: Value[]) => rest.push({ where: condition, values });
@@ -329,7 +329,7 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
   return rest;
 }
 
-/** Whether the index of states decides them: of what is pending both standings are asked for, or none. */
+/** Whether the index of states decides alone: the query names both standings of a pending delivery, or neither. */
 function hasWholeStates(standings: ReadonlySet<DeliveryStanding>): boolean {
   return standings.has("queued") === standings.has("retrying");
 }

@@ -1,4 +1,4 @@
-/** A row of `deliveries`: its columns in SQL, and how they are read. */
+/** A row of `deliveries`: its columns in SQL, and how to read them. */
 import type { DeliveryCode, DeliveryState, DeliveryWarning } from "../contracts/delivery-states.ts";
 import type { AttemptReason, Facts } from "../outbound/codes.ts";
 import { MAX_SITE_WORDS } from "../outbound/codes.ts";
@@ -28,7 +28,7 @@ export interface Delivery {
   finishedAt: number | null;
 }
 
-/** The same as SQLite gives it. */
+/** The same row as SQLite returns it. */
 export interface DeliveryRecord {
   position: number;
   id: string;
@@ -53,8 +53,8 @@ export interface DeliveryRecord {
 }
 
 /**
- * SQL of a table's column `facts`. Earlier versions kept facts of any length; of JSON that is longer than what is written
- * today only the members that sentences need are read.
+ * SQL of a table's column `facts`. Earlier versions stored facts of any length. From JSON above today's limit, only
+ * the members that sentences need are read.
  */
 export const factsOf = (
   table: string,
@@ -64,14 +64,14 @@ export const factsOf = (
     'assets', (SELECT json_group_array(substr(value, 1, 200))
                FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
 
-/** Word for word the condition of the partial indexes `deliveries_attention…`, or SQLite does not use them. */
+/** Exactly the condition of the partial indexes `deliveries_attention…`; otherwise SQLite does not use them. */
 export const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected', 'failed', 'exhausted')
     OR (d.state IN ('pending', 'sending') AND d.code IS NOT NULL) OR d.unfetched = 1)`;
 
-/** What of it can be sent again: what its site does not have and does not get by itself in a moment. */
+/** Those of them that can be resent: neither held nor being sent. */
 export const RESENDABLE = `${NEEDS_ATTENTION} AND d.state NOT IN ('held', 'sending')`;
 
-/** The columns of a delivery, none of them longer than what is written today. */
+/** The columns of a delivery, each cut to the length that is written today. */
 export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id, d.session_id, d.event, d.version_id, d.snapshot_id, d.state,
   d.origin, d.reason, d.attempts, d.next_attempt_at, d.code, ${factsOf("d")}, d.warnings,
   ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.last_status, d.last_duration_ms, d.created_at,

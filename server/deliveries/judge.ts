@@ -1,6 +1,4 @@
-/**
- * What the site's answer means (contract 6.3, 7): decided by `rc`, not by status. Pure.
- */
+/** Interprets the site's response (contract 6.3, 7): `rc` decides, not the status. Pure. */
 
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
@@ -15,7 +13,7 @@ import {
 } from "./client-urls.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
-/** An HTTP answer as it came, whole. */
+/** A complete HTTP response, unchanged. */
 export interface SiteAnswer {
   status: number;
   contentType: string | undefined;
@@ -25,10 +23,10 @@ export interface SiteAnswer {
 export type Verdict =
   | {
       kind: "accepted";
-      /** file name → public URL, of files that the session, or the snapshot, knows. */
+      /** file name → public URL, of files that the session or the snapshot knows. */
       clientUrls: Map<string, string>;
       warnings: DeliveryWarning[];
-      /** What the warnings name. */
+      /** The values in the warnings. */
       facts: Facts;
       rm: string | null;
     }
@@ -36,23 +34,23 @@ export type Verdict =
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
 const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
-/** How a sentence goes on that begins with "sent an answer with". */
+/** The end of a sentence that begins with "sent an answer with". */
 const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
   depth: `more than ${ANSWER_LIMITS.depth} levels`,
   parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
   keys: `more than ${ANSWER_LIMITS.keys} different keys`,
 };
 const EXCERPT_LENGTH = 2_048;
-/** More than a person reads of names in one sentence. */
+/** Maximum number of names in one sentence. */
 const MAX_NAMED_ASSETS = 20;
-/** Characters of a file name in a sentence; those of archives are shorter. */
+/** Maximum length of a file name in a sentence, in characters; names in archives are shorter. */
 const MAX_NAME = 120;
 
 /**
- * Judges the answer to an `article_saved`.
- * @param callbackUrl that it came from
- * @param files known: the files of the session; of other files, only `dummy_client_url` is checked. sent: those of the
- *   archive. lacking: those that the article shows and Galley does not have
+ * Judges the response to an `article_saved`.
+ * @param callbackUrl URL that the response came from
+ * @param files known: the files of the session; other files are only checked for `dummy_client_url`. sent: the files
+ *   of the archive. lacking: files that the article shows and Galley does not have
  */
 export function judgeArticleSaved(
   answer: SiteAnswer,
@@ -117,7 +115,7 @@ function warnOfUrls(urls: readonly { name: string; warning: ClientUrlWarning | n
   });
 }
 
-/** Names for a sentence, with dots where there are too many. */
+/** Names for a sentence, shortened with dots. */
 const named = (names: string[]) =>
   names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
 
@@ -146,7 +144,7 @@ function warnOfLacking(lacking: readonly string[]): Warned | null {
   };
 }
 
-/** An answer as far as all events read it alike. */
+/** The part of a response that is the same for all events. */
 export type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
   | Exclude<Verdict, { kind: "accepted" }>;
@@ -169,7 +167,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
       ...(said === null ? {} : { site_words: said }),
     },
   });
-  // Looked at before it is parsed. An article that comes back with its addresses is within these limits.
+  // Checked before parsing. A response that repeats the article with its URLs is within these limits.
   const bytes = charset.isUtf8 ? answer.body : Buffer.from(text);
   const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(bytes, ANSWER_LIMITS) : null;
   if (fault !== null)
@@ -193,7 +191,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
-/** What came in the place of a URL, as JSON. A list or an object may be of any depth, so it is only named as one. */
+/** The invalid value of a URL, as JSON. A list or an object may be deep, so the result names only its type. */
 function excerptOf(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
   if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `an address of ${value.length} characters`;

@@ -15,11 +15,11 @@ import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { Sender } from "./sender.ts";
 
-/** Deliveries that one call reads. */
+/** Maximum number of deliveries that one call reads. */
 export const MOST_AT_ONCE = 1_000;
-/** Deliveries that share a transaction, so that others get their turn in between. */
+/** Deliveries per transaction, so that other work runs in between. */
 const STEP = 100;
-/** Deliveries that one call sends of what needs attention. */
+/** Maximum number of deliveries that one call resends for Needs attention. */
 const MOST_OF_ATTENTION = 10_000;
 
 const SKIPPED: Record<SkipReason, string> = {
@@ -62,7 +62,7 @@ export function createResending({
   const publish = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
 
-  /** Why a delivery is not sent; null where it is. Runs in the transaction that sends it. */
+  /** Why a delivery is skipped; null if it is sent. Runs in the transaction that sends it. */
   const reasonToSkip = (delivery: Delivery | null): SkipReason | null => {
     if (delivery === null) return "gone";
     if (delivery.state === "sending") return "under_way";

@@ -1,6 +1,6 @@
 /**
- * Sends the deliveries: takes what is due, one of a session and four of an origin at a time, and makes the attempt. It
- * keeps no queue of its own: after a crash the table says what is still to be sent.
+ * Sends due deliveries, at most one of a session and four of an origin at a time. There is no queue in memory: after a
+ * crash, the table contains all pending deliveries.
  */
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
@@ -9,20 +9,20 @@ import type { AttemptMaker } from "./attempt.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Attempts under way to one origin. */
+/** Maximum number of attempts under way to one origin. */
 const MAX_PER_ORIGIN = 4;
-/** The table is read at least this often, so that a clock that was set back or a machine that slept delays nothing for long. */
+/** Maximum interval between reads of the table, which limits the delay after a clock change or a sleep. */
 const MAX_WAIT_MS = 60_000;
-/** Before deliveries that could not be begun, on a full disk above all, are tried again. */
+/** Retry interval for deliveries that could not begin, usually because the disk is full. */
 const RETRY_MS = 5_000;
-/** ms that beginning deliveries may hold up the event loop before other work comes in between. */
+/** How long beginning deliveries may block the event loop before other work runs, ms. */
 const MAX_BLOCKING_MS = 8;
 
 interface UnderWay {
   delivery: Delivery;
   /** Null until its row is committed. */
   attemptId: number | null;
-  /** When its answer must be there, ms since the epoch. */
+  /** Deadline of its response, ms since the epoch. */
   endsBy: number;
   stop: AbortController;
   suspend: AbortController;
@@ -46,15 +46,15 @@ export function createSender({
 }) {
   /** By delivery id. */
   const underWay = new Map<string, UnderWay>();
-  /** Ids of deliveries that could not be begun; they are left out until every origin is looked at again. */
+  /** Ids of deliveries that could not begin; skipped until the next pass over all origins. */
   const notBegun = new Set<string>();
-  /** Whether the log has been told of the present failure. */
+  /** Whether the current failure has been logged. */
   let isLogged = false;
   let wakeIsDue = false;
   let state: "idle" | "working" | "closing" = "idle";
   let recovered = false;
   let cancelWake = () => {};
-  /** When the scheduled wake comes, ms since the epoch; null where none is scheduled. */
+  /** Time of the scheduled wake, ms since the epoch; null if none is scheduled. */
   let wakeAt: number | null = null;
 
   /** Attempts under way by origin, and the sessions that have one. */
@@ -73,7 +73,7 @@ export function createSender({
   const publish = ({ id, sessionId, projectId }: Delivery, to: "sending" | "superseded") =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state: to });
 
-  /** Resolves once the attempt's outcome is written, or nothing of it could be begun. */
+  /** Resolves once the attempt's outcome is written, or the attempt could not begin. */
   const attempt = async (delivery: Delivery, entry: UnderWay): Promise<void> => {
     try {
       const made = await makeAttempt(delivery, {
@@ -90,13 +90,13 @@ export function createSender({
       } else if (made.kind === "superseded") publish(delivery, "superseded");
       else notBegun.add(delivery.id);
     } catch (error) {
-      // A delivery that cannot be begun keeps none of the others waiting.
+      // A delivery that cannot begin delays no other delivery.
       notBegun.add(delivery.id);
       if (state === "working") scheduleWake(RETRY_MS, [error]);
     }
   };
 
-  /** Counts at once as under way, so that it is not begun twice while its row waits for the commit. */
+  /** Counts as under way at once, so that a second attempt does not begin before the row is committed. */
   const begin = (delivery: Delivery) => {
     const entry: UnderWay = {
       delivery,
@@ -115,7 +115,9 @@ export function createSender({
     });
   };
 
-  /** Takes up what a crash left, before anything else is sent: once, when the disk has room for it. */
+  /**
+   * Recovers the attempts that a crash interrupted, before anything else is sent: once, when the disk has room for it.
+   */
   const recover = () => {
     if (recovered) return;
     const count = store.recoverInterrupted(runtime.clock.now());
@@ -124,9 +126,9 @@ export function createSender({
   };
 
   /**
-   * Begins what is due of an origin, as far as the limits allow.
-   * @returns ms until the origin's next delivery becomes due; null where none waits, or the origin is at its limit: then
-   *   the end of an attempt comes back here
+   * Begins the due deliveries of an origin, within the limits.
+   * @returns ms until the origin's next delivery becomes due; null if none waits, or the origin is at its limit: then
+   *   the end of an attempt calls this again
    */
   const beginDue = (origin: string): number | null => {
     if (isFull(origin)) return null;
@@ -137,10 +139,10 @@ export function createSender({
     return next === null ? null : next - now;
   };
 
-  /** Wakes after `ms`, sooner after a failure; a wake that is scheduled for an earlier time stays. */
+  /** Wakes after `ms`, sooner after a failure. An earlier scheduled wake stays. */
   const scheduleWake = (ms: number, failures: unknown[]) => {
     if (failures.length > 0 && !isLogged) {
-      // A full disk ends here. Nothing is lost: the table still says what is to be sent.
+      // A full disk is handled here. Nothing is lost: the table still has the pending deliveries.
       isLogged = true;
       runtime.log.error("Deliveries could not be taken up; trying again in a moment.", failures[0]);
     }
@@ -152,14 +154,14 @@ export function createSender({
     cancelWake = runtime.clock.after(wait, wake);
   };
 
-  /** Saves that were committed together wake it once. */
+  /** Saves of one commit wake it only once. */
   const wake = () => {
     if (wakeIsDue) return;
     wakeIsDue = true;
     queueMicrotask(beginAllDue);
   };
 
-  /** Begins what is due of every origin; with many of them, in several turns of the event loop. */
+  /** Begins the due deliveries of every origin; with many origins, in several turns of the event loop. */
   const beginAllDue = () => {
     wakeIsDue = false;
     if (state !== "working") return;
@@ -187,7 +189,10 @@ export function createSender({
     scheduleWake(wait, failures);
   };
 
-  /** An attempt has ended: begins what waited for it at its origin, and at its session's, which may have moved meanwhile. */
+  /**
+   * Begins the deliveries that waited for an ended attempt, at its origin and at its session's origin, which may have
+   * changed.
+   */
   const beginNext = ({ id, origin }: Delivery) => {
     if (state !== "working") return;
     const failures: unknown[] = [];
@@ -203,23 +208,26 @@ export function createSender({
   };
 
   return {
-    /** Takes up what a crash left, and starts sending. */
+    /** Recovers what a crash interrupted, and starts sending. */
     start(): void {
       state = "working";
       wake();
     },
-    /** Something may have become due: a save, a manual retry. */
+    /** Call it when a delivery may have become due: a save, a manual retry. */
     wake,
     /**
-     * The machine was asleep, and its timers with it. What became due meanwhile goes out; an attempt whose time is over would
-     * wait as long again for a connection that has gone, so it ends as interrupted, which makes it due at once.
+     * The machine slept, and its timers with it. Overdue deliveries are sent. An attempt past its deadline would wait
+     * as long again on a dead connection, so it ends as interrupted, which makes it due at once.
      */
     resume(): void {
       const now = runtime.clock.now();
       for (const { endsBy, suspend } of underWay.values()) if (endsBy < now) suspend.abort();
       wake();
     },
-    /** A session's attempt under way for a version or snapshot, null where none is: its archive downloads belong to it. */
+    /**
+     * A session's attempt under way for a version or snapshot, null if there is none. Archive downloads are assigned
+     * to it.
+     */
     attemptFor(sessionId: string, subjectId: string): number | null {
       const entry = [...underWay.values()].find(
         ({ delivery }) =>

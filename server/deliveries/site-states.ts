@@ -1,17 +1,17 @@
 /**
- * What attempts say when they are taken together: how each hour went, and how each site stands. Both are written with the
- * outcome of an attempt, so that nobody counts through the log.
+ * Aggregates of attempts: the result of each hour, and the state of each site. Both are written with the outcome of an
+ * attempt, so that no query has to count the log.
  */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { Database } from "../storage/database.ts";
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours are kept for so long. */
+/** Retention of hours. */
 const KEPT_MS = 31 * DAY_MS;
 
 export interface Hour {
-  /** ms at which it began. */
+  /** Start of the hour, ms. */
   hour: number;
   delivered: number;
   failed: number;
@@ -21,7 +21,7 @@ export interface AttemptOutcome {
   deliveryId: string;
   /** Whether the site answered rc 1. */
   taken: boolean;
-  /** Whether it had downloaded the archive by then. */
+  /** Whether the site had downloaded the archive at that time. */
   fetched: boolean;
   code: DeliveryCode | null;
   status: number | null;
@@ -62,8 +62,8 @@ export function createSiteStates(database: Database) {
 
   return {
     /**
-     * Counts an attempt that has ended. Runs in the transaction of its outcome. One that the appliance itself cut short
-     * says nothing about the site.
+     * Counts an attempt that has ended, in the transaction of its outcome. An attempt that the appliance itself
+     * interrupted says nothing about the site.
      */
     note({ deliveryId, taken: isTaken, fetched, code, status, at }: AttemptOutcome): void {
       if (code === "interrupted") return;
@@ -77,11 +77,11 @@ export function createSiteStates(database: Database) {
       if (isTaken) taken.run({ deliveryId, status, at });
       else failed.run({ deliveryId, code, status, at });
     },
-    /** The archive of an attempt that ended at `at` ms was downloaded after all. */
+    /** The archive of an attempt that ended at `at` ms was downloaded later. */
     countAsDelivered: (at: number): void => void correctHour.run(at - (at % HOUR_MS)),
-    /** Whether the last attempt of any project at it failed. */
+    /** Whether the last attempt to the site failed, of any project. */
     isFailing: (origin: string): boolean => failing.get(origin)?.found === 1,
-    /** The last 24 hours, the present one being the last; also those in which nothing was sent. */
+    /** The last 24 hours, the current one last, including hours without attempts. */
     lastDay(now: number): Hour[] {
       const newest = now - (now % HOUR_MS);
       const known = new Map(hours.all(newest - DAY_MS, newest).map((row) => [row.hour, row]));

@@ -1,17 +1,17 @@
-/** The sentence of the site itself in an answer that accepts nothing, whatever framework wrote it. Pure. */
+/** Extracts the site's own sentence from a response that accepts nothing, for any web framework. Pure. */
 
-/** Characters of the sentence; the whole answer stands in the attempt. */
+/** Maximum length of the sentence, in characters; the attempt has the whole response. */
 const MAX_WORDS = 500;
-/** Characters that are searched of an answer that is no JSON: its sentence stands at the beginning. */
+/** Characters to search in a response that is not JSON: its sentence is near the beginning. */
 const MAX_SEARCHED = 64 * 1024;
-/** Faults of a list that are told. */
+/** Maximum number of faults to include from a list. */
 const MAX_FAULTS = 5;
-/** Levels of `{"error": {"message": …}}`. */
+/** Maximum depth, such as in `{"error": {"message": …}}`. */
 const MAX_LEVELS = 3;
-/** Where frameworks put the sentence, the most telling first. `rm` is the specification's (6.3). */
+/** Keys of the sentence in common frameworks, the most informative first. `rm` is the specification's (6.3). */
 const KEYS = ["rm", "message", "error_description", "error", "detail", "errors", "msg", "title"];
 
-/** The sentence in a JSON answer, null where it has none. */
+/** The sentence in a JSON response, null without one. */
 export function wordsOf(value: unknown, level = 0): string | null {
   if (typeof value === "string") return cut(plainText(value));
   if (typeof value !== "object" || value === null || level === MAX_LEVELS) return null;
@@ -35,7 +35,7 @@ function wordsOfFaults(faults: readonly unknown[], level: number): string | null
   return told.length === 0 ? null : cut(told.join("; "));
 }
 
-/** The sentence of an answer that is no JSON: one short line of plain text, or the title of a web page. */
+/** The sentence of a response that is not JSON: one short line of plain text, or the title of a web page. */
 export function wordsOfText(whole: string): string | null {
   const text = whole.slice(0, MAX_SEARCHED);
   if (isMarkup(text)) return titleOf(text);
@@ -47,28 +47,28 @@ export function isMarkup(text: string): boolean {
   return /^\s*<|<(?:!doctype|html|head|body|h1|p|div|title|br)\b/i.test(text.slice(0, 2_048));
 }
 
-/** Title, else first heading of a page. */
+/** Title of a page, else its first heading. */
 function titleOf(page: string): string | null {
   const found = /<title\b[^>]{0,200}>([^<]{1,500})</i.exec(page) ?? /<h1\b[^>]{0,200}>([^<]{1,500})</i.exec(page);
   return cut(plainText(found?.[1] ?? ""));
 }
 
-/** Without tags: a sentence that people read holds no markup. */
+/** Removes tags: a sentence for people contains no markup. */
 function plainText(text: string): string {
   return isMarkup(text) ? text.slice(0, 8 * MAX_WORDS).replace(/<[^>]{0,500}>/g, " ") : text.slice(0, 8 * MAX_WORDS);
 }
 
-/** One line of at most `MAX_WORDS`, null where nothing is left. */
+/** One line of at most `MAX_WORDS`, null if nothing is left. */
 function cut(text: string): string | null {
   const line = text.replace(/\s+/g, " ").trim();
   if (line === "") return null;
   return line.length <= MAX_WORDS ? line : `${line.slice(0, MAX_WORDS).toWellFormed()}…`;
 }
 
-/** Whether the words are about a signature, in the languages that sites speak most. */
+/** Whether the words are about a signature, in the most common languages of sites. */
 export function isAboutSignature(words: string): boolean {
   return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(words);
 }
 
-/** Whether words bring the end of their sentence along: those of a site do, or do not. */
+/** Whether words end with punctuation: sites may omit it. */
 export const isEnded = (words: string): boolean => /[.!?…][”»"')]*$/u.test(words);

@@ -1,15 +1,15 @@
 /** Sites that confirmed versions without downloading them, for alerts (migration 0024). */
 import type { Database } from "../storage/database.ts";
 
-/** Sites that are looked at; versions that are counted of one. */
+/** Maximum number of sites to check, and of versions to count for one. */
 const MOST_SITES = 1_000;
 const MOST_COUNTED = 10_000;
 
 /** What a site has not downloaded. */
 export interface UnfetchedOfSite {
-  /** Counted to 10,000. */
+  /** Counted up to 10,000. */
   count: number;
-  /** The newest: the project that it is of, and what its article is called. */
+  /** Project and article title of the newest one. */
   projectId: string;
   article: string;
 }
@@ -46,9 +46,9 @@ export function createUnfetched(database: Database) {
   return {
     /** Sites with such versions; `since`: when the oldest was confirmed, ms. */
     sites: () => sites.all(),
-    /** Null where the site has downloaded all. */
+    /** Null if the site has downloaded all. */
     ofSite: (origin: string): UnfetchedOfSite | null => ofSite.get(origin, origin) ?? null,
-    /** Whether something is on its way to the site, such as what was resent. */
+    /** Whether a delivery to the site is pending or being sent, such as a resent one. */
     isSettling: (origin: string): boolean => settling.get(origin, origin)?.found === 1,
     /** Whether a project still calls the site. */
     isKnown: (origin: string): boolean => known.get(origin)?.found === 1,

@@ -1,4 +1,4 @@
-/** One run of a check: whom it concerns, and how it calls the site, just as deliveries do. */
+/** One run of a check: its project and site, and its calls, made exactly as deliveries make them. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
@@ -19,23 +19,23 @@ export interface CheckRun {
   project: Project;
   materialId: string;
   callbackUrl: URL;
-  /** As a site would have sent it at an opening; in the clear. */
+  /** In the form that a site would send in an open; in the clear. */
   metadata: JsonText;
   fingerprint: string;
   /** Ends the run. */
   signal: AbortSignal;
 }
 
-/** What came of a callback, the secrets of the run masked. */
+/** The result of a callback, with the secrets of the run masked. */
 export interface CheckedCallback {
   outcome: DialResult["outcome"] | null;
   downloads: StoredDownload[];
-  /** Whether a download went on after the answer. */
+  /** Whether a download continued after the response. */
   unfinished: boolean;
   record: StepRecord;
 }
 
-/** The run was ended: whoever started it has gone or has ended it. */
+/** The run was cancelled: the admin cancelled it or closed the connection. */
 export class CheckCancelled extends Error {}
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -69,8 +69,8 @@ export function createSiteCalls(
   };
   return {
     /**
-     * Sends a callback about an archive that is offered, and takes its downloads.
-     * @param secret other than the project's to forge a signature
+     * Sends a callback about an archive, and accepts its downloads.
+     * @param secret a secret other than the project's, to forge a signature
      * @throws CheckCancelled
      */
     async send(
@@ -125,7 +125,7 @@ export function createSiteCalls(
   };
 }
 
-/** How a call went, without what was said. */
+/** How a call went, without its content. */
 export function recordOf(dialled: DialResult, durationMs: number): StepRecord {
   return {
     ...NOTHING_SENT,

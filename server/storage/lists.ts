@@ -1,7 +1,7 @@
 /**
- * What lists of rows need: pages, the beginnings of long columns.
+ * Helpers for lists of rows: pages, and the beginnings of long columns.
  *
- * Glossary. cursor: the sort key of the last row of a page, opaque to whoever passes it back.
+ * Glossary. cursor: the sort key of the last row of a page, opaque to the client that passes it back.
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -15,7 +15,6 @@ export interface StoredPage<T> {
 
 type Key = (string | number)[];
 
-/** Cuts `PAGE_SIZE + 1` rows to a page. */
 export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
   const items = rows.slice(0, PAGE_SIZE);
   const last = items.at(-1);
@@ -23,7 +22,7 @@ export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
   return { items, nextCursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString("base64url") : null };
 }
 
-/** Reads a cursor. @throws AppError invalid where `pageOf` did not make it for a key of these types */
+/** Reads a cursor. @throws AppError invalid if `pageOf` did not make it for a key of these types */
 export function readCursor(cursor: string | null, types: readonly ("string" | "number")[]): Key | null {
   if (cursor === null) return null;
   try {
@@ -32,7 +31,7 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
       Array.isArray(key) && key.length === types.length && types.every((type, index) => typeof key[index] === type);
     if (fits) return key as Key;
   } catch {
-    // Not JSON: refused below.
+    // Not JSON: rejected below.
   }
   throw new AppError("invalid", sentence("requests.cursor"));
 }

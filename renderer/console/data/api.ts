@@ -68,7 +68,7 @@ export const LOGIN_ENDED = "galley:login-ended";
 
 export const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
 
-/** For calls that ask whether there is a login: their 401 is an answer. */
+/** Client for login checks, where a 401 is an expected response. */
 const loginClient = createApiClient("/api", undefined, readKey);
 
 export interface SessionFilter {
@@ -153,7 +153,7 @@ export const api = {
   snapshotDeliveries: (snapshot: string, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<DeliveryRow>>("/deliveries", { query: { snapshot, cursor }, signal }),
 
-  /** @param tell called with each line; the last is `done` */
+  /** Calls `tell` with each line; the last is `done`. */
   checkReceiver: (
     project: string,
     body: ReceiverCheckBody,
@@ -274,7 +274,7 @@ export function momentOf(time: string): string {
   return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
 }
 
-/** The filter as the API takes it. */
+/** The filter in the format of the API. */
 export function askedOf({ state, from, to, ...rest }: DeliveryFilter): RetryFilter {
   const texts = Object.entries({ ...rest, from: momentOf(from), to: momentOf(to) }).filter(([, value]) => value !== "");
   const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));

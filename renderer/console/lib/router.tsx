@@ -31,7 +31,7 @@ export function navigate(to: string, replace = false) {
 /** The rendered URL. It follows the browser, but not a step that still has to be confirmed. */
 let address = addressOfBrowser();
 
-/** Index of this history entry, to tell the direction and distance of a step. */
+/** Index of this history entry. It gives the direction and distance of a step. */
 let step = stepOfBrowser() ?? 0;
 
 /** Set while the history returns to the rendered entry. */
@@ -60,7 +60,7 @@ export function followHistory() {
   });
 }
 
-/** The hash made a history entry; it becomes that of the page. */
+/** Replaces the history entry of the hash with that of the page. */
 function goWhereLed() {
   const led = GO.exec(window.location.hash)?.[1];
   if (led === undefined) return;

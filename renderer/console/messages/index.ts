@@ -1,22 +1,23 @@
 /**
- * Every word of the console, in the language that the admin chose, or the browser's. A newsroom's words, no programmer's.
- * Sentences of the appliance are worded by `said` where they are shown; those of the sites stay as they come.
+ * Every text of the console, in the language that the admin chose or in the browser's. The terms are those of a
+ * newsroom.
+ * `said` translates the appliance's sentences when they are shown. Sentences of sites are never translated.
  *
- * A language is a folder under messages/ with a module a page; `{en,ru}/<page>.ts` have the same keys. Read `messages` when
- * the words are needed, not when a module is loaded: it is set before anything is drawn, and again when the choice changes.
+ * A language is a folder under messages/ with one module a page; `{en,ru}/<page>.ts` have the same keys. Read
+ * `messages` at render time, not when a module is loaded: its value changes with the language.
  */
 import { useSyncExternalStore } from "react";
 import { fileSize } from "../../../server/contracts/file-size.ts";
 import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
 import { en, type Messages } from "./en/index.ts";
 
-/** English, until another language has come. */
+/** English until another language is loaded. */
 export let messages: Messages = en;
 
 /** Its BCP 47 tag. */
 export let language = "en";
 
-/** BCP 47, for dates and numbers: the browser's own kind of the language, such as en-GB. */
+/** BCP 47, for dates and numbers: the browser's variant of the language, such as en-GB. */
 export let locale = "en-GB";
 
 interface Language {
@@ -26,7 +27,7 @@ interface Language {
 
 const ENGLISH_PAGE: Language = { messages: en, shared: ENGLISH };
 
-/** Each language comes only where it is asked for; English is there at once. */
+/** Languages other than English are loaded on demand. */
 const LANGUAGES = {
   en: async () => ENGLISH_PAGE,
   ru: async () => (await import("./ru/index.ts")).russian,
@@ -34,13 +35,12 @@ const LANGUAGES = {
 
 type Tag = keyof typeof LANGUAGES;
 
-/** What the admin may choose. */
 export type LanguageChoice = Tag | "browser";
 export const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["browser", "en", "ru"];
 
 const NAME = "galley:language";
 
-/** Kept by this browser, for this console alone. */
+/** Stored by this browser, for this console only. */
 export function languageChoice(): LanguageChoice {
   try {
     const kept = window.localStorage.getItem(NAME);
@@ -50,10 +50,10 @@ export function languageChoice(): LanguageChoice {
   }
 }
 
-/** Where the browser keeps nothing for pages, the choice lasts until the page is loaded again. */
+/** Without browser storage, the choice lasts until the page is reloaded. */
 let chosenWithoutStorage: LanguageChoice = "browser";
 
-/** Keeps the choice and draws the page anew in its language. */
+/** Stores the choice and renders the page again in its language. */
 export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
   chosenWithoutStorage = choice;
   try {
@@ -65,12 +65,12 @@ export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
   await speakChosenLanguage();
 }
 
-/** Sets `messages` and everything that goes with them. To be awaited before anything is drawn. */
+/** Sets `messages` and the values that depend on it. Await it before the first render. */
 export async function speakChosenLanguage(): Promise<void> {
   const wanted = navigator.languages;
   const choice = languageChoice();
   const tag = choice === "browser" ? languageFor(wanted) : choice;
-  // A page that cannot fetch its words speaks on as it does.
+  // Without the texts of the new language, the page keeps the current one.
   const chosen = await LANGUAGES[tag]().catch(() => undefined);
   if (chosen === undefined) return;
   messages = chosen.messages;
@@ -81,13 +81,16 @@ export async function speakChosenLanguage(): Promise<void> {
   for (const notify of listeners) notify();
 }
 
-/** The first language that this page speaks. @param wanted BCP 47 tags, as `navigator.languages` has them */
+/**
+ * The first language of `wanted` that the console supports. @param wanted BCP 47 tags, in the order of
+ * `navigator.languages`
+ */
 export function languageFor(wanted: readonly string[]): Tag {
   const isSpoken = (base: string): base is Tag => Object.hasOwn(LANGUAGES, base);
   return wanted.map(baseOf).find(isSpoken) ?? "en";
 }
 
-/** How the browser's owner writes dates in a language; the European way in English where nothing is known. */
+/** The locale for dates in a language. English without a known region uses the British format. */
 export function localeFor(tag: Tag, wanted: readonly string[]): string {
   return wanted.find((each) => baseOf(each) === tag) ?? (tag === "en" ? "en-GB" : tag);
 }
@@ -98,7 +101,7 @@ function baseOf(tag: string): string {
 
 const listeners = new Set<() => void>();
 
-/** The tag of the language spoken; whoever uses it is drawn anew when it changes. */
+/** The tag of the current language. The component renders again when it changes. */
 export function useLanguage(): string {
   return useSyncExternalStore(
     (changed) => {
@@ -109,7 +112,7 @@ export function useLanguage(): string {
   );
 }
 
-/** "1,834" as the page's language writes it. */
+/** "1,834" in the format of the page's language. */
 export function numberInWords(value: number): string {
   return value.toLocaleString(locale);
 }

@@ -1,6 +1,6 @@
 /**
- * The network as the console shows and changes it: which value is in force, who says it, what waits for a restart. What is
- * changed goes into `config.json` (config-file.ts); nothing here touches a listener.
+ * Shows and changes the network settings: values in force, their sources, and changes that wait for a restart. Changes
+ * go to `config.json` (config-file.ts); no listener changes before the restart.
  */
 
 import { type Addresses, type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
@@ -22,7 +22,7 @@ import { failureAt } from "./ports.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
 
-/** @param config as Galley runs now */
+/** @param config the configuration in force */
 export function createNetwork({
   config,
   audit,
@@ -39,7 +39,7 @@ export function createNetwork({
   const now = fieldsOf(config);
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** What stands in the file, or what is wrong with it where somebody has bent it meanwhile. */
+  /** Reads `config.json`. The result names the fault if a manual edit broke the file. */
   const read = (): KeptConfig => {
     try {
       return readConfigFile(config.dataDir);
@@ -47,7 +47,7 @@ export function createNetwork({
       throw error instanceof ConfigError ? new AppError("conflict", error.message) : error;
     }
   };
-  /** What the next start would take with these. */
+  /** The fields after the next start, with the patch applied. */
   const fieldsNext = (kept: KeptConfig, patch: NetworkPatch): NetworkFields => {
     const value = <Field extends NetworkField>(field: Field): NetworkFields[Field] =>
       (isHeld(config.sources[field]) ? now[field] : (kept[field] ?? STANDARD_NETWORK[field])) as NetworkFields[Field];
@@ -63,7 +63,7 @@ export function createNetwork({
   };
   const differs = (fields: NetworkFields): boolean =>
     NETWORK_FIELDS.some((field) => {
-      // Any free port: the one that was found stays.
+      // Port 0 means any free port, so the current one stays.
       if (fields[field] === 0) return false;
       return JSON.stringify(fields[field]) !== JSON.stringify(now[field]);
     });
@@ -77,7 +77,6 @@ export function createNetwork({
       else Object.assign(kept, { [field]: value });
     }
     requireReadable(patch);
-    // As it is in force then.
     if (typeof patch.public_url === "string") kept.public_url = new URL(patch.public_url).href.replace(/\/+$/, "");
     const after = fieldsNext(kept, patch);
     await requireFreePlaces(now, after, ownPorts());
@@ -86,11 +85,11 @@ export function createNetwork({
   };
 
   return {
-    /** Why the last restart went back to what was in force before; null where it did not. */
+    /** Why the last restart returned to the previous settings; null if it did not. */
     restartFault,
     /**
-     * What a restart takes, with the ports that are held now where any would do.
-     * @throws AppError conflict: Galley would not come up with what stands in the file
+     * The fields for a restart. Port 0 becomes the port in use.
+     * @throws AppError conflict: Galley could not start with the settings in `config.json`
      */
     afterRestart(): NetworkFields {
       try {
@@ -101,7 +100,7 @@ export function createNetwork({
         throw error instanceof ConfigError ? new AppError("conflict", error.message) : error;
       }
     },
-    /** @throws AppError conflict where `config.json` was bent by hand, with its sentence */
+    /** @throws AppError conflict, with its sentence, if a manual edit broke `config.json` */
     view(): Omit<NetworkView, "restart"> {
       const kept = read();
       const fields = Object.fromEntries(
@@ -122,22 +121,22 @@ export function createNetwork({
         addresses: { public: publicUrl(), listener: url, console: consoleUrl, sandbox: sandboxUrl },
       };
     },
-    /** Whether the next start would take something else than what is in force. */
+    /** Whether the next start would use other settings than those in force. */
     waitsForRestart(): boolean {
       try {
         return differs(fieldsOf(config.reread()));
       } catch (error) {
-        // The next start would not come up with it: the network's page says what is wrong.
+        // The next start would fail with these settings: the network page says why.
         if (error instanceof ConfigError) return true;
         throw error;
       }
     },
     /**
-     * Keeps what is given for the next start, after looking whether it can be: values, and ports that are free.
-     * @throws ValidationFailed naming the fields; AppError conflict where the file cannot be read or written
+     * Stores settings for the next start, after checking the values and that the ports are free.
+     * @throws ValidationFailed naming the fields; AppError conflict if the file cannot be read or written
      */
     patch(patch: NetworkPatch): Promise<void> {
-      // One after the other: each changes what the one before it left.
+      // Patches run one after the other: each builds on the result of the previous one.
       const mine = turn.then(() => change(patch));
       turn = mine.catch(() => undefined);
       return mine;
@@ -169,9 +168,9 @@ function fieldsOf(config: Config): NetworkFields {
   };
 }
 
-// What can be said beforehand of a start with these values.
+// Checks before a start with new settings.
 
-/** Listeners: which fields say where each is. The sample site is always on loopback. */
+/** The fields with the host and port of each listener. The sample site always listens on loopback. */
 const LISTENERS: { host: "host" | "console_host" | null; port: "port" | "console_port" | "sandbox_port" }[] = [
   { host: "host", port: "port" },
   { host: "console_host", port: "console_port" },
@@ -179,7 +178,7 @@ const LISTENERS: { host: "host" | "console_host" | null; port: "port" | "console
 ];
 const PORTS = LISTENERS.map(({ port }) => port);
 
-/** @throws ValidationFailed naming each value that can be none */
+/** @throws ValidationFailed naming each invalid value */
 function requireReadable(patch: NetworkPatch): void {
   const faults: Fault[] = [];
   for (const field of NETWORK_FIELDS) {
@@ -190,7 +189,7 @@ function requireReadable(patch: NetworkPatch): void {
   if (faults.length > 0) throw new ValidationFailed(faults);
 }
 
-/** @throws ValidationFailed where two listeners would take one port */
+/** @throws ValidationFailed if two listeners would use the same port */
 function requireOwnPorts(after: NetworkFields, patch: NetworkPatch): void {
   for (const field of PORTS) {
     const other = PORTS.find((each) => each !== field && after[each] === after[field] && after[each] !== 0);
@@ -202,8 +201,8 @@ function requireOwnPorts(after: NetworkFields, patch: NetworkPatch): void {
 }
 
 /**
- * Tries each place that is new. A port that this Galley holds is free once it restarts.
- * @throws ValidationFailed naming the port that another program holds, or the address that is none of this machine
+ * Tries each new host and port. A port that this Galley holds is free once it restarts.
+ * @throws ValidationFailed naming the port that another program holds, or the address that this machine does not have
  */
 async function requireFreePlaces(now: NetworkFields, after: NetworkFields, own: ReadonlySet<number>): Promise<void> {
   const faults: Fault[] = [];

@@ -1,6 +1,6 @@
 /**
- * Who listens on a port of this machine. Linux tells it in /proc, macOS and Windows through a program of theirs; of other
- * users' processes a user without rights learns the owner at most.
+ * Finds the program that listens on a port of this machine. Linux reports it in /proc, macOS and Windows through a
+ * system program. Without privileges, only the owner of another user's process is visible.
  */
 
 import { execFile } from "node:child_process";
@@ -10,15 +10,15 @@ import { promisify } from "node:util";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { PortHolder } from "../../core/errors.ts";
 
-/** ms for a program of the system that is asked. */
+/** Timeout for a system program, ms. */
 const ASK_MS = 3_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
-/** Processes that are looked at on Linux. */
+/** Maximum number of processes to search on Linux. */
 const MAX_PROCESSES = 20_000;
-/** As /proc/net/tcp numbers the states of a connection. */
+/** State number in /proc/net/tcp. */
 const LISTEN = "0A";
 
-/** Null where the system does not tell, or nobody listens there. Never throws. */
+/** Null if the system does not report it, or the port has no listener. Never throws. */
 export async function holderOf(port: number): Promise<PortHolder | null> {
   try {
     if (process.platform === "linux") return holderFromProc(port);
@@ -54,7 +54,7 @@ async function ask(program: string, args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Not by PATH, which may lead elsewhere. */
+/** Avoids PATH, which may name another program. */
 function systemProgram(name: string): string {
   return path.join(process.env.SystemRoot ?? "C:\\Windows", "System32", name);
 }
@@ -90,13 +90,13 @@ function processWith(sockets: Set<string>): number | null {
         if (sockets.has(linkOrNothing(`${folder}/${fd}`))) return Number(pid);
       }
     } catch {
-      // Somebody else's, or gone meanwhile.
+      // The process belongs to another user, or has ended.
     }
   }
   return null;
 }
 
-/** Not its `comm`: that is the name of a thread, which programs set as they like. */
+/** Avoids `comm`: it is the name of a thread, which programs set freely. */
 function programOf(pid: number): string | null {
   const executable = linkOrNothing(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "");
   return path.basename(executable) || readOrNothing(`/proc/${pid}/comm`).trim() || null;
@@ -123,9 +123,9 @@ function linkOrNothing(link: string): string {
   }
 }
 
-// macOS and Windows: what their programs print.
+// macOS and Windows: parsers for the output of their programs.
 
-/** @param output of `lsof -FpcL`: a field a line, a process begins with its p */
+/** @param output of `lsof -FpcL`: one field a line; a line with p begins a process */
 export function holderFromLsof(output: string): PortHolder | null {
   const field = (letter: string) =>
     output
@@ -136,7 +136,10 @@ export function holderFromLsof(output: string): PortHolder | null {
   return Number.isInteger(pid) && pid > 0 ? { pid, program: field("c"), user: field("L") } : null;
 }
 
-/** @param output of `netstat -ano`, whose words are the system's language: a listener is known by its foreign address */
+/**
+ * @param output of `netstat -ano`. Its words depend on the system's language, so the foreign address identifies a
+ *   listener.
+ */
 export function pidFromNetstat(output: string, port: number): number | null {
   for (const line of output.split(/\r?\n/)) {
     const [protocol, local, foreign, ...rest] = line.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-/** Ports of this machine: whether one can be listened on, which one near it can, and what to say where it cannot. */
+/** Ports of this machine: checks that a port is free, finds a free one nearby, and explains a port that is taken. */
 
 import net from "node:net";
 import type { Config } from "../../config/config.ts";
@@ -7,14 +7,14 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { PortTaken, type TakenPort } from "../../core/errors.ts";
 import { holderOf, holderSentence } from "./port-holder.ts";
 
-/** From one port that is offered to the next: the other two listeners stand beside each. */
+/** Distance between suggested ports: the other two listeners use the ports right beside each. */
 const STEP = 10;
 const TRIES = 20;
-/** Below, the system keeps ports to itself. */
+/** Ports below are reserved for the system. */
 const LOWEST = 1_024;
 const USUAL = 8_420;
 
-/** Listens there for a moment: the system's code where that cannot be, null where it can. */
+/** Listens for a moment. @returns the system's error code, null if the port is free */
 export function failureAt(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = net.createServer();
@@ -24,8 +24,8 @@ export function failureAt(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * The nearest port above that is free just now, in steps of ten; null where none was found.
- * @param others ports that are meant for something else
+ * The nearest free port above, in steps of ten; null if none was found.
+ * @param others ports that are reserved for other listeners
  */
 export async function freePortNear(
   { host, port }: { host: string; port: number },
@@ -37,14 +37,14 @@ export async function freePortNear(
   return null;
 }
 
-/** Says of a listener that found its port taken by whom, and which other one is free. */
+/** Describes a listener whose port is taken: the program that holds it, and another port that is free. */
 export async function portTaken(field: TakenPort["field"], config: Config): Promise<PortTaken> {
   const { host, port } = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
   const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
   const [holder, free] = await Promise.all([holderOf(port), freePortNear({ host, port }, own)]);
   const flag = `--${field.replaceAll("_", "-")}`;
   const source = config.sources[field];
-  // What a flag or a variable says, the file does not change.
+  // A change of the file has no effect on a value that a flag or a variable sets.
   const orFile =
     source === "flag" || source === "environment" ? "" : `, or set "${field}" in ${configFileOf(config.dataDir)}`;
   const advice =

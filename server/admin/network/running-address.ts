@@ -1,6 +1,6 @@
 /**
- * Where the appliance that holds a data folder can be reached: `<dataDir>/running.json`, there from its start to its end. One
- * left by a crash misleads nobody: the folder's lock is asked first, and whoever takes that removes it.
+ * Where the appliance of a data folder is reachable: `<dataDir>/running.json`, present from start to end. A file that
+ * a crash left is harmless: readers check the folder's lock first, and the next lock holder removes it.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ const FILE = "running.json";
 
 const AddressSchema = z.object({ url: z.url(), console_url: z.url(), pid: z.int().nullable().default(null) });
 
-/** Origins of the listeners; pid null where an older Galley wrote the file. */
+/** Origins of the listeners; pid is null if an older Galley wrote the file. */
 export interface RunningAddress {
   url: string;
   consoleUrl: string;
@@ -27,7 +27,7 @@ export async function removeAddress(dataDir: string): Promise<void> {
   await fs.promises.rm(path.join(dataDir, FILE), { force: true });
 }
 
-/** Null where nobody left one that can be read. */
+/** Null without a readable file. */
 export function readAddress(dataDir: string): RunningAddress | null {
   try {
     const { url, console_url, pid } = AddressSchema.parse(

@@ -1,6 +1,6 @@
 /**
- * How notifications go out, as an admin set it up. Passwords, the webhook's address (which may hold a credential) and its
- * secret are sealed at rest and never given out again.
+ * Notification channels as the admin configured them. Passwords, the webhook's URL (which may contain a credential)
+ * and its secret are sealed at rest and never returned.
  */
 
 import { z } from "zod";
@@ -25,7 +25,7 @@ export interface MailChannel extends MailSettings {
 export interface WebhookChannel {
   enabled: boolean;
   url: string;
-  /** "" where none was given. */
+  /** "" if none is set. */
   secret: string;
 }
 
@@ -42,7 +42,7 @@ export function createChannels({
   secretBox: SecretBox;
   audit: AuditLog;
 }) {
-  /** Null where it was sealed under another key: a restore without its passphrase. */
+  /** Null if it was sealed under another key, as after a restore without its passphrase. */
   const open = <S extends z.ZodType>(channel: NotificationChannel, schema: S, sealed: Buffer): z.output<S> | null => {
     try {
       return schema.parse(JSON.parse(secretBox.open(sealed, purpose(channel))));
@@ -87,7 +87,7 @@ export function createChannels({
       ...(mail()?.enabled ? (["mail"] as const) : []),
       ...(webhook()?.enabled ? (["webhook"] as const) : []),
     ],
-    /** @throws AppError invalid where a stored password would go to another server */
+    /** @throws AppError invalid if a stored password would go to another server */
     setMail({ password, ...settings }: MailBody): NotificationsView {
       const before = mail();
       const isSame =
@@ -103,12 +103,12 @@ export function createChannels({
       put("mail", enabled, rest, { password: kept });
       return view();
     },
-    /** @throws AppError invalid without an address */
+    /** @throws AppError invalid without a URL */
     setWebhook({ enabled, url, secret }: WebhookBody): NotificationsView {
       const before = webhook();
       const address = url ?? before?.url;
       if (address === undefined) throw new AppError("invalid", sentence("admin.no_webhook_url"));
-      // Another receiver is another's: it does not get to check with the secret of the one before.
+      // The stored secret belongs to the previous receiver: another receiver must not get requests signed with it.
       const isSame = before !== null && new URL(before.url).origin === new URL(address).origin;
       put(
         "webhook",
@@ -121,7 +121,7 @@ export function createChannels({
       );
       return view();
     },
-    /** With what waits to be sent by it. */
+    /** Also removes the queued messages of the channel. */
     remove(channel: NotificationChannel): NotificationsView {
       store.atOnce(() => {
         store.removeChannel(channel);
@@ -129,7 +129,7 @@ export function createChannels({
       });
       return view();
     },
-    /** In the clear, for looking whether one stands where it must not. */
+    /** The secrets in the clear, to search texts for leaks. */
     secrets(): string[] {
       const hook = webhook();
       const address = hook === null ? [] : secretParts(hook.url);
@@ -138,7 +138,7 @@ export function createChannels({
   };
 }
 
-/** Moves what is sealed to another key, or leaves it sealed where the old one is not known: then it has to be given again. */
+/** Seals the values under another key. Without the old key they stay sealed, and the admin has to enter them again. */
 export function resealChannels(database: Database, from: SecretBox | null, to: SecretBox): void {
   if (from === null) return;
   const store = createNotificationStore(database);
@@ -150,10 +150,10 @@ export function resealChannels(database: Database, from: SecretBox | null, to: S
   }
 }
 
-/** Characters from which on a part of an address may be a credential. */
+/** Minimum length of a part of a URL that may be a credential, in characters. */
 const MIN_PART = 8;
 
-/** What of a webhook's address may open something, whole and in parts: receivers repeat the path that they were asked for. */
+/** The secret parts of a webhook's URL, whole and in pieces: receivers repeat the requested path in their responses. */
 export function secretParts(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url);
   const parts = [`${pathname}${search}`, pathname, ...pathname.split("/"), ...searchParams.values()];

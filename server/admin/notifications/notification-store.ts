@@ -1,24 +1,24 @@
-/** The tables of notifications: how they are sent, what lasts, what happened, and the messages themselves. */
+/** The tables of notifications: channels, lasting problems, events and messages. */
 import type { NotificationChannel, NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import type { Database } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
 
-/** Messages that are kept to be looked at, those that wait among them. */
+/** Maximum number of stored messages, queued ones included. */
 const MAX_KEPT = 500;
-/** Causes that are remembered; those told longest ago are forgotten first. */
+/** Maximum number of stored causes; the least recently notified are deleted first. */
 const MAX_CAUSES = 10_000;
 
 export type CauseEvent = Exclude<NotificationEvent, "test">;
 
-/** What a sentence about an event names. */
+/** Values for the sentence about an event. */
 export type CauseFacts = Record<string, string | number | null>;
 
 export interface Cause {
   event: CauseEvent;
   subject: string;
-  /** When it was told last, ms; null: never. */
+  /** Time of the last notification, ms; null: never. */
   toldAt: number | null;
-  /** How often it happened since. */
+  /** Occurrences since the last notification. */
   untold: number;
   facts: CauseFacts;
 }
@@ -128,7 +128,7 @@ export function createNotificationStore(database: Database) {
   );
 
   return {
-    /** Works in one transaction. */
+    /** Runs `work` in one transaction. */
     atOnce: <T>(work: () => T): T => database.transaction(work)(),
     channel(name: NotificationChannel): { enabled: boolean; settings: unknown; sealed: Buffer } | null {
       const row = channel.get(name);
@@ -138,7 +138,7 @@ export function createNotificationStore(database: Database) {
     },
     putChannel: (name: NotificationChannel, enabled: boolean, settings: object, sealed: Buffer): void =>
       void putChannel.run(name, enabled ? 1 : 0, JSON.stringify(settings), sealed),
-    /** With what waits to be sent by it. */
+    /** Also removes the queued messages of the channel. */
     removeChannel(name: NotificationChannel): void {
       removeChannel.run(name);
       dropWaiting.run(name);
@@ -150,24 +150,24 @@ export function createNotificationStore(database: Database) {
       void putCondition.run(name, since, toldAt, JSON.stringify(facts)),
     removeCondition: (name: string): void => void removeCondition.run(name),
 
-    /** It happened `count` times more. */
+    /** Adds `count` occurrences. */
     addCause: (event: CauseEvent, subject: string, count: number, facts: CauseFacts): void =>
       void addCause.run(event, subject, count, JSON.stringify(facts)),
-    /** Whether something was still to be told of it, which is now not told any more. */
+    /** Cancels a pending notification. @returns whether there was one */
     takeBack: (event: CauseEvent, subject: string): boolean => takeBack.run(event, subject).changes > 0,
-    /** Causes to tell of, but those that were told after `since`. */
+    /** Causes with a pending notification, except those notified after `since`. */
     untold: (since: number): Cause[] =>
       untold.all(since).map(({ told_at, facts, ...row }) => ({ ...row, toldAt: told_at, facts: JSON.parse(facts) })),
     told: (event: CauseEvent, subject: string, at: number): void => void told.run(at, event, subject),
 
-    /** Puts a message among those that wait, and forgets the oldest beyond what is kept. */
+    /** Queues a message, and deletes the oldest beyond the limit. */
     add(name: NotificationChannel, message: WebhookMessage, at: number): void {
       const { lastInsertRowid } = insert.run(name, message.event, at, message.title, JSON.stringify(message), at);
       forget.run(Number(lastInsertRowid) - MAX_KEPT);
       forgetWaiting.run(Number(lastInsertRowid) - 2 * MAX_KEPT);
       forgetCauses.run();
     },
-    /** The next that is due, null where none is. */
+    /** The next message that is due, null if none is. */
     due(name: NotificationChannel, now: number): Notification | null {
       const row = due.get(name, now);
       return row === undefined ? null : notificationOf(row);

@@ -1,6 +1,6 @@
 /**
- * What an admin is told of without a window: heard from the event hub, and looked at once a minute. A site fails from its
- * first failed attempt until it answers; a disk is nearly full until it has a tenth more room than that.
+ * Detects problems to notify the admin of: from the event hub, and by a check once a minute. A site fails from its
+ * first failed attempt until it responds. A disk is nearly full until a tenth more space is free.
  */
 
 import type { SessionStore } from "../../articles/sessions/session-store.ts";
@@ -15,24 +15,24 @@ import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./not
 
 const TICK_MS = 60_000;
 const DISK = "disk";
-/** A disk that stays full is told of again. */
+/** Interval of notifications about a disk that stays full. */
 const AGAIN_MS = 24 * 3_600_000;
-/** A site that nothing was sent to for so long is not watched any more. */
+/** A site without deliveries for this long is no longer watched. */
 const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
-/** A site has so long after its answer to download what it confirmed. */
+/** Time that a site has after its response to download what it confirmed. */
 const DOWNLOAD_GRACE_MS = 10 * 60_000;
 
 const UNFETCHED = "unfetched ";
 const siteName = (origin: string) => `site ${origin}`;
 
-/** What is seen, the moment it is seen. */
+/** Called at the moment of an event. */
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
 
 /**
- * @param observe told of each thing that happened and may have to be sent
- * @param notice told of each thing that happened, also of one that takes back what was not sent yet
- * @param takeBack what was to be told of it is not true any more; whether there was anything
+ * @param observe called with each event that may need a notification
+ * @param notice called with each event, also with one that cancels a pending notification
+ * @param takeBack cancels a pending notification that is no longer true; returns whether there was one
  */
 export function createWatch({
   runtime,
@@ -86,7 +86,7 @@ export function createWatch({
   const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
 
   const hearDelivery = (id: string, state: string) => {
-    // An answer matters only where a site is known to fail.
+    // A response matters only if the site is known to fail.
     const isAnswer = state === "delivered" || state === "rejected" || state === "failed";
     if (isAnswer ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
     const delivery = deliveries.byId(id);
@@ -107,7 +107,7 @@ export function createWatch({
       else observe(...recovered);
       return;
     }
-    // What Galley itself broke off, or an admin ended, says nothing about the site.
+    // An attempt that Galley interrupted or an admin cancelled says nothing about the site.
     if (code === null || code === "interrupted" || code === "cancelled") return;
     const facts = { project: projects.byId(delivery.projectId).name, code, status: lastStatus };
     if (known === undefined) {
@@ -120,7 +120,7 @@ export function createWatch({
     }
   };
   const hear = (event: DomainEvent) => {
-    // A download says nothing about the site's answers.
+    // A download says nothing about the site's responses.
     if (event.kind === "delivery" && event.data.downloaded !== true) hearDelivery(event.data.id, event.data.state);
     if (event.kind === "backup" && event.data.change === "failed")
       observe("backup_failed", "backup", { reason: event.data.error });
@@ -133,7 +133,7 @@ export function createWatch({
       if (condition.name === DISK || condition.name.startsWith(UNFETCHED)) continue;
       const origin = condition.name.slice(siteName("").length);
       if (condition.toldAt === null && now - condition.since >= limit) {
-        // The project that called it may be deleted by now.
+        // The project of the callback may have been deleted.
         if (!deliveries.isSiteFailing(origin)) {
           remove(condition.name);
           continue;
@@ -162,7 +162,7 @@ export function createWatch({
       const origin = name.slice(UNFETCHED.length);
       if (!name.startsWith(UNFETCHED) || waiting.has(name) || unfetched.isSettling(origin)) continue;
       remove(name);
-      // The project that called it may be deleted by now.
+      // The project of the callback may have been deleted.
       if (!unfetched.isKnown(origin)) continue;
       const downloaded = ["archive_downloaded", hostOf(origin), facts] as const;
       if (takeBack("archive_not_downloaded", hostOf(origin))) notice(...downloaded);

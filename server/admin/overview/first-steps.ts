@@ -1,4 +1,4 @@
-/** How far an admin has come with the first steps. Nothing is ticked by hand: what is there says it. */
+/** The admin's progress with the first steps, derived from existing data: no step is ticked manually. */
 import type { Overview } from "../../contracts/overview-api.ts";
 import type { Database } from "../../storage/database.ts";
 
@@ -6,7 +6,7 @@ export type FirstSteps = ReturnType<typeof createFirstSteps>;
 
 /** @param sandboxProject the project of the sample site, null without one */
 export function createFirstSteps(database: Database, sandboxProject: string | null) {
-  // One step into an index for each project, of which there are few; once something is done it stays done here.
+  // One index lookup for each of a few projects. A step that is done stays done in this process.
   const hasTaken = `EXISTS (SELECT 1 FROM deliveries d INDEXED BY deliveries_by_project_state
     WHERE d.project_id = p.id AND d.state = 'delivered')`;
   const sample = database.prepare<[string], { done: number }>(

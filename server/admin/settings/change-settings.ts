@@ -1,4 +1,4 @@
-/** Changing settings while Galley runs: stored, written down as a deed, told to open pages, and obeyed. */
+/** Changes settings while Galley runs: stores, audits, announces and applies them. */
 import type { EventHub } from "../../core/events.ts";
 import type { Deliveries } from "../../deliveries/deliveries.ts";
 import type { AuditLog } from "../../storage/audit-log.ts";
@@ -17,7 +17,7 @@ export function createChangeSettings({
   events: EventHub;
   deliveries: Deliveries;
 }) {
-  /** The given part changes, the rest stays. In force when it returns. */
+  /** Changes only the given settings. They are in force when the call returns. */
   return (changes: Partial<Settings>): void => {
     settings.patch(changes);
     audit.record("settings changed", "settings", changes);

@@ -1,4 +1,4 @@
-/** What happened that a person at the machine should know, in words, each with where in the console it is seen. */
+/** Notices for a person at the machine, each with a text and the console page that shows it. */
 import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
@@ -10,25 +10,25 @@ import type { Notifications } from "../notifications/notifications.ts";
 
 export interface ShellNotice {
   kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
-  /** Host of the site that it is about, null where it is about none. */
+  /** Host of the site concerned, null if there is none. */
   site: string | null;
-  /** One line. It may hold what a site said: not to be trusted, and of any length. */
+  /** One line. It may contain text of a site: untrusted, and of any length. */
   title: string;
   text: string;
-  /** Of the console, with its query: where it is seen. */
+  /** Console path with its query. */
   path: string;
-  /** Where it is seen together with others of its kind. */
+  /** Console path of a list with others of its kind. */
   pathOfAll: string;
 }
 
-/** Deliveries that are remembered as told: what their site downloads later tells of them again. */
+/** Maximum number of deliveries stored as noticed. A later download event of such a delivery makes no second notice. */
 const MOST_REMEMBERED = 1_000;
 
-/** The log, filtered by what a site does not have. @param host null: any site */
+/** The log, filtered by undelivered articles. @param host null: any site */
 export const failuresOf = (host: string | null): string =>
   `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", ...(host === null ? {} : { host }) })}`;
 
-/** The log, filtered by what a site confirmed and never downloaded. */
+/** The log, filtered by articles that a site confirmed and never downloaded. */
 export const UNFETCHED = "/deliveries?warning=archive";
 
 export function createNotices({
@@ -42,7 +42,7 @@ export function createNotices({
   deliveries: Deliveries;
   notifications: Notifications;
 }) {
-  /** Delivery → when it ended. */
+  /** Delivery → time at which it ended. */
   const told = new Map<string, string | null>();
   const endedAnew = ({ id, finished_at }: DeliveryRow): boolean => {
     if (told.get(id) === finished_at) return false;
@@ -54,17 +54,17 @@ export function createNotices({
   const failed = (id: string): ShellNotice | null => {
     try {
       const row = deliveries.row(id);
-      // An admin ended it: nobody has to be told.
+      // An admin ended it, so no notice is needed.
       return row.code === "cancelled" || !endedAnew(row) ? null : deliveryFailed(row);
     } catch (error) {
-      // Its article was deleted meanwhile.
+      // Its article has been deleted.
       if (error instanceof AppError && error.code === "not_found") return null;
       log.error("Nobody could be told at this machine of a delivery that failed.", error);
       return null;
     }
   };
   return {
-    /** Returns the end of it. */
+    /** @returns a function that unsubscribes */
     follow(noticed: (notice: ShellNotice) => void): () => void {
       const stopEvents = events.subscribe(({ kind, data }) => {
         if (kind !== "delivery" || data.downloaded === true || !isFailure(data.state)) return;
@@ -72,7 +72,7 @@ export function createNotices({
         if (notice !== null) noticed(notice);
       });
       const stopWatching = notifications.follow((event, subject, facts) => {
-        // Each of these deliveries is told of by itself.
+        // Each of these deliveries makes its own notice.
         if (event === "delivery_exhausted") return;
         const { title, items } = messageOf(
           event,

@@ -1,6 +1,6 @@
 /**
- * What whoever starts the appliance shows of it outside the console, such as beside the clock: how it stands at a look, what
- * happened that a person should know, and the few things that can be done from there. Nobody counts while nobody looks.
+ * The appliance's view for the program that started it, such as a menu bar icon: a state, notices and a few actions.
+ * Without a follower, nothing is counted.
  */
 import type { Archive } from "../../archives/zip.ts";
 import type { DomainEvent, EventHub } from "../../core/events.ts";
@@ -16,41 +16,41 @@ import type { SupportBundle } from "../support/support-bundle.ts";
 import { createNotices, failuresOf, type ShellNotice, UNFETCHED } from "./notices.ts";
 
 /**
- * Of all kinds of trouble the first that holds: what an admin did on purpose, then what needs one, then what goes on by
- * itself.
+ * The state with the highest priority: first what an admin did on purpose, then what needs an admin, then what
+ * resolves by itself.
  */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
 
 export interface ShellState {
   state: ShellStateName;
-  /** Deliveries by where they stand. failed, and unfetched (confirmed, never downloaded): until a person does something. */
+  /** Deliveries by state. failed, and unfetched (confirmed, never downloaded), last until a person acts. */
   deliveries: Record<"queued" | "sending" | "retrying" | "held" | "failed" | "unfetched", number>;
-  /** ms since the epoch at which the next one that waits is due; null where none waits. */
+  /** ms since the epoch at which the next queued delivery is due; null if there is none. */
   nextAttemptAt: number | null;
 }
 
-/** Who is told; called in turn, never while a request waits for it. */
+/** Called asynchronously: no request waits for a follower. */
 export interface ShellFollower {
-  /** How it stateChanged, at the start and whenever that changes. */
+  /** Called at the start and whenever the state changes. */
   stateChanged(state: ShellState): void;
   noticed(notice: ShellNotice): void;
 }
 
 export interface Shell {
-  /** How it stands now; after the end, how it stood last. */
+  /** The current state; after `close`, the last one. */
   state(): ShellState;
-  /** As the setting of the console does. @throws Error while the appliance restarts: see `RestartingAppliance.settled` */
+  /** Same as the console's setting. @throws Error while the appliance restarts: see `RestartingAppliance.settled` */
   pauseDeliveries(paused: boolean): void;
   /** @throws AppError conflict while another is being made; Error while the appliance restarts */
   supportBundle(): Promise<Archive>;
-  /** Of the console, with its query: everything that failed for good, else what was never downloaded. */
+  /** Console path with its query: everything that failed permanently, else what was never downloaded. */
   readonly failures: string;
   versions(): { galley: string; node: string; sqlite: string };
 }
 
-/** So long after something has happened it is looked at: a save that the site takes at once never shows as waiting. */
+/** Delay between an event and the count: a save that the site accepts at once never shows as waiting. */
 const LOOK_AFTER_MS = 400;
-/** Where it never stops happening, it is looked at this often. */
+/** Maximum delay while events keep coming. */
 const LOOK_EVERY_MS = 1_000;
 const MATTERS: ReadonlySet<DomainEvent["kind"]> = new Set(["delivery", "deliveries", "settings", "session", "project"]);
 
@@ -80,7 +80,7 @@ export function createShellView({
   version: string;
 }) {
   const { clock, log } = runtime;
-  // Asked for at any moment, also while a restart has the database closed.
+  // Called at any moment, even while a restart has the database closed.
   const sqlite = database.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
   let isClosed = false;
   let last: ShellState = {
@@ -123,7 +123,7 @@ export function createShellView({
   };
 
   let stopFollowing = () => {};
-  /** Tells of how it stands now, and from then on of what changes. */
+  /** Reports the current state, then each change. */
   const follow = ({ stateChanged, noticed }: ShellFollower): void => {
     let told = "";
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -158,7 +158,7 @@ export function createShellView({
   return {
     shell,
     follow,
-    /** Nothing is told any more. To be called before the database is closed. */
+    /** Ends all notices. Call it before the database is closed. */
     close(): void {
       isClosed = true;
       stopFollowing();

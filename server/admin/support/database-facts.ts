@@ -1,4 +1,4 @@
-/** Size, rows and integrity of the database, found in a thread of their own within a time. */
+/** Size, rows and integrity of the database, found by a worker thread within a time limit. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
@@ -11,16 +11,16 @@ export interface DatabaseFacts {
   free_pages: number;
   /** By table. */
   rows: Record<string, number>;
-  /** "ok", or what is damaged. */
+  /** "ok", or a description of the damage. */
   integrity: string;
 }
 
-/** The bundle makes an entry of its own of it. */
+/** The build bundles it as a separate entry point. */
 const WORKER_URL = new URL("./database-facts-worker.ts", import.meta.url);
 
 /**
- * What could be found within `limitMs`; `note` says what stopped it. A check that SQLite is in the middle of cannot be
- * broken off: nobody waits for it, and its thread ends after it. Never throws.
+ * The facts found within `limitMs`; `note` says why some are missing. SQLite cannot abort an integrity check, so the
+ * call returns without it and the thread ends after it. Never throws.
  */
 export async function databaseFacts(
   file: string,

@@ -22,7 +22,7 @@ export const passphrase = z
 const BackupSchema = z.strictObject({
   passphrase: passphrase.nullable().default(null),
   prepare: z.boolean().default(false),
-  /** The name under which the caller keeps it, for the audit log. */
+  /** The caller's name for the file, for the audit log. */
   file_name: z.string().min(1).max(255).optional(),
 });
 const RestoreSchema = z.object({ new_secrets: z.enum(["true", "false"]).default("false") });
@@ -32,7 +32,7 @@ const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 
 export function backupRoutes(router: Router, { services, restart }: Console): void {
   const { backups, keptBackups } = services;
-  /** One that was taken whole counts as a backup. */
+  /** A complete download counts as a backup. */
   const hand = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
     if (await send(res, backup)) await keptBackups.noteTaken(fileName);
   };
@@ -80,7 +80,7 @@ async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
   return isWhole;
 }
 
-/** Hands the body out as it comes; what nobody reads of it is drained, so that the answer arrives. */
+/** Passes the body on as a stream, and drains what `work` does not read, so that the response arrives. */
 async function withBody<T>(req: Request, work: (body: AsyncGenerator<Buffer>) => Promise<T>): Promise<T> {
   const body = bodyOf(req);
   try {
@@ -91,7 +91,7 @@ async function withBody<T>(req: Request, work: (body: AsyncGenerator<Buffer>) =>
   }
 }
 
-/** An end before its time is an error. */
+/** A premature end is an error. */
 async function* bodyOf(req: Request): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Buffer;

@@ -1,18 +1,18 @@
 /**
- * Under which names the console may be asked for. A web page that points a name of its own at this machine (DNS rebinding)
- * asks under that name, so only names that are known to be the console's are answered: loopback's, those of the machine
- * where the console listens for others, and what the setting `console_hosts` lists.
+ * The hosts that the console accepts. In a DNS rebinding attack, a web page points its own name at this machine.
+ * Therefore the console accepts only loopback names, the machine's names if it listens for others, and the setting
+ * `console_hosts`.
  */
 import os from "node:os";
 import type { AccessView } from "../../contracts/access-api.ts";
 import { addressKind } from "../../outbound/address-kind.ts";
 import type { Services } from "../../services.ts";
 
-/** ms for which the machine's addresses are believed: networks come and go. */
+/** Lifetime of the cached machine addresses, ms: networks come and go. */
 const KEPT_MS = 10_000;
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const EVERYWHERE = new Set(["0.0.0.0", "::"]);
-/** Characters of a name that are repeated in a sentence. */
+/** Maximum length of a name in a sentence, in characters. */
 const MAX_SHOWN = 100;
 
 export type ConsoleHosts = ReturnType<typeof createConsoleHosts>;
@@ -37,7 +37,7 @@ export function createConsoleHosts({
     const named = EVERYWHERE.has(listensOn) ? [] : [hostnameOf(listensOn)];
     return [...new Set([...LOOPBACK_NAMES, ...named, ...(isOpen ? machineNames() : [])])];
   };
-  /** Where others find it: addresses before names. */
+  /** Addresses for other machines: IP addresses before names. */
   const addressesOf = (): string[] => {
     const others = EVERYWHERE.has(listensOn) ? [...machineNames()] : [hostnameOf(listensOn)];
     return isOpen ? others.map((name) => `http://${name}:${port()}`) : [];
@@ -45,7 +45,7 @@ export function createConsoleHosts({
 
   return {
     isOpen,
-    /** Whether a `Host`, or what stands behind the scheme of an `Origin`, is the console. */
+    /** Whether a `Host`, or an `Origin` without its scheme, is the console. */
     isOwn(host: string | undefined): boolean {
       const url = host === undefined ? null : URL.parse(`http://${host}`);
       if (url === null || url.pathname !== "/" || url.search !== "" || url.username !== "") return false;
@@ -53,12 +53,12 @@ export function createConsoleHosts({
       if (url.port === port() && ownNames().includes(name)) return true;
       return settings.get().console_hosts.some((entry) => fits(entry, name, url.port, port()));
     },
-    /** Why a name is refused, and how to have it let in. */
+    /** Why a name is refused, and how an admin allows it. */
     refusal(host: string | undefined): string {
       const shown = JSON.stringify((host ?? "").slice(0, MAX_SHOWN));
       return `${shown} is not a name of this console. If it should be, add it to "Names of the console" in the settings under Access (the setting console_hosts), from http://127.0.0.1:${port()} on the machine that Galley runs on.`;
     },
-    /** Whether the browser says that it runs on this machine. */
+    /** Whether the host is a loopback name: the browser runs on this machine. */
     isLocalName: (host: string | undefined): boolean =>
       LOOPBACK_NAMES.includes(URL.parse(`http://${host ?? ""}`)?.hostname ?? ""),
     view: (): AccessView => ({
@@ -68,8 +68,8 @@ export function createConsoleHosts({
       own_names: ownNames(),
     }),
     /**
-     * One line for the start of a console that others reach, null for one that they do not.
-     * @param hasPassword whether one is set
+     * One line at the start of a console that other machines can reach, null for a local one.
+     * @param hasPassword whether a password is set
      */
     startLine(hasPassword: boolean): string | null {
       if (!isOpen) return null;
@@ -85,7 +85,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || addressKind(host) === "loopback";
 }
 
-/** As a URL writes it: lower case, IPv6 in brackets. */
+/** In the form of a URL: lower case, IPv6 in brackets. */
 function hostnameOf(host: string): string {
   return URL.parse(`http://${host.includes(":") ? `[${host}]` : host}`)?.hostname ?? host;
 }
@@ -94,14 +94,14 @@ function namesOfMachine(): Set<string> {
   const addresses = Object.values(os.networkInterfaces())
     .flatMap((some) => some ?? [])
     .filter(({ address, internal }) => !internal && !address.startsWith("fe80"))
-    // IPv4 first: it is what people type.
+    // IPv4 first: people type it most.
     .sort((a, b) => a.family.localeCompare(b.family))
     .map(({ address }) => hostnameOf(address));
   const name = hostnameOf(os.hostname());
   return new Set([...addresses, name, ...(name.includes(".") ? [] : [`${name}.local`])]);
 }
 
-/** An entry without a port stands for those that addresses leave out (80, 443) and for the console's own. */
+/** An entry without a port matches the default ports (80, 443) and the console's own. */
 function fits(entry: string, name: string, port: string, ownPort: string): boolean {
   const url = URL.parse(`http://${entry}`);
   if (url === null || url.hostname.replace(/\.$/, "") !== name) return false;

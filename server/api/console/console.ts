@@ -1,4 +1,4 @@
-/** The console's surface: what its routes work with beside the services, and what open pages are told of. Made once. */
+/** The shared state of the console's routes, and the events of open pages. Created once. */
 import { createEventStream } from "../../http/event-stream.ts";
 import type { Services } from "../../services.ts";
 import { createConsoleHosts } from "./console-hosts.ts";
@@ -6,12 +6,12 @@ import { createConsoleLogins } from "./login.ts";
 import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
-/** The one topic of the console's event stream. */
+/** The only topic of the console's event stream. */
 export const CONSOLE_TOPIC = "console";
 
 export type Console = ReturnType<typeof createConsole>;
 
-/** @param restart starts the appliance anew, so that a restore takes effect; null where nobody can */
+/** @param restart restarts the appliance, so that a restore takes effect; null if it cannot restart */
 export function createConsole(services: Services, restart: (() => void) | null) {
   const stream = createEventStream(services.runtime);
   const hosts = createConsoleHosts(services);
@@ -33,13 +33,13 @@ export function createConsole(services: Services, restart: (() => void) | null) 
   };
 }
 
-/** Pages are told of everything but who reads what: of a delivery with what its row shows, of the rest by id. */
+/** Sends pages every event except reads: a delivery with the data of its row, everything else by id. */
 function tellPages({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
   const stopLog = logs.subscribe((entry) => stream.send(CONSOLE_TOPIC, "log", () => entry));
   const stopEvents = events.subscribe((event) => {
     if (event.kind === "presence" || event.kind === "reopened") return;
     if (event.kind === "deliveries") return stream.reset(() => true);
-    // Made after the commit: of two events of a delivery, the second never shows the older state.
+    // Reads the row after the commit: of two events of a delivery, the second never shows the older state.
     stream.send(CONSOLE_TOPIC, event.kind, () =>
       event.kind === "delivery" ? deliveries.head(event.data.id) : event.data,
     );

@@ -1,4 +1,4 @@
-/** The log of deliveries: lists, counts, one with all its attempts, and steering them. */
+/** The delivery log: lists, counts, details with all attempts, and actions. */
 
 import type { Request, Router } from "express";
 import { z } from "zod";
@@ -26,7 +26,7 @@ const eventName = z.enum(
 );
 const cursor = z.string().max(1_024).nullable().default(null);
 
-/** "" is none: the console's address leaves a filter empty. */
+/** The console's URL has "" for an empty filter. */
 const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
 
@@ -123,14 +123,14 @@ export function deliveriesRoutes(
       const withCredentials = queryOf(req, CurlQuerySchema).credentials === "true";
       const command = curl(id, number, withCredentials);
       if (withCredentials) audit.record("credentials shown", id, { attempt: number });
-      // A page asks for JSON; whoever pipes it into a shell gets the command.
+      // Pages request JSON; a shell gets the command as text.
       if (req.accepts(["text/plain", "application/json"]) === "application/json") sendJson(res, 200, { command });
       else res.type("text/plain").send(command);
     },
   });
 }
 
-/** `state` may stand in the address several times. */
+/** `state` may occur several times in the query. */
 function listQueryOf(req: Request): z.output<typeof ListQuerySchema> {
   const search = new URL(req.originalUrl, "http://console.invalid").searchParams;
   const value = { ...Object.fromEntries(search), state: search.getAll("state").filter((state) => state !== "") };
@@ -146,7 +146,7 @@ function queryFrom({ state, from, to, ...rest }: z.output<typeof FilterSchema>):
   };
 }
 
-/** What a filter names, for the audit log. */
+/** The fields set in a filter, for the audit log. */
 function given(filter: z.output<typeof FilterSchema>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

@@ -1,24 +1,24 @@
 /**
- * Describing the console's API: each routes file says of its routes, in a table beside them, what they take and answer. What
- * stands in the description beside that comes from the routes themselves (server/api/console/openapi.ts).
+ * Descriptions of the console's API. Each routes file has a table with the requests and responses of its routes. The
+ * rest of the document is derived from the routes (server/api/console/openapi.ts).
  */
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 
-/** "get /projects/:id" → what it is. */
+/** "get /projects/:id" → its description. */
 export type Descriptions = Readonly<Record<string, Described>>;
 
 export interface Described {
-  /** A verb and what it is done to, as a developer would name a function: `listProjects`. */
+  /** A verb and its object, such as `listProjects`. */
   name: string;
   /** One line. */
   does: string;
   query?: z.ZodObject;
-  /** JSON; `bytes` where the body is a file. */
+  /** JSON; `bytes` if the body is a file. */
   body?: z.ZodType | "bytes";
-  /** JSON unless said; null: none. Left out: JSON that is not described further. */
+  /** A schema for JSON, or another kind; null: no body. Absent: JSON without a description. */
   answer?: z.ZodType | "bytes" | "events" | "lines" | null;
-  /** Of a success, where it is not 200 (204 without an answer). */
+  /** Status of a success other than 200 (204 without a body). */
   status?: 201 | 202;
 }
 

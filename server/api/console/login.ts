@@ -1,8 +1,8 @@
 /**
- * Who may use the console (contract 5.4): the holder of the console token, which lies in a 0600 file of
- * the data folder; of a one-time link, as printed at start; of the password, where one is set; or of the login that one of
- * them was traded for: a cookie and the key that the page keeps (server/logins). Host and Origin are checked, so that
- * neither a web page nor a rebound DNS name can drive it.
+ * Authentication of the console (contract 5.4). Credentials are the console token (a 0600 file in the data folder), a
+ * one-time link as printed at start, or the password, if one is set.
+ * Each is exchanged for a login: a cookie, and a key that the page keeps (server/logins). The checks of Host and
+ * Origin block foreign web pages and DNS rebinding.
  */
 
 import type { NextFunction, Request, Response } from "express";
@@ -17,17 +17,17 @@ import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
 
-/** Longer than any login: when it ends is decided here, not in the browser. */
+/** Longer than any login: the server decides when a login ends, not the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
-/** Nothing else is asked for with it. */
+/** No other path needs the cookie. */
 const COOKIE_PATH = "/api";
-/** Carries the key; addresses that a page cannot give a header (downloads, fonts, events) have it as `key`. */
+/** Header with the key. Requests that cannot set a header (downloads, fonts, events) pass it as `key`. */
 const KEY_HEADER = "X-Galley-Key";
 const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Wrong passwords of an address within a minute. */
+/** Wrong passwords per minute from an address. */
 const PASSWORD_LIMIT: WrongLimit = { most: 10, code: "requests.too_many_passwords" };
 
 export function createConsoleLogins({
@@ -42,12 +42,12 @@ export function createConsoleLogins({
   const throttle = createThrottle(clock);
   const guesses = createThrottle(clock, PASSWORD_LIMIT);
   const clientAddress = createClientAddress(config.trustedProxies);
-  /** Origin of the console listener, known once it is up. */
+  /** Origin of the console listener, known once it listens. */
   const consoleUrl = () => addresses().consoleUrl;
   const links = new Map<string, { expiresAt: number; kind: "link" | "window" }>();
   const loginOf = new WeakMap<Request, Login>();
 
-  // Two appliances of one machine have different ports, and would take each other's cookie away.
+  // Two appliances of one machine have different ports. With the same name, they would replace each other's cookie.
   const cookieName = () => `galley_console_${new URL(consoleUrl()).port}`;
   const cookieOf = (value: string, req: Request): LoginCookie => ({
     name: cookieName(),
@@ -56,7 +56,7 @@ export function createConsoleLogins({
     maxAge: COOKIE_SECONDS,
     secure: isOverTls(req),
   });
-  // It stays when the login ends: a browser that was logged in once is not kept out by what strangers send.
+  // It outlives the login: wrong passwords of strangers do not lock out a browser that was logged in once.
   const markName = () => `${cookieName()}_known`;
   const letIn = (req: Request, res: Response, kind: LoginKind) => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
@@ -70,7 +70,7 @@ export function createConsoleLogins({
     const mark = readCookie(req, markName());
     return mark === null ? null : logins.markedBrowser(mark);
   };
-  /** Whose guesses count together: those of a known browser, or those of an address. */
+  /** Groups wrong passwords: by known browser, else by address. */
   const guesserOf = (req: Request) => {
     const browser = knownBrowser(req);
     return { key: browser === null ? clientAddress(req) : `browser ${browser}`, isKnown: browser !== null };
@@ -86,7 +86,7 @@ export function createConsoleLogins({
     throw new AppError("unauthenticated", sentence(reason));
   };
 
-  /** Trades a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
+  /** Exchanges a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
   const redeem = (req: Request, res: Response, secret: string): string => {
     const link = links.get(secret);
     links.delete(secret);
@@ -96,9 +96,9 @@ export function createConsoleLogins({
 
   return {
     redeem,
-    /** How long such a link may be used, ms. */
+    /** Lifetime of such a link, ms. */
     linkMs: LINK_MS,
-    /** A link that logs one browser in once, within ten minutes. `window`: for the desktop app's own. */
+    /** A link that logs in one browser once, within ten minutes. `window`: for the desktop app's own. */
     oneTimeLink(kind: "link" | "window"): string {
       const secret = random.token(24);
       for (const [old, { expiresAt }] of links)
@@ -106,40 +106,40 @@ export function createConsoleLogins({
       links.set(secret, { expiresAt: clock.now() + LINK_MS, kind });
       return `${consoleUrl()}/login?token=${secret}`;
     },
-    /** Trades the console token for a login; returns the page's key. @throws AppError unauthenticated */
+    /** Exchanges the console token for a login; returns the page's key. @throws AppError unauthenticated */
     logIn(req: Request, res: Response, given: string): string {
-      // The page takes a pasted link, too.
+      // The page also accepts a pasted link.
       if (links.has(given)) return redeem(req, res, given);
       if (!logins.isConsoleToken(given)) refuse(req, "api.wrong_token");
       return letIn(req, res, "token");
     },
     /**
-     * Trades the password for a login; returns the page's key.
-     * @throws AppError unauthenticated; too_many_requests, also for the right one: a password can be guessed
+     * Exchanges the password for a login; returns the page's key.
+     * @throws AppError unauthenticated; too_many_requests, also for the right password: otherwise guessing could go on
      */
     async logInByPassword(req: Request, res: Response, given: string): Promise<string> {
       if (!password.isSet()) return refuse(req, "api.no_password");
       const guesser = guesserOf(req);
-      // Looked at again when its turn has come: the guesses before it may have been wrong.
+      // Checks the limit again after the wait: the attempts before it may have been wrong.
       guesses.refuse(guesser.key);
       if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key))) return letIn(req, res, "password");
       guesses.countWrong(guesser.key);
       throw new AppError("unauthenticated", sentence("api.wrong_password"));
     },
-    /** How a browser that is not logged in gets in. */
+    /** Login methods for a browser that is not logged in. */
     ways: (req: Request): LoginWays => ({
       password: password.isSet(),
       local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
     }),
-    /** Ends the login of a request; none where it carries the console token. */
+    /** Ends the login of a request; no effect with the console token. */
     logOut(req: Request, res: Response): void {
       const login = loginOf.get(req);
       if (login !== undefined) logins.end(login.id);
       clearLoginCookie(res, cookieOf("", req));
     },
-    /** The login that a request was let through by, null where that was the console token. */
+    /** The login that authenticated a request, null for the console token. */
     of: (req: Request): Login | null => loginOf.get(req) ?? null,
-    /** A page that listens is in use, and hears nothing more once its login is ended. */
+    /** An open event stream counts as use of the login, and ends with it. */
     watch(req: Request, res: Response): void {
       const login = loginOf.get(req);
       if (login === undefined) return;
@@ -154,13 +154,13 @@ export function createConsoleLogins({
         stopUse();
       });
     },
-    /** Lets through only requests to a host of ours. */
+    /** Accepts only requests to a host of the console. */
     guardHost(req: Request, _res: Response, next: NextFunction): void {
       const host = req.get("Host");
       if (!hosts.isOwn(host)) throw new AppError("forbidden", hosts.refusal(host));
       next();
     },
-    /** Lets through only what was not sent by a foreign page. */
+    /** Rejects requests from foreign pages. */
     guardOrigin(req: Request, _res: Response, next: NextFunction): void {
       const origin = req.get("Origin");
       if (origin !== undefined && !hosts.isOwn(origin.replace(/^https?:\/\//, "")))
@@ -169,7 +169,7 @@ export function createConsoleLogins({
         throw new AppError("forbidden", sentence("api.foreign_origin"));
       next();
     },
-    /** Lets through only who is logged in. */
+    /** Accepts only authenticated requests. */
     requireLogin(req: Request, _res: Response, next: NextFunction): void {
       const bearer = bearerToken(req);
       if (bearer !== null && !logins.isConsoleToken(bearer)) refuse(req, "api.wrong_token");
@@ -182,7 +182,10 @@ export function createConsoleLogins({
   };
 }
 
-/** Whether the browser speaks TLS, to a proxy. What it says only decides over its own cookie, so nobody needs to be trusted. */
+/**
+ * Whether the browser uses TLS, as a proxy reports it. The header affects only the client's own cookie, so no proxy
+ * has to be trusted.
+ */
 function isOverTls(req: Request): boolean {
   const proto = req.get("X-Forwarded-Proto")?.split(",")[0]?.trim().toLowerCase();
   return proto === "https" || req.get("Origin")?.startsWith("https:") === true;

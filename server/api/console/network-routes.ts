@@ -1,4 +1,4 @@
-/** `/network` and `/restart` of the console's API: what stands in `config.json`, and putting it in force. */
+/** `/network` and `/restart` of the console's API: shows and changes `config.json`, and applies it. */
 
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
@@ -22,7 +22,7 @@ const port = z
   .nullable()
   .optional();
 
-/** What each value may be is said where the flags are read (config.ts); here are the bounds. */
+/** config.ts validates each value in detail; here are the bounds. */
 const PatchSchema = z.strictObject({
   host,
   port,

@@ -1,4 +1,4 @@
-/** How an admin is told of what goes wrong, the test of it, and what was sent. */
+/** Notification channels of the console's API: settings, test messages and sent messages. */
 
 import type { Router } from "express";
 import { z } from "zod";

@@ -1,14 +1,14 @@
-/** The description of the console's API, `GET /api/openapi.json`: OpenAPI 3.1 of every route that there is. */
+/** The description of the console's API, `GET /api/openapi.json`: OpenAPI 3.1 of every route. */
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import { type Described, type Descriptions, operationOf } from "./describe.ts";
 
-/** A route as it was registered: "/projects/:id", ["get", "patch"]. */
+/** A registered route: "/projects/:id", ["get", "patch"]. */
 export interface Registered {
   path: string;
   methods: readonly string[];
 }
 
-/** @param tables of all routes files; what none of them describes stands there with its address alone */
+/** @param tables of all routes files; a route that is in none is listed with its path only */
 export function describeConsole(routes: readonly Registered[], tables: readonly Descriptions[], version: string) {
   const described: Descriptions = Object.assign({}, ...tables);
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
@@ -36,7 +36,7 @@ export function describeConsole(routes: readonly Registered[], tables: readonly 
       paths: paths as ZodOpenApiPathsObject,
     },
     {
-      // Answers may gain keys, so nothing of them is closed.
+      // Responses may gain keys, so no object is closed.
       override: ({ jsonSchema, io }) => {
         if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },

@@ -1,6 +1,6 @@
 /**
- * Where an admin looks at an article as its readers see it: pages on the console's listener, which its frames show. They
- * have an opaque origin, so neither cookie nor key reaches them; a token in their address lets in who was given it.
+ * Previews for the admin: pages on the console's listener, which the console shows in frames. Their origin is opaque,
+ * so they have neither cookie nor key; a token in the URL authenticates the request.
  */
 
 import type { Request } from "express";
@@ -20,14 +20,14 @@ export function createConsolePreviews({
 }: Pick<Services, "runtime" | "editorAddresses" | "sessions">) {
   return {
     /**
-     * Address of a session's pages, with a slash at the end. It lasts one to two hours, and is the same for an hour, so that
-     * a frame is not loaded anew whenever the console asks again.
+     * Path of a session's pages, with a slash at the end. It is valid for one to two hours and stays the same for an
+     * hour, so that a frame is not reloaded on each request of the console.
      */
     pathOf(sessionId: string): string {
       const end = (Math.floor(clock.now() / HOUR_MS) + 2) * HOUR_MS;
       return `/preview/${sessionId}/${tokens.issue("console_preview", sessionId, end)}/`;
     },
-    /** The session that a request may look at. @throws AppError unauthenticated, not_found */
+    /** The session that a request may read. @throws AppError unauthenticated, not_found */
     enter(req: Request): Session {
       const id = String(req.params.session_id);
       if (tokens.check("console_preview", id, String(req.params.token)) === null)

@@ -1,17 +1,17 @@
-/** Reading what the console's requests carry. */
+/** Reads the requests of the console. */
 import type { Request } from "express";
 import type { z } from "zod";
 import { readJson } from "../../http/json-body.ts";
 import { validateRequest } from "../../http/validation.ts";
 
-/** Bytes of a JSON body. */
+/** Maximum size of a JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
 
 export function param(req: Request, name: string): string {
   return String(req.params[name]);
 }
 
-/** @param absent what an empty body stands for; without it, a body is required */
+/** @param absent value of an empty body; without it, a body is required */
 export async function bodyOf<S extends z.ZodType>(req: Request, schema: S, absent?: unknown): Promise<z.output<S>> {
   return validateRequest({ body: { schema, value: (await readJson(req, BODY_LIMIT)) ?? absent } }).body;
 }
@@ -21,7 +21,7 @@ export function queryOf<S extends z.ZodType>(req: Request, schema: S): z.output<
   return validateRequest({ query: { schema, value: Object.fromEntries(search) } }).query;
 }
 
-/** Without the keys that a body left out, nested ones too. */
+/** Removes undefined keys, nested ones too. */
 export function defined<T extends object>(value: T): DefinedOnly<T> {
   return JSON.parse(JSON.stringify(value)) as DefinedOnly<T>;
 }

@@ -94,7 +94,7 @@ export function sessionRoutes(router: Router, { services, views, previews }: Con
   });
 }
 
-/** @throws AppError not_found; conflict where nobody is let into the editor */
+/** @throws AppError not_found; conflict if the project's key is disabled */
 function openEditor({ sessions, projects, audit, editorAddresses }: Services, id: string): EditorAddress {
   const session = sessions.byId(id);
   const project = projects.byId(session.projectId);
@@ -104,7 +104,9 @@ function openEditor({ sessions, projects, audit, editorAddresses }: Services, id
   return { url, expires_at: isoTime(expiresAt) };
 }
 
-/** @throws AppError not_found, invalid for version 0; conflict where the project is disabled or a newer version was saved */
+/**
+ * @throws AppError not_found, invalid for version 0; conflict if the project is disabled or a newer version was saved
+ */
 async function restoreVersion(
   { versions, sessions, projects, audit, runtime }: Services,
   id: string,
@@ -144,7 +146,7 @@ async function downloadArchive({ archives }: Services, req: Request, res: Respon
 
 type Entry = ReturnType<Services["archives"]["entries"]>[number];
 
-/** What is text in an archive is shown as text: it is looked at, never run. */
+/** Text of an archive is shown as plain text, never run. */
 const TEXT_TYPES: Readonly<Record<string, string>> = { html: "text/plain", json: "application/json" };
 
 const textType = (name: string) => TEXT_TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
@@ -165,7 +167,7 @@ function entryView(entry: Entry): ArchiveEntry {
 
 const sandboxed = securityHeaders("sandboxed");
 
-/** One file of the archive, inert whatever it is. @throws AppError not_found; unavailable where its bytes are missing */
+/** One file of the archive, served inert. @throws AppError not_found; unavailable if its bytes are missing */
 async function sendEntry({ archives, blobs }: Services, req: Request, res: Response, path: string): Promise<void> {
   const entry = archives.entries(param(req, "id")).find(({ name }) => name === path);
   if (entry === undefined) throw new AppError("not_found", sentence("api.no_archive_file"));

@@ -1,4 +1,4 @@
-/** What the console is shown of the domain (see server/contracts/). */
+/** The domain as the console shows it (see server/contracts/). */
 
 import { sentMetadata } from "../../articles/sessions/metadata.ts";
 import type { SessionHead } from "../../articles/sessions/session-lists.ts";
@@ -19,12 +19,12 @@ import { proxyName } from "../../outbound/environment-proxies.ts";
 import type { Services } from "../../services.ts";
 import type { ConsolePreviews } from "./previews.ts";
 
-/** Missing files that are named. */
+/** Maximum number of missing files to name. */
 const MAX_MISSING = 200;
-/** Characters of an address that is shown. */
+/** Maximum length of a shown address, in characters. */
 const MAX_ADDRESS = 2_000;
 
-/** @param canRestart whether somebody restarts the appliance when it is asked for */
+/** @param canRestart whether the appliance can restart on request */
 export function createConsoleViews(services: Services, previews: ConsolePreviews, canRestart: boolean) {
   const { projects, sessionStore, versions, deliveries, drafts, assets, comments, restoring } = services;
   const sessionRow = (session: SessionHead): SessionRow => {

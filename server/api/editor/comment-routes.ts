@@ -1,4 +1,4 @@
-/** Comments as the editor tab lists and writes them. Reading tabs may write them too. */
+/** Lists and writes comments for the editor tab. Read-only tabs may write them too. */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { CommentAuthor } from "../../articles/comments/comments.ts";
@@ -10,7 +10,7 @@ import { validateRequest } from "../../http/validation.ts";
 import type { Editor } from "./editor.ts";
 import { idOf, tabId } from "./requests.ts";
 
-/** Bytes of a body: of one comment with its anchor, every character written as an escape; of many anchors. */
+/** Bytes of a body: of one comment with its anchor, with every character escaped; of many anchors. */
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;
 
@@ -25,7 +25,7 @@ const anchor = z.object({
   from: position,
   to: position,
 });
-/** Half a character is stored as none: what is sent again would be another text. */
+/** Replaces half a surrogate pair: storage would change it, and a repeated request would then have another text. */
 const words = (max: number) =>
   z
     .string()
@@ -112,7 +112,7 @@ async function place({ services, logins }: Editor, req: Request, res: Response):
   res.status(204).end();
 }
 
-/** @param known the author that the open named; null where it did not */
+/** @param known the author named in the open; null without one */
 function authorOf(known: string | null, { author }: { author: string }): CommentAuthor {
   return known === null ? { name: author, fixed: false } : { name: known, fixed: true };
 }

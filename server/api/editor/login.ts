@@ -1,7 +1,8 @@
 /**
- * Logins of the editor. A token for a session comes in its editor URL (contract 2.3), is traded for an HttpOnly cookie whose
- * Path is that session's API, and ends with its lifetime or when the project's key is disabled. A preview's token allows
- * reading the article.
+ * Logins of the editor. The editor URL contains a token for a session (contract 2.3). The token is exchanged for an
+ * HttpOnly cookie whose Path is that session's API.
+ * A login ends with its lifetime or when the project's key is disabled. A preview token only allows reading the
+ * article.
  */
 
 import type { Request, Response } from "express";
@@ -21,7 +22,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * @param throttle counts the wrong tokens of an address
- * @param clientAddress who sent a request, behind the proxies that are trusted
+ * @param clientAddress IP address of the client, behind the trusted proxies
  */
 export function createEditorLogins(
   {
@@ -52,7 +53,7 @@ export function createEditorLogins(
   const previewPath = (sessionId: string): string =>
     `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfLogin())}/`;
 
-  /** The error is the same for an unknown session and a wrong token. */
+  /** An unknown session and a wrong token cause the same error. */
   const check = (req: Request, sessionId: string, token: string | null) => {
     const login = token === null ? null : tokens.check("edit", sessionId, token);
     if (login === null) {
@@ -67,12 +68,12 @@ export function createEditorLogins(
   };
 
   /**
-   * The session that a request may act on, when its login ends, and whose it is: null where the open did not say.
+   * The session that a request may change, the end of its login, and its author: null if the open named none.
    * @throws AppError unauthenticated, forbidden
    */
   const enter = (req: Request, sessionId: string) => {
     const bearer = bearerToken(req);
-    // A cookie is sent by the browser unasked, so what changes something must come from our own page.
+    // A browser sends a cookie with every request, so a request that changes data must come from our own page.
     if (bearer === null && !SAFE_METHODS.has(req.method)) {
       const origin = req.get("Origin");
       if (
@@ -89,14 +90,17 @@ export function createEditorLogins(
   return {
     enter,
     previewPath,
-    /** The address of a session's preview (contract 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
+    /**
+     * The URL of a session's preview (contract 2.3 `previewUrl`). Every client that has it may read, for the lifetime
+     * of a login.
+     */
     previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
     /** @see EditorLogin.clip */
     clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,
     /**
-     * The session that something was copied in.
-     * @param session where it is pasted; the client is logged in there
-     * @throws AppError forbidden where the clip is forged or over, or of another project
+     * The session that content was copied from.
+     * @param session the target of the paste; the client is logged in there
+     * @throws AppError forbidden if the clip is forged, expired, or of another project
      */
     enterClip(req: Request, session: Session, clip: string): Session {
       const [id = "", token = ""] = clip.split(".");
@@ -122,17 +126,17 @@ export function createEditorLogins(
       return session;
     },
     /**
-     * The editor address of a session: plain ASCII, its token good for the time of the settings. Contract 2.3 `url`.
-     * @param author who writes there, as the open says; null where it does not
+     * The editor URL of a session: plain ASCII, with a token of the lifetime in the settings. Contract 2.3 `url`.
+     * @param author the journalist named in the open; null without one
      */
     editorUrl: (session: Session, author: string | null): string => editorAddresses.editorUrl(session, author).url,
-    /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
+    /** Exchanges a token for the cookie; returns when the login ends, ms. @throws AppError unauthenticated */
     logIn(req: Request, res: Response, sessionId: string, token: string): number {
       const { expiresAt } = check(req, sessionId, token);
       setCookie(res, sessionId, token, expiresAt);
       return expiresAt;
     },
-    /** Renews the cookie of a logged-in browser; returns when it ends, ms. @throws AppError unauthenticated */
+    /** Renews the cookie of a logged-in browser; returns when the login ends, ms. @throws AppError unauthenticated */
     renew(req: Request, res: Response, sessionId: string): number {
       const { author } = enter(req, sessionId);
       const { token, expiresAt } = issue(sessionId, author);

@@ -1,4 +1,4 @@
-/** Files of an article: brought from this computer, fetched from a page elsewhere, taken along from another article. */
+/** Files of an article: uploaded, fetched from another site, or copied from another article. */
 
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
@@ -14,15 +14,15 @@ import type { Editor } from "./editor.ts";
 import { idOf, SMALL_BODY } from "./requests.ts";
 import { serveMedia } from "./serve-files.ts";
 
-/** Files that are taken along at once: more than half a long article has. */
+/** Files in one copy: more than half a long article has. */
 const MAX_COPIED = 500;
-/** Characters of a file's name in an article. */
+/** Maximum length of a file name in an article, in characters. */
 const MAX_FILE_NAME = 200;
-/** Characters of a clip: the right to the files of the article that it is of. */
+/** Maximum length of a clip, in characters: the right to the files of the article that it names. */
 const MAX_CLIP = 200;
-/** Characters of a file's name on somebody's computer. */
+/** Maximum length of a file name on the journalist's computer, in characters. */
 const MAX_ORIGINAL_NAME = 4_096;
-/** Characters of the address of a picture or an embed. */
+/** Maximum length of the URL of a picture or an embed, in characters. */
 const MAX_ADDRESS = 2_000;
 
 const UploadQuery = z.object({

@@ -1,6 +1,6 @@
 /**
- * The preview pages (contract 2.3 `previewUrl`): the current version, a version by its number, a tab's draft, or the site's
- * copy, with media and fonts from the local blobs. They have an opaque origin and no script, as foreign markup must.
+ * The preview pages (contract 2.3 `previewUrl`): the current version, a version by number, a tab's draft, or the
+ * site's copy. Media and fonts come from the local blobs. Foreign markup requires an opaque origin and no script.
  */
 
 import express, { type Request, type Response, type Router } from "express";
@@ -24,27 +24,27 @@ import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
 const STYLE =
   "body{margin:0 auto;padding:2rem 1rem;max-width:38rem;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
-  // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
+  // Maximum width of wide and full figures. 100vw includes the scrollbar, so the part that it covers is cut.
   "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip;" +
   "--galley-measure:min(38rem,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
   "h1{margin:0 0 .8em;font-size:2em;line-height:1.15;text-wrap:balance}h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
   "a{text-decoration-thickness:1px;text-underline-offset:.2em}" +
-  // What stands in the place of a frame (render/embed.ts).
+  // The placeholder of a frame (render/embed.ts).
   ".galley-still{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;margin:0 auto;" +
   "padding:1em;overflow:hidden;text-align:center;border:1px dashed rgba(128,128,128,.7);background:rgba(128,128,128,.12)}" +
   ".galley-screen .galley-still{position:relative;border:0;color:#fff;background:rgba(0,0,0,.6)}" +
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
 
 interface PreviewedArticle {
-  /** Of the page; plain words without markup. */
+  /** Title of the page; plain text without markup. */
   title: string;
-  /** The article's own, from the site's metadata; null where the site gave none. */
+  /** The headline in the site's metadata; null without one. */
   headline: string | null;
   /** A rendered article with `dummy-<file_name>` references. */
   html: string;
   fileNames: string[];
   hasFonts: boolean;
-  /** From the page to the folder that `media/` and `fonts/` are in: "" or one `../` for each level. */
+  /** Relative path to the folder of `media/` and `fonts/`: "" or one `../` for each level. */
   up: string;
 }
 
@@ -60,7 +60,7 @@ export interface PreviewDoor {
   kind: Extract<ContentKind, "sandboxed" | "framed">;
 }
 
-/** Mounted at `/preview`, for readers on the public listener and for the admin on the console's. */
+/** Mounted at `/preview`, on the public listener for readers and on the console's for the admin. */
 export function previewRoutes(services: Services, { enter, kind }: PreviewDoor): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(securityHeaders(kind));
@@ -108,7 +108,7 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
   resource(router, `${at}fonts/:file`, {
     get: async (req, res) => {
       const { projectId } = enter(req);
-      // The page's origin is opaque, and fonts are the one thing here that a page may load from its own origin alone.
+      // The page's origin is opaque, and browsers load fonts from the same origin only, unless CORS allows more.
       res.setHeader("Access-Control-Allow-Origin", "*");
       await serveFontFile(services, req, res, projectId);
     },
@@ -116,7 +116,7 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
   return router;
 }
 
-/** Of a ValidationFailed, its first fault. */
+/** The first fault of a ValidationFailed. */
 function sentenceOf(error: AppError): Sentence {
   const fault = error instanceof ValidationFailed ? error.faults[0] : undefined;
   if (fault !== undefined) return sentence("articles.cannot_show", { problem: fault.sentence ?? fault.msg });
@@ -135,7 +135,7 @@ function versionOf({ versionStore }: Services, session: Session, number: number,
   };
 }
 
-/** The state that the site sent and that equals no version here, as a save would render it. */
+/** The state that the site sent and that equals no version here, rendered as a save would. */
 function siteCopyOf({ sessions, versions }: Services, session: Session, words: PreviewWords): Shown {
   const copy = sessions.siteCopy(session.id);
   if (copy === null) throw new AppError("not_found", sentence("articles.no_site_copy"));
@@ -146,7 +146,7 @@ function siteCopyOf({ sessions, versions }: Services, session: Session, words: P
 
 const foreign = (): AppError => new AppError("not_found", sentence("articles.foreign_preview"));
 
-/** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
+/** A draft, rendered as a save would. @throws ValidationFailed if it cannot be saved */
 function draftOf({ drafts, versions }: Services, session: Session, clientId: string, words: PreviewWords): Shown {
   const draft = drafts.byTab(session.id, clientId);
   return {
@@ -155,12 +155,12 @@ function draftOf({ drafts, versions }: Services, session: Session, clientId: str
   };
 }
 
-/** Addresses are relative, so that the page works under any public address. */
+/** URLs are relative, so that the page works under any public URL. */
 function articlePage(
   { title, headline, html, fileNames, hasFonts, up }: PreviewedArticle,
   words: PreviewWords,
 ): string {
-  // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
+  // No name contains another (contract 2.6), so replacing plain text is safe, as on sites.
   const body = fileNames.reduce(
     (text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`),
     withoutFrames(withStyleInside(html), words.frameNote, words.lang),
@@ -179,7 +179,7 @@ function sentencePage(reason: Sentence, { said, preview, lang }: PreviewWords): 
   return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
 }
 
-/** @param lang of the title: the article says itself what it is written in, or it is unknown */
+/** @param lang of the title; the article's own language is in its markup, or unknown */
 function page(title: string, lang: string, body: string, links: string): string {
   return (
     '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +

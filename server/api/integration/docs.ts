@@ -1,10 +1,10 @@
 /**
- * The description and the interactive documentation (contract 1.6): `GET /openapi.json` and `GET /docs`, mounted at the root
- * of the public listener, with the guide for integrators beside it. Everything comes from this host; the page works without
- * the internet.
+ * The OpenAPI document and the interactive documentation (contract 1.6): `GET /openapi.json` and `GET /docs`, at the
+ * root of the public listener, beside the integration guide. All files come from this host, so that the page works
+ * offline.
  *
- * swagger-ui-express makes the page and the script that starts Swagger UI, both without inline script. The files of Swagger
- * UI are answered from memory like all that is installed: its own `serve` would read them from the disk each time.
+ * swagger-ui-express makes the page and the script that starts Swagger UI, both without inline script. Swagger UI's
+ * files are served from memory: its own `serve` would read the disk on each request.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -17,14 +17,14 @@ import { securityHeaders } from "../../http/security-headers.ts";
 import type { Services } from "../../services.ts";
 import { createOpenApiDocument } from "./openapi.ts";
 
-/** The panel that signs, and the page's look. */
+/** The signing panel, and the style of the page. */
 const PARTS_FOLDER = path.join(INSTALLATION, "resources", "docs");
 /** renderer/docs/ and the guide, built. */
 const BUILT_FOLDER = path.join(INSTALLATION, "dist", "web", "docs");
 
 const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
 
-/** Of the page: renderer/docs/page.ts. */
+/** Defined in the page: renderer/docs/page.ts. */
 declare const signingPlugin: () => object;
 
 const OPTIONS: SwaggerUiOptions = {
@@ -37,7 +37,7 @@ const OPTIONS: SwaggerUiOptions = {
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
-    // Sent as text: the page calls it, not this process.
+    // Sent as text: the page runs it, not this process.
     plugins: [() => signingPlugin()],
   },
 };
@@ -53,7 +53,7 @@ export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
   });
   router.use("/docs", securityHeaders("docs"));
   resource(router, "/docs", { get: freshFile(packagedText("index.html", documentationPage())) });
-  // The page's own links are relative to /docs, so that they hold under any prefix of a proxy.
+  // The page's own links are relative to /docs, so that they work under any prefix of a proxy.
   resource(router, "/docs/", { get: (_req, res) => res.redirect(308, "../docs") });
   resource(router, "/docs/swagger-ui-init.js", { get: initScript() });
   for (const name of SWAGGER_FILES)
@@ -65,7 +65,7 @@ export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
   return router;
 }
 
-/** swagger-ui-express's page with our panel and look, for an address without a slash at its end. */
+/** swagger-ui-express's page with our panel and style, for a URL without a trailing slash. */
 function documentationPage(): string {
   const panel = fs.readFileSync(path.join(PARTS_FOLDER, "signing.html"), "utf8");
   const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
@@ -91,7 +91,7 @@ function initScript(): RequestHandler {
   };
 }
 
-/** The document as JSON, made anew when the public URL changes. */
+/** The document as JSON, built again when the public URL changes. */
 function describer(publicUrl: () => string): () => string {
   let made = { url: "", json: "" };
   return () => {

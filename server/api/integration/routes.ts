@@ -1,6 +1,6 @@
 /**
- * The routes of the integration API (contract 4.1 to 4.3), mounted at `/integration`. The checks stand in their order:
- * shape (422), key (403), signature (403, 429), then what the request is about (403 or 404).
+ * The routes of the integration API (contract 4.1 to 4.3), mounted at `/integration`. The order of the checks is
+ * fixed: shape (422), key (403), signature (403, 429), then the subject of the request (403 or 404).
  */
 import express, { type Request, type Response, type Router } from "express";
 import { isFilled } from "../../articles/sessions/metadata.ts";
@@ -28,7 +28,7 @@ export function integrationRoutes(integration: Integration): Router {
   return router;
 }
 
-/** Opens or finds the session of a material; it is committed before the answer (contract 4.1). */
+/** Opens or finds the session of a material, and commits it before the response (contract 4.1). */
 async function open(integration: Integration, req: Request, res: Response): Promise<void> {
   const { settings, sessions } = integration.services;
   const { text, ...read } = await readBody(req, settings.get().open_limit_bytes);
@@ -40,9 +40,9 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   const about = { materialId: body.material_id, given: header[SIGNATURE_HEADER] };
   requireSignature(integration, req, project, [body.callback_url], { route: "session/open", ...about }, null);
   requireAllowedHost(project.allowedHosts, readCallbackAddress(body.callback_url));
-  // What came from the site is kept to the letter.
+  // Values of the site are stored unchanged.
   const written = new JsonText(text);
-  /** An empty list is PHP's empty map. */
+  /** PHP encodes an empty map as an empty list. */
   const mapOf = (name: "vms_json" | "metadata") => {
     const value = body[name];
     if (value == null) return null;
@@ -64,7 +64,7 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   sendJson(res, 200, answer);
 }
 
-/** The `SessionResponse` (contract 2.3; what it leaves open: contract 3). */
+/** The `SessionResponse` (contract 2.3; details in contract 3). */
 function answerOf(
   { services, logins }: Integration,
   project: Project,
@@ -93,7 +93,10 @@ function answerOf(
   };
 }
 
-/** The value of a body and its text, or the fault that it is no JSON: faults of other places are named with it. */
+/**
+ * The value of a body and its text, or the fault that it is not JSON. The response lists that fault with those of
+ * other places.
+ */
 async function readBody(req: Request, limitBytes: number): Promise<Pick<Part, "value" | "fault"> & { text: string }> {
   try {
     return (await readJsonText(req, limitBytes)) ?? { value: undefined, text: "" };

@@ -1,19 +1,19 @@
 /**
- * The shapes of the integration API (contract 2.2, 2.3, 2.8, 4), once: validation, TypeScript types and the OpenAPI
- * document all come from these schemas.
+ * The schemas of the integration API (contract 2.2, 2.3, 2.8, 4). Validation, TypeScript types and the OpenAPI
+ * document are derived from them.
  *
- * A check of our own names its fault as pydantic 2 does, in the issue's `params` (see `PydanticParams`).
+ * Our own checks name their faults as pydantic 2 does, in the issue's `params` (see `PydanticParams`).
  */
 import { z } from "zod";
 import type { Written } from "../../core/json-text.ts";
 import type { PydanticParams } from "../../http/validation.ts";
 
-/** Longest `material_id`, in characters (code points). */
+/** Maximum length of `material_id`, in characters (code points). */
 const MAX_MATERIAL_ID = 1024;
-/** Longest `callback_url`, in characters (code points). */
+/** Maximum length of `callback_url`, in characters (code points). */
 const MAX_CALLBACK_URL = 8192;
 
-/** A JSON object, kept as it was parsed: same object, same keys in the same order, whatever their names. */
+/** A JSON object, kept exactly as parsed: the same keys in the same order, whatever their names. */
 export type JsonObject = Record<string, unknown>;
 
 const DICT_TYPE: PydanticParams = { type: "dict_type", msg: "Input should be a valid dictionary" };
@@ -22,7 +22,7 @@ const NOT_UNICODE: PydanticParams = {
   msg: "Input should be a valid string, unable to parse raw data as a unicode string",
 };
 
-/** Half a surrogate pair has no UTF-8 form, so no signature over it can be told from that over another half. */
+/** Half a surrogate pair has no UTF-8 form, so two different halves would have the same signature. */
 const text = z.string().refine((value) => value.isWellFormed(), { params: NOT_UNICODE });
 
 /** At most `max` code points, as JSON Schema and pydantic count. */
@@ -42,7 +42,7 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 
 const jsonObject = () => z.custom<JsonObject>(isObject, { params: DICT_TYPE }).meta(ANY_OBJECT);
 
-/** The same for a map of an open: PHP writes an empty one as `[]`. */
+/** The same for a map in an open: PHP encodes an empty one as `[]`. */
 const openMap = () =>
   z
     .custom<JsonObject>((value) => isObject(value) || (Array.isArray(value) && value.length === 0), {
@@ -51,8 +51,8 @@ const openMap = () =>
     .meta(ANY_OBJECT);
 
 /**
- * Of any version and variant, as pydantic takes them; zod's `uuid` knows the registered ones alone. Comes out lower case. In
- * the description `format` says it all, so zod's pattern is left out.
+ * Any version and variant, as in pydantic; zod's `uuid` accepts only the registered ones. The output is lower case.
+ * The OpenAPI document has only `format`, without zod's pattern.
  */
 const uuid = z
   .guid()
@@ -65,7 +65,7 @@ const materialId = textUpTo(MAX_MATERIAL_ID).meta({
   examples: ["article-1"],
 });
 
-/** Contract 2.2. Keys beside these are ignored. */
+/** Contract 2.2. Other keys are ignored. */
 export const SessionCreate = z
   .object({
     api_key: apiKey,
@@ -91,7 +91,6 @@ export const SessionCreate = z
   })
   .meta({ id: "SessionCreate", title: "SessionCreate", description: "Opens the editing session of one material." });
 
-/** A validated body of `POST /session/open`. */
 export type SessionCreate = z.output<typeof SessionCreate>;
 
 const anyUuid = z.string().meta({ format: "uuid" });
@@ -118,13 +117,13 @@ export const SessionResponse = z
   })
   .meta({ id: "SessionResponse", title: "SessionResponse", description: "The session, new or existing." });
 
-/** The answer of `POST /session/open`. */
+/** The response of `POST /session/open`. */
 export type SessionResponse = z.input<typeof SessionResponse>;
 
-/** The same as it is sent: what came from the site stands in it to the letter. */
+/** The serialized response. It contains the site's own values unchanged. */
 export type OpenedSession = Written<SessionResponse, "vms_json" | "customContainers">;
 
-/** Contract 5.2. Header names are the same in any case; this spelling is the one of faults and of the document. */
+/** Contract 5.2. Header names are case-insensitive; faults and the OpenAPI document use this spelling. */
 export const SIGNATURE_HEADER = "X-Service-Signature";
 
 export const OpenHeaders = z.object({
@@ -178,7 +177,7 @@ export const ErrorAnswer = z
   .object({ detail: z.string().meta({ description: "One sentence that names what to fix." }) })
   .meta({ id: "ErrorAnswer", title: "ErrorAnswer" });
 
-/** Counts no further than `max + 1`. */
+/** Counts up to `max + 1`. */
 function codePoints(value: string, max: number): number {
   let count = 0;
   for (const _character of value) if (++count > max) break;

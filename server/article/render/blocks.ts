@@ -1,4 +1,4 @@
-/** Every block of the schema as HTML. Depth is bounded by the check of the document (MAX_DOCUMENT_DEPTH). */
+/** Renders every block of the schema as HTML. The document check limits the depth (MAX_DOCUMENT_DEPTH). */
 import type { Node } from "prosemirror-model";
 import { type ContainerDefinition, containerLook } from "../containers.ts";
 import type { NodeName } from "../schema.ts";
@@ -19,7 +19,7 @@ import { renderTable } from "./table.ts";
 
 type Render = (node: Node, rendering: Rendering) => string;
 
-/** All but those that exist only inside another block or a line, which render them. */
+/** All blocks except those that only their parent block or line renders. */
 type BlockName = Exclude<
   NodeName,
   "doc" | "text" | "hardBreak" | "tableRow" | "tableCell" | "tableHeader" | "detailsSummary" | "detailsContent"
@@ -36,7 +36,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
     const start = node.attrs.start === 1 ? "" : ` start="${Number(node.attrs.start)}"`;
     return renderList(`<ol${start}>`, node, "</ol>", rendering);
   },
-  // An empty item counts, as the numbers of those after it do.
+  // An empty item counts, because later items keep their numbers.
   listItem: (node, rendering) => `<li>${renderTight(node, rendering)}</li>`,
   blockquote(node, rendering) {
     const blocks = renderBlocks(node, rendering);
@@ -74,21 +74,21 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
     const html = rendering.freeHtml(String(node.attrs.html));
     if (html === "") return "";
     rendering.parts.add("freeHtml");
-    // A section, as an item of a list in it must not close the list that the block stands in, which a div lets happen.
+    // A section, not a div: inside a div, an `<li>` of the free HTML would close the list around the block.
     return `<section class="galley-html">${html}</section>`;
   },
   customContainer: renderContainer,
 };
 
 /**
- * Without words. What stands empty in an article is a place to write in, or somebody's space between two paragraphs; on
- * a page the style makes the space.
+ * A block without text. An empty block is a place to write or a spacer between paragraphs; on a page, the style adds
+ * the space.
  */
 function isBlank(node: Node): boolean {
   return escapeText(node.textContent).trim() === "";
 }
 
-/** A list that says nothing is not there. */
+/** An empty list renders nothing. */
 function renderList(open: string, list: Node, close: string, rendering: Rendering): string {
   const items = renderBlocks(list, rendering);
   if (items.replaceAll("<li></li>", "") === "") return "";
@@ -96,7 +96,9 @@ function renderList(open: string, list: Node, close: string, rendering: Renderin
   return open + items + close;
 }
 
-/** An item or a cell of one paragraph, lists below it perhaps, is its words alone: themes space out a paragraph. */
+/**
+ * Renders an item or a cell of one paragraph, with lists below it, without `<p>`: themes add space around paragraphs.
+ */
 function renderTight(node: Node, rendering: Rendering): string {
   const [first, ...others] = node.children.filter((child) => child.type.name !== "paragraph" || !isBlank(child));
   if (first?.type.name !== "paragraph" || !others.every(isList)) return renderBlocks(node, rendering);
@@ -107,7 +109,7 @@ function isList({ type }: Node): boolean {
   return type.name === "bulletList" || type.name === "orderedList";
 }
 
-/** The blocks in a node, one after the other. */
+/** Renders the blocks of a node in order. */
 export function renderBlocks(parent: Node, rendering: Rendering): string {
   return parent.children.map((node) => renderBlock(node, rendering)).join("");
 }
@@ -130,7 +132,7 @@ function renderPullQuote(node: Node, rendering: Rendering): string {
   return `<aside class="galley-pullquote"><blockquote><p>${words}</p>${source}</blockquote></aside>`;
 }
 
-/** Without a safe link, its text is a paragraph. */
+/** Without a safe link, its text becomes a paragraph. */
 function renderButton(node: Node, rendering: Rendering): string {
   const words = renderInline(node);
   if (words === "") return "";
@@ -148,7 +150,7 @@ function renderDetails(node: Node, rendering: Rendering): string {
   return `<details class="galley-details"${node.attrs.open === true ? " open" : ""}><summary>${summary}</summary>${content}</details>`;
 }
 
-/** Highlighters find the language in the class. Focusable, for a long line must scroll from the keyboard too. */
+/** Highlighters read the language from the class. Focusable, so that the keyboard can scroll a long line. */
 function renderCode(node: Node, rendering: Rendering): string {
   rendering.parts.add("code");
   const language = String(node.attrs.language).trim().toLowerCase();

@@ -1,44 +1,44 @@
-/** What every part of a rendering shares. */
+/** The shared context of a rendering. */
 import type { EmbedSettings } from "../embeds/settings.ts";
 import type { PictureWidth } from "../vms-json.ts";
 import type { StylePart } from "./style.ts";
 
-/** What the rendering needs to know of a file. */
+/** Facts of a file that the renderer needs. */
 export interface RenderedAsset {
-  /** MIME type; a file of unknown type is what its block says, in a figure a picture. */
+  /** MIME type. An unknown type follows from the block; in a figure it is a picture. */
   type?: unknown;
   /** Bytes. */
   size?: unknown;
   /** Pixels. */
   width?: unknown;
   height?: unknown;
-  /** The site's own address, of a file that no archive carries. Absent: the reference is `dummy-<file_name>`. */
+  /** The site's own URL of a file that no archive contains. Absent: the reference is `dummy-<file_name>`. */
   src?: string | null;
-  /** The same picture with fewer pixels, narrowest first; each is a file of the version too. */
+  /** Smaller copies of the picture, narrowest first; each is also a file of the version. */
   widths?: readonly PictureWidth[];
 }
 
 export interface RenderOptions {
   /**
-   * Makes free HTML inert: the answer is balanced markup that runs, loads from schemes and nests only what may stand on
-   * any page. What it throws, the rendering throws.
+   * Makes free HTML inert. The result is balanced markup without scripts and with safe URL schemes and nesting only.
+   * The rendering rethrows its errors.
    */
   freeHtml(html: string): string;
-  /** Absent: frames load on a click, of the providers that everybody may show. */
+  /** Absent: frames of the default providers load on a click. */
   embeds?: EmbedSettings;
-  /** Name of the file that has the style sheet. Absent: the rules are in the HTML. */
+  /** File name of the style sheet. Absent: the HTML contains the rules. */
   styleFile?: string;
 }
 
-/** One rendering: what it is given, and the rules that its parts turned out to need. */
+/** One rendering: its input, and the style rules that its parts need. */
 export interface Rendering {
   assets: Readonly<Record<string, RenderedAsset>>;
   freeHtml(html: string): string;
   embeds: EmbedSettings;
-  /** Language of the article, "" where it is not set. */
+  /** Language of the article, "" if it is not set. */
   lang: string;
-  /** The style of the parts that occur in the document. */
+  /** Style parts that the document needs. */
   parts: Set<StylePart>;
-  /** Whether a picture was rendered already: those after the first are loaded when the reader comes near them. */
+  /** Whether a picture was rendered already: later pictures load lazily. */
   hasPicture: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * WebM: tags (place, device, names), attachments, title, dates, file names and names of tracks are overwritten where they lie.
- * Pictures, sound, subtitles and what a player seeks by stay.
+ * WebM: overwrites tags (place, device, names), attachments, title, dates, file names and track names in place. Video,
+ * sound, subtitles and the seek index stay.
  */
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
@@ -33,34 +33,34 @@ const ID = {
   Void: 0xec,
 } as const;
 
-/** Elements that stand beside clusters. */
+/** Elements at the same level as clusters. */
 const BESIDE_CLUSTERS: ReadonlySet<number> = new Set([
   ...[ID.EBML, ID.Segment, ID.SeekHead, ID.Info, ID.Tracks, ID.Cluster, ID.Cues],
   ...[ID.Chapters, ID.Tags, ID.Attachments],
 ]);
-/** Of the film, of those that it belongs to, and of its tracks; and the check sums of what changes. */
+/** Private elements of the film, of linked films and of tracks; and the check sums that a change invalidates. */
 const PRIVATE: ReadonlySet<number> = new Set([
   ...[ID.Tags, ID.Attachments, ID.Title, ID.DateUTC],
   ...[ID.SegmentUUID, ID.SegmentFilename, ID.SegmentFamily],
   ...[ID.PrevUUID, ID.PrevFilename, ID.NextUUID, ID.NextFilename],
   ...[ID.Name, ID.CRC32],
 ]);
-/** Programs that wrote the film: players want the elements, not their words. */
+/** Names of the programs that wrote the film: players require the elements, so only the text is removed. */
 const PROGRAMS: ReadonlySet<number> = new Set([ID.MuxingApp, ID.WritingApp]);
 const HOLDS_PRIVATE: ReadonlySet<number> = new Set([ID.Segment, ID.Info, ID.Tracks, ID.TrackEntry]);
-/** More elements than hours of a film have. */
+/** More elements than a film of several hours has. */
 const MAX_ELEMENTS = 2_000_000;
 
-/** An element of the file, at bytes from its beginning. */
+/** An element of the file, with its byte offsets. */
 interface Element {
   id: number;
   start: number;
   content: number;
-  /** Where it ends; null where it does not say, as films that were recorded live. */
+  /** End offset; null if the size is unknown, as in live recordings. */
   end: number | null;
 }
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanWebm(source: Source): Promise<Part[] | null> {
   const overwrites: Overwrite[] = [];
   let isInCluster = false;
@@ -69,7 +69,7 @@ export async function cleanWebm(source: Source): Promise<Part[] | null> {
     const element = await elementAt(source, at);
     if (element === null) break;
     const { id, start, content } = element;
-    // A cluster without an end ends where something begins that stands beside clusters.
+    // A cluster of unknown size ends where an element of the same level begins.
     if (BESIDE_CLUSTERS.has(id)) isInCluster = id === ID.Cluster && element.end === null;
     const end = Math.min(element.end ?? content, source.size);
     if (!isInCluster && PRIVATE.has(id)) overwrites.push(...voided(start, element.end === null ? source.size : end));
@@ -80,7 +80,7 @@ export async function cleanWebm(source: Source): Promise<Part[] | null> {
   return overwritten(overwrites, source.size);
 }
 
-/** An element of the same length that says nothing. */
+/** A Void element of the same length. */
 function voided(start: number, end: number): Overwrite[] {
   const length = end - start;
   if (length < 2) return [];
