@@ -73,7 +73,7 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   ].join("\n");
 }
 
-/** Null where an appliance holds the folder. */
+/** Returns null when an appliance holds the folder. */
 function holdUnlessInUse(dataDir: string): { close(): void } | null {
   try {
     return holdFolder(dataDir);
@@ -118,8 +118,8 @@ async function backUpStopped(
 }
 
 /**
- * Whether a backup may be written there.
- * @throws AppError conflict, naming what is in the way
+ * Checks that a backup may be written to `file`.
+ * @throws AppError conflict when something is in the way; the message names it
  */
 async function requireFreePlace(file: string, mayReplace: boolean): Promise<void> {
   const folder = path.dirname(path.resolve(file));
@@ -138,7 +138,7 @@ async function requireFreePlace(file: string, mayReplace: boolean): Promise<void
     throw new AppError("conflict", `${file} exists. Name another file, or replace this backup with --force.`);
 }
 
-/** Of a command of root's, the user is the owner of the data folder by now. */
+/** When root runs the command, the process already runs as the owner of the data folder. */
 function closedTo(folder: string): string {
   const user = process.getuid === undefined ? "" : ` (uid ${process.getuid()})`;
   return `The owner of the data folder${user} may not write in ${folder}. Name a file in a folder of that user.`;

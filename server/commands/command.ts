@@ -1,4 +1,4 @@
-/** What every command is and is given; reading its own flags; what it says when it fails. */
+/** Types that every command shares, flag parsing and error messages. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { AppError, ConfigError } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
@@ -14,27 +14,30 @@ export interface CommandIo {
   env: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
-  /** Ends the process at once, where an end in order has failed. */
+  /** Ends the process at once, when an orderly shutdown has failed. */
   endNow(exitCode: number): void;
-  /** Gives what the process has made so far to the user that it is about to become. */
+  /** Transfers ownership of the files created so far to the user that the process is about to become. */
   handOver?(uid: number, gid: number): void;
 }
 
 export interface Command {
-  /** How it is called, as the sentence about a wrong call repeats it. */
+  /** Usage line, repeated in the error for a wrong call. */
   usage: string;
   /** What `--help` prints below the usage. */
   help: string;
-  /** Begins the sentence of a failure: "The backup was not made." */
+  /** First sentence of an error message: "The backup was not made." */
   failed: string;
   /** @returns the exit code @throws UsageError; AppError, ConfigError, DatabaseRefused with a sentence */
   run(args: string[], io: CommandIo): Promise<number>;
 }
 
-/** What was typed, a variable or `config.json` is wrong: the same call would fail again. The message says what is taken. */
+/**
+ * A flag, a variable or `config.json` is wrong, so the same call would fail again. The message names the accepted
+ * values.
+ */
 export class UsageError extends ConfigError {}
 
-/** @throws UsageError in the place of a ConfigError */
+/** @throws UsageError in place of a ConfigError */
 export function asUsage<T>(read: () => T): T {
   try {
     return read();
@@ -57,12 +60,12 @@ export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]
   }
 }
 
-/** What names the data folder among a command's flags, as `readDataDir` takes it. */
+/** The flags that name the data folder, in the form that `readDataDir` takes. */
 export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | undefined }): string[] {
   return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
 }
 
-/** Ctrl+C and SIGTERM abort the work, which then leaves nothing half behind. */
+/** Ctrl+C and SIGTERM abort the work, which then leaves no partial files. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const abort = () => stop.abort(new AppError("unavailable", "It was interrupted."));
@@ -77,12 +80,12 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Whether an error's message is a sentence for the person who typed the command. */
+/** Whether the error's message is meant for the person who typed the command. */
 export function isForPeople(error: unknown): error is Error {
   return [ConfigError, DatabaseRefused, AppError].some((kind) => error instanceof kind);
 }
 
-/** What to say of it: a sentence, or, of what nobody foresaw, its stack. */
+/** The message to print: a sentence, or the stack of an unexpected error. */
 export function sentenceFor(error: unknown): string {
   if (isForPeople(error)) return error.message;
   if (isDiskFull(error)) return "The disk is full. Free some space, then try again.";

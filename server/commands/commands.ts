@@ -1,6 +1,6 @@
 /**
- * The commands of Galley: `galley serve|backup|…` of an installed package, `node dist/main/cli.js …` of a build, and the
- * desktop app without its window. This is the one place that finds a command and turns its end into an exit code.
+ * The commands of Galley: `galley serve|backup|…` of an installed package, `node dist/main/cli.js …` of a build, and
+ * the desktop app without its window. Only this file looks up commands and turns their results into exit codes.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./c
 
 export { unknownVariables } from "./unknown-variables.ts";
 
-/** Each is fetched when it is called: a start of the service reads none of the others. */
+/** Each command is imported when it is called, so that a start of the service loads no other. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
   backup: async () => (await import("./backup.ts")).backup,
@@ -20,7 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "add-project": async () => (await import("./add-project.ts")).addProject,
 };
 
-/** Of a process that is to run a command and show no window. */
+/** Whether the process runs a command and shows no window. */
 export function isCommandLine(args: string[], env: NodeJS.ProcessEnv): boolean {
   const [first] = args;
   return (
@@ -32,7 +32,7 @@ export function isCommandLine(args: string[], env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Runs a command to its end; `serve` ends when it is told to. Without a command: `serve`.
+ * Runs a command to its end. `serve` ends on a signal. Without a command: `serve`.
  * @param args the arguments after the program's name
  * @returns the exit code, see `EXIT`; never throws
  */
@@ -58,8 +58,8 @@ export async function runCommand(args: string[], io: CommandIo): Promise<number>
 }
 
 /**
- * The `ready` line of the Galley that holds a data folder, with a link of its own, for a second start.
- * @throws AppError with a sentence where it cannot be asked
+ * The `ready` line of the running Galley that holds a data folder. A second start prints it with a link of its own.
+ * @throws AppError with a sentence when that Galley does not respond
  */
 export const runningLine = async (dataDir: string): Promise<string> =>
   (await import("./running-line.ts")).runningLine(dataDir);
@@ -68,7 +68,7 @@ const HELP = ["--help", "-h"];
 const VERSION = ["--version", "-v"];
 const asksFor = (args: string[], ...names: string[]) => names.some((name) => args.includes(name));
 
-/** @param name null: of everything */
+/** @param name the command, or null for all commands */
 async function help(name: string | null, io: CommandIo): Promise<number> {
   if (name === null || name === "serve") {
     io.out(fs.readFileSync(path.join(io.root, "resources", "help.txt"), "utf8"));

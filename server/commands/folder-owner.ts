@@ -1,6 +1,7 @@
 /**
- * Commands that root runs on the data folder of another user. Root would leave files there that the service cannot use, and
- * would follow links that this user laid. So the process becomes that user before it opens anything in the folder.
+ * Commands that root runs on the data folder of another user. Files that root creates there would be unusable for the
+ * service. Root would also follow symbolic links that this user placed. The process therefore becomes that user before
+ * it opens anything in the folder.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -10,8 +11,8 @@ import { AppError } from "../core/errors.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 
 /**
- * The data folder that these flags and the environment name, with the rights of its owner from here on. Files of the person
- * who typed the command must be open by now.
+ * The data folder that the flags and the environment name. The process continues with the rights of the folder's owner.
+ * The caller opens files of the person who typed the command before this call.
  * @throws UsageError for a wrong flag; AppError conflict where root may not become the owner
  */
 export function enterDataDir(args: string[], io: CommandIo): string {
@@ -38,13 +39,13 @@ function becomeOwnerOf(dataDir: string, io: CommandIo): void {
   }
 }
 
-/** A folder that a command makes belongs to the owner of the folder around it. */
+/** A folder that a command creates belongs to the owner of its parent folder. */
 function nearestFolder(folder: string): string {
   const parent = path.dirname(folder);
   return fs.existsSync(folder) || parent === folder ? folder : nearestFolder(parent);
 }
 
-/** The primary group first. Of a user whom the system does not know: the folder's group, unless that is root's. */
+/** The primary group first. For a user without an account: the folder's group, unless that is root's. */
 function groupsOf(uid: number, gid: number): number[] {
   try {
     const known = execFileSync("id", ["-G", String(uid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

@@ -1,4 +1,4 @@
-/** `galley serve`: the service without a window, until it is told to end. */
+/** `galley serve`: the service without a window. It runs until a signal ends it. */
 import path from "node:path";
 import { type Config, readConfig, readyLine, versionOf } from "../config/config.ts";
 import { type Log, type Runtime, stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
@@ -22,7 +22,7 @@ export const serve: Command = {
   async run(args, io) {
     keepYoungHeapSmall();
     const config = readOwnConfig(args, io);
-    /** Stderr alone, until the data folder is open. */
+    /** Logs to stderr only, until the data folder is open. */
     let log: Log = stderrLog;
     try {
       openDataFolder(config.dataDir);
@@ -64,7 +64,7 @@ export const serve: Command = {
   },
 };
 
-/** The folder's `config.json` is read with the rights of its owner. */
+/** Reads the folder's `config.json` with the rights of its owner. */
 function readOwnConfig(args: string[], io: CommandIo): Config {
   enterDataDir(args, io);
   return asUsage(() => readConfig(args, io.env));

@@ -1,105 +1,102 @@
-/**
- * What the console and the appliance say to each other about backups: made, kept and restored (`/backup`, `/restore`,
- * `/backups`). Types only.
- */
+/** Types of the console's API for backups: creating, keeping and restoring them (`/backup`, `/restore`, `/backups`). */
 
 import type { SentenceRef } from "./sentences/words.ts";
 
-/** Body of `POST /backup`, and of none. */
+/** Optional body of `POST /backup`. */
 export interface BackupBody {
-  /** The secrets travel under it; without one they stay behind. 8 to 1,024 characters. */
+  /** Encrypts the secrets; without a passphrase the backup has none. 8 to 1,024 characters. */
   passphrase?: string | null;
-  /** Answers 201 `BackupView`, to be fetched with `GET /backup/:id` within ten minutes, instead of the file itself. */
+  /** Responds 201 with `BackupView` instead of the file. `GET /backup/:id` then serves the file for ten minutes. */
   prepare?: boolean;
 }
 
-/** A backup that is ready to be fetched, once. */
+/** A backup that is ready for a single download. */
 export interface BackupView {
   id: string;
   file_name: string;
   bytes: number;
   created_at: string;
   counts: { projects: number; sessions: number; versions: number; blobs: number };
-  /** Files of articles that are missing or damaged on this machine's disk, and therefore not in the backup. */
+  /** Files of articles that are missing or damaged on this machine's disk. The backup leaves them out. */
   missing_files: number;
   with_secrets: boolean;
 }
 
 /**
- * Answer of `POST /restore?new_secrets=`: the backup is checked and takes the place of the data at the next start. The
- * body is the file; its passphrase comes percent-encoded in the header X-Backup-Passphrase. `new_secrets=true` does
- * without the passphrase of a backup that has one.
+ * Response to `POST /restore?new_secrets=`: the backup is valid and replaces the data at the next start. The request
+ * body is the file; the header X-Backup-Passphrase has its percent-encoded passphrase. `new_secrets=true` restores an
+ * encrypted backup without its passphrase.
  */
 export interface RestoreView {
   created_at: string;
   galley_version: string;
   counts: BackupView["counts"];
   missing_files: number;
-  /** Folder in the data folder in which the data of before stays. */
+  /** Folder in the data folder that keeps the previous data. */
   kept_aside: string;
-  /** Names of the projects whose secret could not be kept: their sites need the new one. */
+  /** Names of the projects whose secret could not be restored. Their sites need the new secret. */
   projects_with_new_secrets: string[];
-  /** Sessions without the credentials for callbacks until their site opens them again. */
+  /** Sessions that lack credentials for callbacks until their site opens them again. */
   sessions_without_credentials: number;
-  /** All of them wait until deliveries are released. */
+  /** All of them are on hold until an admin releases deliveries. */
   deliveries_held: number;
-  /** Whether Galley restarts by itself now; else it waits to be restarted. */
+  /** Whether Galley now restarts by itself; otherwise an admin has to restart it. */
   restarting: boolean;
 }
 
 export interface BackupPlan {
   schedule: "off" | "daily" | "weekly";
-  /** Of the machine's own time, 0 to 23. */
+  /** Hour in the machine's local time, 0 to 23. */
   hour: number;
-  /** 0 is Sunday; heeded where the schedule is weekly. */
+  /** 0 is Sunday. Used only by a weekly schedule. */
   weekday: number;
   /** Absolute path. Null: `backups` in the data folder. */
   folder: string | null;
-  /** How many of the schedule's backups stay, 1 to 365. Those made by hand stay until they are deleted. */
+  /** How many scheduled backups to keep, 1 to 365. Manual backups stay until an admin deletes them. */
   keep: number;
 }
 
-/** Body of `PATCH /backups`: any part of the plan; `passphrase` null: backups without secrets. */
+/** Body of `PATCH /backups`: any part of the plan. A null `passphrase` makes backups without secrets. */
 export type BackupPlanPatch = Partial<BackupPlan> & { passphrase?: string | null };
 
-/** Answer of `GET /backups`, `PATCH /backups` and `POST /backups`. */
+/** Response to `GET /backups`, `PATCH /backups` and `POST /backups`. */
 export interface BackupsView {
-  /** What lies in the folder, the newest first, and those that failed; at most 500. */
+  /** Backups in the folder and failed ones, newest first; at most 500. */
   items: BackupRow[];
   plan: BackupPlan & {
-    /** Whether a passphrase is kept, so that the secrets travel along. */
+    /** Whether a passphrase is stored, so that backups include the secrets. */
     with_secrets: boolean;
   };
   /** Absolute path of the folder in force. */
   folder: string;
-  /** Whether it is on the disk of the data folder, and would go with it. */
+  /** Whether the folder is on the same disk as the data folder and would be lost with it. */
   same_disk: boolean;
-  /** Why the folder cannot be read, in a sentence; null where it can. */
+  /** Why the folder cannot be read, in a sentence; null when it can. */
   folder_fault: string | null;
   folder_fault_sentence?: SentenceRef | null;
-  /** The newest that is whole, or that somebody took along; null: never. */
+  /** The newest intact or downloaded backup; null: never. */
   last: { file: string | null; at: string } | null;
-  /** When the schedule makes the next one; null where it is off. */
+  /** When the schedule makes the next backup; null when it is off. */
   next_at: string | null;
-  /** What is under way: a backup is made, or one is read back. */
+  /** The running job: creating a backup or verifying one. */
   busy: "making" | "verifying" | null;
 }
 
 export interface BackupRow {
-  /** Its file's name, or an id of its own where none was made. */
+  /** The file's name, or a generated id when no file was created. */
   id: string;
-  /** Null where it failed. */
+  /** Null for a failed backup. */
   file: string | null;
   bytes: number | null;
   created_at: string;
   by: "schedule" | "hand";
-  /** When it was last read back and found whole; null: not by this Galley. */
+  /** When this Galley last verified the backup; null: never. */
   verified_at: string | null;
-  /** Null where that is not known: it was made elsewhere. */
+  /** Null when unknown, because another Galley made the backup. */
   with_secrets: boolean | null;
-  /** Files of articles that were missing on the disk and are therefore not in it. */
+  /** Files of articles that were missing on the disk. The backup leaves them out. */
   missing_files: number | null;
-  /** Why it failed, or is no longer whole, in a sentence. */
+  /** Why the backup failed or is damaged, in a sentence. */
   error: string | null;
   error_sentence?: SentenceRef | null | undefined;
 }

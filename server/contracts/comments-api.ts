@@ -1,37 +1,36 @@
 /**
- * Comments of an article, as the editor tab and the appliance tell them (`/editor/api/sessions/:session_id/comments`),
- * within these limits.
+ * Types and limits of the editor's API for comments of an article (`/editor/api/sessions/:session_id/comments`).
  *
- * There are no accounts: an author is the `user_email` of the open where the site sent one, else the name that somebody
- * typed. Own is what was written under the same name; what was written by somebody whom the site named, only that person
- * changes.
+ * There are no accounts. An author is the `user_email` of the open when the site sent one, else a name that the
+ * journalist typed. A comment is the caller's own when its author has the same name. A comment by an author whom the
+ * site named can be changed only by that person.
  */
 
 /** Characters of a comment. */
 export const MAX_COMMENT = 2_000;
-/** Characters that an anchor keeps of its words. */
+/** Characters of the quoted text that an anchor keeps. */
 export const MAX_EXACT = 500;
-/** Characters that an anchor keeps of the words before its own, and of those after them. */
+/** Characters of context that an anchor keeps on each side of the quoted text. */
 export const MAX_AROUND = 60;
-/** Anchors that are told at once. */
+/** Anchors in one request. */
 export const MAX_ANCHORS = 100;
 
 /**
- * What a thread is about: words, or a block. The words themselves and those around them find the place again in another
- * state of the article; the position is where they were seen last.
+ * The subject of a thread: a text range or a block. The quoted text and its context find the place in another version
+ * of the article. The position is the last known one.
  */
 export interface CommentAnchor {
   kind: "words" | "block";
-  /** Type of the block that they stand in, or of the block itself, as the article schema names it. */
+  /** Type of the block that contains the text, or of the block itself, as the article schema names it. */
   block: string;
-  /** File name of a picture or another file; "" where there is none. */
+  /** File name of a picture or another file; "" when there is none. */
   file: string;
-  /** The words, their first `MAX_EXACT` characters; of a block the beginning of its words. */
+  /** The quoted text, its first `MAX_EXACT` characters; for a block the beginning of its text. */
   exact: string;
-  /** Words before and after, up to `MAX_AROUND` characters each. */
+  /** Context before and after the quoted text, up to `MAX_AROUND` characters each. */
   prefix: string;
   suffix: string;
-  /** Positions in the document when it was looked at last. */
+  /** Last known positions in the document. */
   from: number;
   to: number;
 }
@@ -39,57 +38,60 @@ export interface CommentAnchor {
 export interface CommentView {
   id: string;
   author: string;
-  /** Whether the site said who it was. */
+  /** Whether the site named the author. */
   author_fixed: boolean;
   created_at: string;
-  /** Null where it was never changed. */
+  /** Null when the comment was never changed. */
   edited_at: string | null;
   text: string;
 }
 
 export interface CommentThread {
-  /** That of its first comment. */
+  /** Id of its first comment. */
   id: string;
-  /** As it began. */
+  /** The original anchor. */
   anchor: CommentAnchor;
-  /** Where it was seen last, other words perhaps; null while that is where it began. */
+  /** The last known anchor, perhaps with other text; null while it equals the original. */
   placed: CommentAnchor | null;
-  /** Grows with whatever becomes of the thread: of two tellings the one with more is the newer. */
+  /** Grows with every change of the thread. Of two copies, the one with the higher number is newer. */
   changes: number;
   resolved_at: string | null;
   resolved_by: string | null;
-  /** The first began it, the others are answers, oldest first. */
+  /** The first comment starts the thread; the others are replies, oldest first. */
   comments: CommentView[];
 }
 
-/** Answer of `GET /comments?cursor=`, oldest thread first. */
+/** Response to `GET /comments?cursor=`, oldest thread first. */
 export interface CommentPage {
   items: CommentThread[];
   next_cursor: string | null;
 }
 
 /**
- * Body of `POST /comments`, answered 201 with the `CommentThread`. The same `id` sent again gets the first answer; 409
- * where the id stands for another comment, or where the article holds no more.
+ * Body of `POST /comments`. Response: 201 with the `CommentThread`. A repeated `id` gets the first response. 409 when
+ * the id belongs to another comment, or when the article has reached its limit.
  */
 export interface NewComment extends NewReply {
   anchor: CommentAnchor;
 }
 
-/** Body of `POST /comments/:id/replies`, answered 201 with the `CommentThread`, as `NewComment`. 404 for no such thread. */
+/**
+ * Body of `POST /comments/:id/replies`. Response: 201 with the `CommentThread`, as for `NewComment`. 404 for an unknown
+ * thread.
+ */
 export interface NewReply {
-  /** Made by the tab: 1 to 64 characters of A-Z a-z 0-9 _ -. */
+  /** Generated by the tab: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   id: string;
   /** 1 to `MAX_COMMENT` characters. */
   text: string;
-  /** 1 to `MAX_AUTHOR` characters (`editor-api.ts`); where the open said who writes, that counts instead. */
+  /** 1 to `MAX_AUTHOR` characters (`editor-api.ts`). An author named by the open overrides it. */
   author: string;
 }
 
 /**
- * Body of `PATCH /comments/:id`, answered 200 with the `CommentThread`. `text` changes an own comment (403 for another's),
- * `resolved` the thread that begins with it (409 for an answer). 404 where there is no such comment.
- * `DELETE /comments/:id?author=` (204) takes an own comment away; 409 for one that others have answered.
+ * Body of `PATCH /comments/:id`. Response: 200 with the `CommentThread`. `text` changes an own comment (403 for
+ * another's). `resolved` changes the thread that the comment starts (409 for a reply). 404 for an unknown comment.
+ * `DELETE /comments/:id?author=` (204) deletes an own comment; 409 when it has replies.
  */
 export interface CommentChange {
   author: string;
@@ -97,7 +99,7 @@ export interface CommentChange {
   resolved?: boolean;
 }
 
-/** Body of `PUT /comment-anchors`, answered 204: where threads are now. Threads that are gone are passed over. */
+/** Body of `PUT /comment-anchors`, 204: the current places of threads. Deleted threads are ignored. */
 export interface CommentAnchors {
   /** At most `MAX_ANCHORS`. */
   anchors: { id: string; anchor: CommentAnchor }[];

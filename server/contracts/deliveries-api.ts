@@ -1,19 +1,20 @@
-/** What the console and the appliance say to each other about deliveries and their attempts (`/deliveries`). Types only. */
+/** Types of the console's API for deliveries and their attempts (`/deliveries`). */
 import type { DeliveryView } from "./editor-api.ts";
 import type { AskedState, DeliveryStanding } from "./log-query.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
- * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&warning=&from=&to=&q=&cursor=`, newest first. state
- * may be repeated and be `queued` or `retrying`; code is a part of one or an HTTP status; host and warning a
- * part of one; from and to times with offset; q words anywhere in material id, title and host, and `state:… host:… code:…
- * warning:… material:… project:… event:…`. A page may hold few rows, or none, and have a next one all the same: the rest of the log is not read yet.
+ * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&warning=&from=&to=&q=&cursor=`, newest
+ * first. `state` may be repeated and be `queued` or `retrying`. `code` is a part of a code or an HTTP status; `host`
+ * and `warning` are parts too. `from` and `to` are times with offset. `q` holds words anywhere in material id, title
+ * and host, and `state:… host:… code:… warning:… material:… project:… event:…`. A page with few rows or none may still
+ * have a next page, because each call reads a part of the log.
  */
 export interface DeliveryRow extends DeliveryView {
   id: string;
-  /** The state, and of one that is pending whether it failed before. */
+  /** The state; a pending delivery is `queued`, or `retrying` after a failure. */
   standing: DeliveryStanding;
-  /** Deliveries in the order in which they were made: the newest has the highest. */
+  /** Order of creation: the newest delivery has the highest number. */
   position: number;
   event: "article_saved" | "site_fonts_updated";
   project_id: string;
@@ -22,29 +23,29 @@ export interface DeliveryRow extends DeliveryView {
   material_id: string;
   /** `metadata.title` of the session, else its first heading; null without either. */
   title: string | null;
-  /** Where it goes, with its port where that is not the usual one. */
+  /** Host of the callback URL, with its port unless that is the default. */
   callback_host: string;
   version_id: string | null;
   version_number: number | null;
   created_at: string;
-  /** HTTP status of the last attempt, null where none came. */
+  /** HTTP status of the last attempt; null without a response. */
   last_status: number | null;
   last_duration_ms: number | null;
 }
 
-/** What a row of the log shows: the row without its explanation. */
+/** Row of the log without its explanation. */
 export type DeliveryHead = Omit<DeliveryRow, "explanation" | "explanation_sentence">;
 
 /**
- * Answer of `GET /deliveries/totals?…`, with the filters of the list: how many it finds of each standing, whichever of them
- * are asked for; `resend`: how many `POST /deliveries/retry` with the same filter sends, which its standings limit. Counted
- * to 1,000; `more`: there are others, or the time for counting was over.
+ * Response to `GET /deliveries/totals?…`, with the filters of the list: the number of deliveries of each standing,
+ * whatever `state` asks for. `resend`: how many `POST /deliveries/retry` resends with the same filter, limited by its
+ * standings. Counts stop at 1,000; `more`: there are others, or the time limit was reached.
  */
 export type DeliveryTotals = Record<DeliveryStanding | "resend", { count: number; more: boolean }>;
 
 /**
- * Body of `POST /deliveries/retry`: those of a project that failed since a time, some by id (at most 1,000), or all that a
- * filter finds and that its site does not have. One call looks at no more than 1,000; `cursor` goes on.
+ * Body of `POST /deliveries/retry`: the deliveries of a project that failed since a time, up to 1,000 ids, or every
+ * undelivered match of a filter. One call examines at most 1,000 deliveries; `cursor` continues.
  */
 export type RetryBody =
   | { project: string; since: string; cursor?: string | null }
@@ -66,38 +67,41 @@ export interface RetryFilter {
   q?: string;
 }
 
-/** Answer of `POST /deliveries/retry`. */
+/** Response to `POST /deliveries/retry`. */
 export interface RetryOutcome {
-  /** How many went out. */
+  /** How many deliveries were resent. */
   retried: number;
-  /** Why the others did not, most frequent first. */
+  /** Why the others were skipped, most frequent reason first. */
   skipped: { reason: SkipReason; count: number; sentence: string }[];
   more: boolean;
-  /** Passed back for those beyond, null where `more` is false. */
+  /** The `cursor` of the next call; null when `more` is false. */
   next_cursor: string | null;
 }
 
-/** Why a delivery is not sent again. */
+/** Why a delivery is not resent. */
 export type SkipReason = "under_way" | "newer" | "taken" | "waiting" | "held" | "gone";
 
-/** Answer of `GET /deliveries/:id`. */
+/** Response to `GET /deliveries/:id`. */
 export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
-  /** Whether its article, or its site's fonts, have a newer delivery: then this one cannot be resent. */
+  /** Whether its article, or its site's fonts, have a newer delivery. Only the newest can be resent. */
   has_newer: boolean;
   attempts: AttemptView[];
 }
 
-/** explanation: "" where the attempt succeeded. expected, received: "" where the response was right. */
+/** explanation: "" for a successful attempt. expected, received: "" for a correct response. */
 export interface AttemptView extends WithSentence<"explanation">, WithSentence<"expected">, WithSentence<"received"> {
   number: number;
-  /** Why it was made. current_secret, former_secret: the site rejected the signature with the project's other secret. */
+  /**
+   * Why the attempt was made. current_secret, former_secret: the site rejected the signature with the project's other
+   * secret.
+   */
   reason: "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
   started_at: string;
-  /** null while it is under way. */
+  /** null while the attempt runs. */
   duration_ms: number | null;
   /**
-   * ms from the start to the end of each phase, null where it was not reached. queued: ms that it waited before its start
-   * although it was due; sent: the whole request had left.
+   * ms from the start to the end of each phase, null for a phase that was not reached. queued: ms between the due time
+   * and the start. sent: the whole request was written.
    */
   phases: {
     queued: number | null;
@@ -127,21 +131,21 @@ export interface HttpMessage {
 export interface AnswerView extends HttpMessage {
   /** Where the body stops being JSON: an offset in UTF-16 units of `body`; null where it is JSON, or empty. */
   fault_at: number | null;
-  /** Base64 of the first 4 KB as they came, where `body` cannot say so: it is not UTF-8. Null elsewhere. */
+  /** Base64 of the first 4 KB when `body` is not valid UTF-8; else null. */
   bytes: string | null;
 }
 
-/** An archive download that the site made while the attempt was under way, or after it and before the next. */
+/** An archive download by the site, during the attempt or between it and the next. */
 export interface DownloadView {
   started_at: string;
-  /** null for those of earlier versions of Galley. */
+  /** null for downloads recorded by earlier versions of Galley. */
   duration_ms: number | null;
   status: number;
   bytes: number;
   total_bytes: number | null;
   complete: boolean;
   remote_address: string | null;
-  /** Why it was refused, null where it was not. */
+  /** Why Galley refused the download; null when it did not. */
   refusal: string | null;
   refusal_sentence?: SentenceRef | null;
 }

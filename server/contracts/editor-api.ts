@@ -1,9 +1,8 @@
 /**
- * What the editor tab and the appliance say to each other (`/editor/api/sessions/:session_id`): the renderer imports it, the
- * routes answer it.
+ * Types of the editor's API (`/editor/api/sessions/:session_id`), shared by the renderer and the routes.
  *
- * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422; a 409 of
- * a save is a `SaveConflict`, a 401 means that the login has expired or the key was disabled.
+ * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422. A 409 of
+ * a save is a `SaveConflict`. A 401 means that the login has expired or the key was disabled.
  */
 
 import type { EmbedSettings } from "../article/embeds/settings.ts";
@@ -13,16 +12,16 @@ import type { DeliveryState } from "./delivery-states.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 import type { SnippetView } from "./snippets-api.ts";
 
-/** Characters of the name or e-mail of who writes. */
+/** Characters of the author's name or e-mail. */
 export const MAX_AUTHOR = 320;
 
-/** Where the callback of a version stands. */
+/** State of a version's callback. */
 export interface DeliveryView extends WithSentence<"explanation"> {
   delivery_id: string;
   state: DeliveryState;
   /** Error code of the last attempt (contract 6.5), null while there is none. */
   code: string | null;
-  /** The site's own words (`rm`) where it answered with any. */
+  /** The message of the site (`rm`), when its response has one. */
   site_message: string | null;
   warnings: string[];
   attempts: number;
@@ -30,9 +29,9 @@ export interface DeliveryView extends WithSentence<"explanation"> {
   finished_at: string | null;
 }
 
-/** The delivery of a version, with what the editor's story of a save tells besides. */
+/** The delivery of a version, with the further facts that the editor's summary of a save shows. */
 export interface VersionDelivery extends DeliveryView {
-  /** Bytes of the archive that the site has downloaded whole, null before it has. */
+  /** Bytes of the archive that the site has downloaded completely; null before that. */
   downloaded_bytes: number | null;
 }
 
@@ -41,7 +40,7 @@ export interface VersionView {
   version_id: string;
   created_at: string;
   user_email: string | null;
-  /** False for version 0 (contract 10): the state of another editor, kept as it came. */
+  /** False for version 0 (contract 10): another editor's state, kept unchanged. */
   readable: boolean;
   /** Bytes of all files and the document. */
   size: number;
@@ -49,14 +48,14 @@ export interface VersionView {
   delivery: VersionDelivery | null;
 }
 
-/** Answer of `GET /`. */
+/** Response to `GET /`. */
 export interface EditorSession {
   session_id: string;
   material_id: string;
-  /** What the site calls the article, `metadata.title`; null where it does not say. */
+  /** Title of the article on the site, `metadata.title`; null when the site sends none. */
   title: string | null;
   project_name: string;
-  /** Host of the callback URL: how the editor names the site. */
+  /** Host of the callback URL. The editor shows it as the site's name. */
   site: string;
   /** The current version with the kept clientUrls, else the opening state, else null. */
   vms_json: VmsJson | null;
@@ -66,31 +65,31 @@ export interface EditorSession {
   current_version: number | null;
   versions: VersionView[];
   drafts: DraftView[];
-  /** Who writes here: as the open says, else as it is known from before. */
+  /** The author: from the open, else as last known. */
   user_email: string | null;
-  /** Whether the open said so: then every save of this login is that person's, whatever it says. */
+  /** Whether the open named the author. Every save of this login then has that author, whatever its body says. */
   user_email_fixed: boolean;
   fonts: object | null;
   /** Families of the project's published fonts, in the order of its tree; their CSS is `GET /fonts/vms_fonts.css`. */
   font_families: string[];
-  /** Usable items of `metadata.customContainers`, as the site wrote them. */
+  /** Usable items of `metadata.customContainers`, unchanged. */
   custom_containers: Record<string, unknown>[];
-  /** What of other sites the project lets stand in a frame. */
+  /** The providers and hosts that the project allows in frames. */
   embeds: EmbedSettings;
-  /** A state that the site sent at a later opening and that equals no version here (contract 10); null where none is. */
+  /** A state that the site sent at a later opening and that matches no version here (contract 10); null without one. */
   site_copy: SiteCopyView | null;
   /**
-   * Path under the public address, such as `preview/<session>/<token>/`: itself the current version, below it
-   * `draft/<client_id>/`, `version/<number>/` and `site-copy/` as pages of their own.
+   * Path under the public URL, such as `preview/<session>/<token>/`, which shows the current version. Pages below it:
+   * `draft/<client_id>/`, `version/<number>/` and `site-copy/`.
    */
   preview_path: string;
-  /** Who has the article open, this tab not counted until it says so. */
+  /** People who have the article open. This tab is missing until it announces itself. */
   people: PersonView[];
   /** Threads of comments that are not resolved; `GET /comments` lists them all. */
   open_comments: number;
   /**
-   * Files of the article whose bytes are not on this machine (yet): they are being fetched, could not be, or are gone:
-   * the site's state names no address for them.
+   * Files of the article that are not on this machine: pending, failed, or gone because the site's state names no URL
+   * for them.
    */
   restoring: {
     file_name: string;
@@ -98,31 +97,34 @@ export interface EditorSession {
     problem: string;
     problem_sentence?: SentenceRef;
   }[];
-  /** Whether the project publishes pictures as they came (`resizeMode` is `original`), and not made fit for readers. */
+  /** Whether the project publishes pictures unchanged (`resizeMode` is `original`) instead of resizing them. */
   publish_originals: boolean;
-  /** Whether pictures get narrower files beside them; not where `resizeMode` is `single`. */
+  /** Whether Galley adds narrower files beside pictures; not when `resizeMode` is `single`. */
   narrower_pictures: boolean;
   limits: { media_bytes: number; accepted_extensions: string[] };
-  /** The newest event that this answer knows of: `GET /events?after=` goes on from there. */
+  /** The newest event that this response includes; `GET /events?after=` continues from there. */
   event_id: string;
-  /** When the login ends; a request to `POST /login` with no body renews it. */
+  /** When the login expires. `POST /login` without a body renews it. */
   login_expires_at: string;
   /** @see EditorLogin */
   clip: string;
 }
 
-/** Answer of `GET /site-copy` has its `vms_json` too. */
+/** `GET /site-copy` responds with its `vms_json` too. */
 export interface SiteCopyView {
   created_at: string;
   readable: boolean;
 }
 
-/** Answer of `GET /site-copy`. @see SiteCopyView */
+/**
+ * Response to `GET /site-copy`.
+ * @see SiteCopyView
+ */
 export interface SiteCopy extends SiteCopyView {
   vms_json: VmsJson;
 }
 
-/** One tab that has the article open. At most one of them is editing. */
+/** A tab that has the article open. At most one tab is editing. */
 export interface PersonView {
   client_id: string;
   /** Name or e-mail of the author field, "" where it is empty. */
@@ -132,10 +134,10 @@ export interface PersonView {
 }
 
 /**
- * Body of `PUT /presence/:client_id`, answered 200 with `People`; sent again every 15 s, forgotten after 45 s without,
- * or 5 s after the end of its event stream, `GET /events?client_id=`.
- * edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading.
- * `DELETE /presence/:client_id` (204) says goodbye.
+ * Body of `PUT /presence/:client_id`. Response: 200 with `People`. The tab repeats it every 15 s. A tab expires after
+ * 45 s without it, or 5 s after its event stream `GET /events?client_id=` ends. edit: edits when no other tab does,
+ * else reads. take_over: edits, and the tab that was editing reads. read: reads. `DELETE /presence/:client_id` (204)
+ * removes the tab.
  */
 export interface PresenceBody {
   author: string;
@@ -150,35 +152,38 @@ export interface DraftView {
   client_id: string;
   base_version: number | null;
   updated_at: string;
-  /** Bytes of its `vms_json`; 0: its words were let go to make room for newer ones of the article. */
+  /** Bytes of its `vms_json`; 0: its content was evicted in favor of newer drafts of the article. */
   size: number;
 }
 
-/** Answer of `GET /draft/:client_id`; 404 where there is none, or its words were let go. */
+/** Response to `GET /draft/:client_id`; 404 without a draft, or when its content was evicted. */
 export interface StoredDraft extends DraftView {
   vms_json: VmsJson;
 }
 
-/** Body of `PUT /draft`, answered 204; 422 for what no save would take. `DELETE /draft/:client_id` (204) removes one. */
+/**
+ * Body of `PUT /draft`, 204; 422 for a draft that could not be saved as a version. `DELETE /draft/:client_id` (204)
+ * removes a draft.
+ */
 export interface DraftBody {
-  /** One browser tab, made there: 1 to 64 characters of A-Z a-z 0-9 _ -. */
+  /** Generated once per browser tab: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   client_id: string;
   vms_json: VmsJson;
   base_version: number | null;
 }
 
-/** Body of `POST /versions`. The same `save_id` sent again gets the first answer. */
+/** Body of `POST /versions`. A repeated `save_id` gets the first response. */
 export interface SaveBody {
-  /** Made by the tab for each press of Save: 1 to 64 characters of A-Z a-z 0-9 _ -. */
+  /** Generated by the tab for each press of Save: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   save_id: string;
   vms_json: VmsJson;
   base_version: number | null;
   user_email?: string | null;
-  /** The tab's draft, removed by its save. */
+  /** The tab whose draft this save removes. */
   client_id?: string;
 }
 
-/** Answer of `POST /versions`, 201. */
+/** Response to `POST /versions`, 201. */
 export interface SavedVersion {
   version_id: string;
   number: number;
@@ -186,7 +191,7 @@ export interface SavedVersion {
   created_at: string;
 }
 
-/** Answer of `POST /versions` with 409: another tab saved in between. */
+/** Response to `POST /versions` with 409: another tab saved in between. */
 export interface SaveConflict extends Partial<SentenceRef> {
   detail: string;
   base_version: number | null;
@@ -195,42 +200,42 @@ export interface SaveConflict extends Partial<SentenceRef> {
 }
 
 /**
- * `GET /versions/:number/archive` is the ZIP of contract 2.6, what callbacks log in with masked.
- * `POST /versions/:number/retry` sends the version's callback again and answers 202 with this; 409 where it cannot be sent
+ * `GET /versions/:number/archive` is the ZIP of contract 2.6, with the callback credentials masked. `POST
+ * /versions/:number/retry` resends the version's callback and responds 202 with this; 409 when it cannot be resent
  * (contract 10).
  */
 export interface RetriedDelivery {
   delivery: DeliveryView;
 }
 
-/** Answer of `POST /login`. Also sets the HttpOnly cookie of this session. */
+/** Response to `POST /login`, which also sets the HttpOnly cookie of this session. */
 export interface EditorLogin {
   login_expires_at: string;
   /**
-   * Travels in the clipboard with what is copied here, and lets who is logged in at another article of the same project take
-   * the files along. It ends when this login would.
+   * Travels in the clipboard with copied content. It allows another article of the same project to copy the files too.
+   * It expires with this login.
    */
   clip: string;
 }
 
 /**
  * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
- * session) or `Last-Event-ID` what came since is sent first, or `event: reset` where that is not known any more.
- * reopened: the site opened the article again. comment: a thread of comments began, went on, or is gone.
- * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing
- * file came, or did not.
+ * session) or `Last-Event-ID` the stream starts with the events since then. It starts with `event: reset` when they are
+ * no longer known. reopened: the site opened the article again. comment: a thread of comments was started, changed or
+ * deleted. version: any tab saved a version. delivery: its callback changed state, or the site has its archive. asset:
+ * a missing file was fetched, or fetching it failed.
  */
 export interface EditorEvents {
   version: VersionView;
   delivery: VersionDelivery & { version_number: number };
-  /** A file that was missing on this machine has come from the site, or could not be fetched. */
+  /** A file that was missing on this machine was fetched from the site, or fetching it failed. */
   asset: { file_name: string; state: "restored" | "failed" } & WithSentence<"problem">;
-  /** The site opened the article again, and calls it otherwise now or sent a text that is not known here. */
+  /** The site opened the article again with another title or an unknown state. */
   reopened: Pick<EditorSession, "title" | "site_copy">;
-  /** Somebody came, went, or took over. */
+  /** A person joined, left, or took over. */
   presence: People;
-  /** `thread` is null where it was deleted. */
+  /** `thread` is null for a deleted thread. */
   comment: { id: string; thread: CommentThread | null };
-  /** A snippet of the project was made, changed or, where it is null, deleted. */
+  /** A snippet of the project was created or changed; `snippet` is null for a deleted one. */
   snippet: { id: string; snippet: SnippetView | null };
 }

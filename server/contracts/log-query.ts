@@ -1,11 +1,11 @@
 /**
- * What the log can be asked for: its filters, and the line of words and `key:value` that people type. Pure, and read alike
- * by the appliance, which finds the rows, and by the page, which is told of further ones by events.
+ * Query language of the deliveries log: its filters, and the search line of words and `key:value` terms. Pure. The
+ * appliance uses it to find rows, and the page to filter the rows that events add.
  */
 import type { DeliveryState } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
 
-/** How a delivery stands: its state, and of one that is pending whether it has failed before. */
+/** State of a delivery; a pending one is `queued`, or `retrying` after a failure. */
 export type DeliveryStanding = Exclude<DeliveryState, "pending"> | "queued" | "retrying";
 
 export const DELIVERY_STANDINGS: readonly DeliveryStanding[] = [
@@ -25,7 +25,7 @@ export function standingOf({ state, code }: Pick<DeliveryView, "state" | "code">
   return code === null ? "queued" : "retrying";
 }
 
-/** What a filter may name: `pending` is both of its standings. */
+/** A state that a filter may name; `pending` covers both of its standings. */
 export type AskedState = DeliveryStanding | "pending";
 export const ASKED_STATES: readonly AskedState[] = ["pending", ...DELIVERY_STANDINGS];
 
@@ -34,7 +34,7 @@ export interface DeliveryQuery {
   session: string | null;
   /** A font snapshot. */
   snapshot: string | null;
-  /** None: all. */
+  /** Empty: all. */
   states: readonly AskedState[];
   event: "article_saved" | "site_fonts_updated" | null;
   /** A code, a part of one, or an HTTP status. */
@@ -43,10 +43,10 @@ export interface DeliveryQuery {
   host: string | null;
   /** Part of a warning. */
   warning: string | null;
-  /** ms: made at or after, made before. */
+  /** ms since the epoch: created at or after `from`, and before `to`. */
   from: number | null;
   to: number | null;
-  /** Words anywhere in material id, title and host, and `key:value`; or a whole delivery or session id. */
+  /** Words anywhere in material id, title and host, and `key:value` terms; or a complete delivery or session id. */
   q: string | null;
 }
 
@@ -64,24 +64,24 @@ export const ALL_DELIVERIES: DeliveryQuery = {
   q: null,
 };
 
-/** A query whose line is read: each filter at most once, and words in the form in which they are compared. */
+/** A parsed query: each filter at most once, and words folded for comparison. */
 export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> {
-  /** None: all. */
+  /** Empty: all. */
   standings: ReadonlySet<DeliveryStanding>;
   /** Part of a code, null for any. */
   code: string | null;
   /** HTTP status of the last attempt. */
   status: number | null;
   words: readonly string[];
-  /** Words that stand in the material id. */
+  /** Words that the material id contains. */
   material: readonly string[];
   /** Part of a project's name. */
   projectName: string | null;
-  /** A whole id. */
+  /** A complete id. */
   id: string | null;
 }
 
-/** Words of one line; more are not looked at. */
+/** Words of one line; further ones are ignored. */
 const MAX_WORDS = 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -93,7 +93,7 @@ const EVENTS: Record<string, DeliveryQuery["event"]> = {
   site_fonts_updated: "site_fonts_updated",
 };
 
-/** Other names under which people look for a state. */
+/** Synonyms that people type for a state. */
 const STATE_NAMES: Record<string, AskedState> = {
   waiting: "queued",
   taken: "delivered",
@@ -102,7 +102,7 @@ const STATE_NAMES: Record<string, AskedState> = {
   overtaken: "superseded",
 };
 
-/** Reads the line: `state:failed host:example.org code:timeout warning:archive material:42 "harbour fire"`. */
+/** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 "harbour fire"`. */
 export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
   const asked = new Set<AskedState>(states);
   let codes = code;
@@ -155,7 +155,7 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
   };
 }
 
-/** What a question is decided by, of one delivery. */
+/** The properties of a delivery that decide whether it matches. */
 export interface Asked {
   id: string;
   project_id: string;
@@ -172,7 +172,7 @@ export interface Asked {
   created_at: string;
 }
 
-/** Whether the log, asked so, has the row. A font snapshot is not known of a row: no live list is asked for one. */
+/** Whether the row matches the query. Rows have no font snapshot, so live lists never filter by one. */
 export function fitsQuery(query: ReadQuery, row: Asked): boolean {
   const { from, to, words, material } = query;
   const isOr = <T>(wanted: T | null, value: T) => wanted === null || wanted === value;
@@ -199,7 +199,7 @@ function isIdOf(id: string, row: Asked): boolean {
   return row.id === id || row.session_id === id || foldedWords(`${row.material_id}\n${row.title ?? ""}`).includes(id);
 }
 
-/** The form in which words are compared: small letters, one spelling of what looks alike. */
+/** The form in which words are compared: NFKC, lower case, and ё as е. */
 export function foldedWords(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll("ё", "е");
 }
@@ -208,7 +208,7 @@ function standingsOf(state: AskedState): DeliveryStanding[] {
   return state === "pending" ? ["queued", "retrying"] : [state];
 }
 
-/** Terms between spaces; in quotation marks, spaces belong to the term. */
+/** Terms separated by spaces; quotation marks keep spaces inside a term. */
 export function termsOf(line: string): string[] {
   return [...line.matchAll(/(?:[a-z]+:)?"([^"]*)"|\S+/gi)]
     .map(([term]) => term.replaceAll('"', "").trim())

@@ -1,15 +1,15 @@
-/** What the appliance reports of itself, what admins did, and what is handed out for support: types of the console's API. */
+/** Types of the console's API for the audit log, the logs of the appliance and the support bundle. */
 
-/** Row of `GET /audit?cursor=`: what admins did, newest first. */
+/** Row of `GET /audit?cursor=`, the audit log, newest first. */
 export interface AuditRow {
   id: string;
   at: string;
   action: string;
-  /** Id of the thing acted on. */
+  /** Id of the changed object. */
   subject: string;
-  /** What people call it, as it was then: a project, an article; null where it has no name. */
+  /** Name of the project or article at that time; null when it has none. */
   subject_name: string | null;
-  /** Of whoever asked for it over the network, null where nobody did. */
+  /** IP address of the client that asked for the action; null for an action without a client. */
   address: string | null;
   detail: Record<string, unknown>;
 }
@@ -23,14 +23,14 @@ export interface LogEntry {
   level: LogLevel;
   /** One sentence. */
   message: string;
-  /** What followed it, a stack above all; "" for nothing. */
+  /** Further details, mostly a stack; "" without any. */
   detail: string;
 }
 
-/** Answer of `GET /support-bundle`: what `POST /support-bundle` would answer as a ZIP. */
+/** Response to `GET /support-bundle`: the contents of the ZIP that `POST /support-bundle` creates. */
 export interface SupportBundleView {
   file_name: string;
   files: { name: string; what: string }[];
-  /** What is not in it, in sentences. */
+  /** What the bundle leaves out, in sentences. */
   left_out: string[];
 }

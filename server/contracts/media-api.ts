@@ -1,12 +1,9 @@
-/**
- * What the editor tab and the appliance say to each other about the files of an article
- * (`/editor/api/sessions/:session_id/media`). Types only.
- */
+/** Types of the editor's API for the files of an article (`/editor/api/sessions/:session_id/media`). */
 import type { PictureWidth } from "../article/vms-json.ts";
 
 /**
- * Answer of `POST /media?name=`, 201. `smaller_of=` names a picture of the session that the bytes show too, with fewer
- * pixels: they are published beside it; 422 where they do not.
+ * Response to `POST /media?name=`, 201. `smaller_of=` names a picture of the session that these bytes show with fewer
+ * pixels. Galley publishes them beside it; 422 when they show something else.
  */
 export interface UploadedMedia {
   file_name: string;
@@ -14,37 +11,39 @@ export interface UploadedMedia {
   type: string;
   width: number | null;
   height: number | null;
-  /** The narrower files of the picture that are at the appliance. */
+  /** The narrower files of the picture that the appliance has. */
   widths?: PictureWidth[];
 }
 
-/** Body of `POST /media/fetch`, answered 201 with `UploadedMedia`; 422 with a sentence where no picture comes from there. */
+/**
+ * Body of `POST /media/fetch`. Response: 201 with `UploadedMedia`; 422 with a sentence when the URL gives no picture.
+ */
 export interface FetchBody {
-  /** http or https, of a picture on a public address. */
+  /** An http or https URL on a public IP address. */
   url: string;
 }
 
 /**
- * Answer of `POST /media/embed`, 200, whose body is `FetchBody` with the address of an embed: what the provider says of it.
- * Empty where the provider says nothing, is unknown or cannot be reached.
+ * Response to `POST /media/embed`, 200, whose body is `FetchBody` with the URL of an embed: facts from the provider.
+ * Empty when the provider sends none, is unknown or cannot be reached.
  */
 export interface EmbedFacts {
   title: string;
-  /** A still, now a file of the article. */
+  /** A still image, already stored as a file of the article. */
   poster: UploadedMedia | null;
 }
 
 /**
- * Body of `POST /media/copy`, answered 200 with `CopiedMedia`: files of the article that something was copied in. 403 where
- * it belongs to another site, or was copied too long ago.
+ * Body of `POST /media/copy`: files of the article that content was copied from. Response: 200 with `CopiedMedia`. 403
+ * when that article belongs to another site, or when the copy has expired.
  */
 export interface CopyBody {
-  /** `clip` of the session that the files are of. */
+  /** `clip` of the session that has the files. */
   clip: string;
   files: string[];
 }
 
-/** By the name that each file has in the other article; those whose bytes are not here any more are absent. */
+/** Keyed by the file names in the other article; files whose bytes are no longer here are absent. */
 export interface CopiedMedia {
   files: Record<string, UploadedMedia>;
 }

@@ -1,77 +1,79 @@
-/** What the overview says to the appliance: how it stands, and what needs attention (`/overview`). Types only. */
+/**
+ * Types of the console's API for the overview (`/overview`): current state, and articles and sites that need attention.
+ */
 
 import type { Environment } from "./console-api.ts";
 import type { ArchiveWarning } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
-/** Answer of `GET /overview?cursor=`: how it stands. The cursor is that of `attention`. */
+/** Response to `GET /overview?cursor=`. The cursor pages `attention`. */
 export interface Overview {
   version: string;
-  /** Articles and fonts that their site does not have, the newest first. The newest delivery of each session decides. */
+  /** Articles and fonts that their site does not have, newest first. The newest delivery of each session decides. */
   attention: AttentionRow[];
-  /** How many there are on all pages. */
+  /** How many rows there are on all pages. */
   attention_count: AttentionCount;
   next_cursor: string | null;
-  /** Where they should be: those with the most first, at most 20. What is held is not counted here. */
+  /** Sites with problems, those with the most undelivered items first, at most 20. Deliveries on hold do not count. */
   sites: SiteInTrouble[];
   site_count: number;
-  /** As things stand: a refusal that a newer version has overtaken does not count. */
+  /** Current states: a rejected version that a newer one has superseded does not count. */
   deliveries: {
-    /** About to go, and not failed so far. */
+    /** Queued for the first attempt. */
     queued: number;
-    /** Failed, and will be tried again. */
+    /** Failed; a retry is scheduled. */
     retrying: number;
     sending: number;
     held: number;
     rejected: number;
     failed: number;
     exhausted: number;
-    /** Failed before, and under way again: a part of `sending`. */
+    /** Failed before and now being resent; included in `sending`. */
     resending: number;
     /** The site confirmed them and never downloaded the archive. */
     not_downloaded: number;
   };
   /**
-   * Attempts that ended in each of the last 24 hours, the present one being the last; `hour` is when it began. delivered: the
-   * site answered rc 1 and has downloaded the archive.
+   * Attempts that ended in each of the last 24 hours, the current hour last; `hour` is the start of the hour.
+   * delivered: the site responded rc 1 and has downloaded the archive.
    */
   hours: { hour: string; delivered: number; failed: number }[];
   storage: {
-    /** Of the database with its log of changes. */
+    /** Bytes of the database with its write-ahead log. */
     database_bytes: number;
-    /** Of all files that were uploaded, each counted once. */
+    /** Bytes of all uploaded files, each counted once. */
     blob_bytes: number;
-    /** Of those, what fonts take. */
+    /** The share of fonts in `blob_bytes`. */
     font_bytes: number;
     free_bytes: number;
   };
-  /** The last one that was made; null: never. */
+  /** The last backup; null: never. */
   backup: { last_at: string; file: string | null } | null;
-  /** Whether the public address leads back here, as it was asked last. */
+  /** Whether the public URL is reachable, as of the last check. */
   public_url: {
     url: string;
-    /** Null where that is being found out. */
+    /** Null while the check runs. */
     reachable: boolean | null;
-    /** Why not, in a sentence. */
+    /** Why it is not reachable, in a sentence. */
     reason: string | null;
     reason_sentence?: SentenceRef | null;
     checked_at: string | null;
   };
-  /** The first steps of an admin, ticked by what the data say. */
+  /** The first steps of an admin, completed according to the data. */
   first_steps: {
-    /** Not to be shown any more (setting `first_steps_dismissed`). */
+    /** Whether the admin has dismissed them (setting `first_steps_dismissed`). */
     dismissed: boolean;
-    /** The sample site has taken a version; null where there is no sample site. */
+    /** Whether the sample site has accepted a version; null without a sample site. */
     sample_site: boolean | null;
-    /** There is a project beside the sample site's. */
+    /** Whether there is a project beside the sample site's. */
     own_project: boolean;
-    /** The check of a receiver, other than the sample site's, found that it works. */
+    /** Whether a receiver check of another site than the sample site has succeeded. */
     receiver: boolean;
   };
 }
 
-/** Answer of `GET /overview/attention`: how many need attention. */
+/** Response to `GET /overview/attention`: how many need attention. */
 export interface AttentionCount {
   articles: number;
   fonts: number;
@@ -79,42 +81,42 @@ export interface AttentionCount {
 
 export interface SiteInTrouble {
   project_id: string;
-  /** Its name. */
+  /** Name of the project. */
   project: string;
   environment: Environment;
   /** Scheme, host and port. */
   origin: string;
   host: string;
-  /** One of its articles', without a password. */
+  /** Callback URL of one of its articles, without a password. */
   callback_url: string;
-  /** How many articles and fonts it should have and has not. */
+  /** How many articles and fonts the site lacks. */
   waiting: number;
-  /** How many of them are not under way: what `POST /overview/retry` sends. */
+  /** How many of them `POST /overview/retry` resends: those that are not being sent. */
   resendable: number;
-  /** Whether its last attempt failed; else it takes some and refuses others. */
+  /** Whether its last attempt failed; otherwise the site accepts some deliveries and rejects others. */
   is_failing: boolean;
   since: string;
-  /** Of the last attempt that failed; null where none was made. */
+  /** Code of the last failed attempt; null without one. */
   code: DeliveryView["code"];
-  /** Of the newest, where the site confirmed it and never downloaded its archive; else null. */
+  /** Warning of the newest delivery, when the site confirmed it and never downloaded its archive; else null. */
   warning: ArchiveWarning | null;
-  /** HTTP status of the last attempt, null where none came. */
+  /** HTTP status of the last attempt; null without a response. */
   last_status: number | null;
-  /** What is wrong with the newest that it did not take, for people. */
+  /** Why the site does not have the newest one, for people. */
   explanation: string;
   explanation_sentence?: SentenceRef | null;
   last_taken_at: string | null;
 }
 
-/** Body of `POST /overview/retry`: what needs attention of one site, or of all. */
+/** Body of `POST /overview/retry`: resends the articles and fonts of one site, or of all sites with problems. */
 export interface SendAgainBody {
   site?: { project: string; origin: string };
 }
 
-/** Its answer. What is held or on its way is left alone. */
+/** Response to `POST /overview/retry`. Deliveries on hold or being sent stay unchanged. */
 export interface SentAgain {
   sent: number;
-  /** There are more than can be sent at once. */
+  /** Whether there are more than one request resends. */
   more: boolean;
 }
 
@@ -126,23 +128,23 @@ export interface AttentionRow {
   /** `metadata.title` of the session, else its first heading; null without either. */
   title: string | null;
   project_id: string;
-  /** Its name. */
+  /** Name of the project. */
   project: string;
   version_number: number | null;
   /**
-   * retrying: failed, and will be tried again. sending: failed before, and under way again. delivered: the site confirmed it
-   * and never downloaded its archive, see `warning`.
+   * retrying: failed; a retry is scheduled. sending: failed before and now being resent. delivered: the site confirmed
+   * it and never downloaded its archive, see `warning`.
    */
   state: "retrying" | "sending" | "held" | "rejected" | "failed" | "exhausted" | "delivered";
   warning: ArchiveWarning | null;
-  /** Of the last attempt; null where none was made. */
+  /** Code of the last attempt; null without one. */
   code: DeliveryView["code"];
   last_status: number | null;
-  /** What the site said of it, its beginning. */
+  /** The beginning of the site's message. */
   site_message: string | null;
   attempts: number;
   next_attempt_at: string | null;
-  /** Since when the site should have had it. */
+  /** Since when the site should have it. */
   since: string;
   callback_host: string;
 }

@@ -1,4 +1,4 @@
-/** What the console and the appliance say to each other of projects and what helps who integrates a site. Types only. */
+/** Types of the console's API for projects and for tools that help to integrate a site. */
 
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { Environment } from "./console-api.ts";
@@ -12,11 +12,13 @@ export interface ProjectView {
   api_key: string;
   /** The secret's first and last characters around dots, for recognising it. */
   secret_hint: string;
-  /** Until when the secret before the current one is accepted; null where it is not. */
+  /** Until when the previous secret is accepted; null when it is not. */
   previous_secret_expires_at: string | null;
-  /** Whether callbacks are still signed with a former secret: the site has not signed with the current one yet. */
+  /**
+   * Whether callbacks are still signed with a former secret, because the site has not signed with the current one yet.
+   */
   previous_secret_signs: boolean;
-  /** `name`, `*.name`, each perhaps with `:port`. Dev projects allow loopback besides. */
+  /** `name` or `*.name`, each with an optional `:port`. Dev projects allow loopback too. */
   allowed_hosts: string[];
   enabled: boolean;
   settings: ProjectSettings;
@@ -27,28 +29,31 @@ export const STYLE_SHEET_PLACES = ["html", "file"] as const;
 export type StyleSheetPlace = (typeof STYLE_SHEET_PLACES)[number];
 
 export interface ProjectSettings {
-  /** Waiting time for the site's answer, seconds, 1 to 600. */
+  /** Timeout for the site's response, seconds, 1 to 600. */
   answer_timeout_s: number;
-  /** SessionResponse.resizeMode. `original`: pictures are published as they came; `single`: made fit for readers, without narrower files; else with them. */
+  /**
+   * SessionResponse.resizeMode. `original`: pictures are published unchanged. `single`: they are resized, without
+   * narrower files. Other values: they are resized, with narrower files.
+   */
   resize_mode: string | null;
-  /** Where the style sheet of articles is: in `vms_html`, or a file of the archive that it links. */
+  /** Location of the articles' style sheet: inside `vms_html`, or in a linked file of the archive. */
   style_sheet: StyleSheetPlace;
-  /** PEM of authorities that the site's certificate may come from beside the usual ones, null for none. */
+  /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
   ca_certificate: string | null;
   /** Whether frames of other sites load with the page or when a reader clicks. */
   embed_loading: EmbedSettings["loading"];
-  /** Hosts of the project's own that may be framed: `charts.example.org/embed 420px`, path and height left out perhaps. */
+  /** Additional hosts that may be framed: `charts.example.org/embed 420px`. Path and height are optional. */
   embed_hosts: string[];
 }
 
-/** Body of `POST /projects`. Answer 201: `ProjectWithSecret`. */
+/** Body of `POST /projects`. Response: 201 with `ProjectWithSecret`. */
 export interface ProjectBody {
   name: string;
   environment: Environment;
   allowed_hosts: string[];
 }
 
-/** Body of `PATCH /projects/:id`; what is left out stays. */
+/** Body of `PATCH /projects/:id`; absent fields stay unchanged. */
 export interface ProjectPatch {
   name?: string;
   allowed_hosts?: string[];
@@ -56,7 +61,7 @@ export interface ProjectPatch {
   settings?: Partial<ProjectSettings>;
 }
 
-/** Answer of `POST /projects` and of `POST /projects/:id/reveal-secret` (which the audit log keeps). */
+/** Response to `POST /projects` and to `POST /projects/:id/reveal-secret` (which the audit log records). */
 export interface ProjectWithSecret extends ProjectView {
   api_secret: string;
 }
@@ -67,46 +72,49 @@ export interface WrongSignatureView {
   at: string;
   route: "session/open" | "download/media" | "download/fonts";
   material_id: string;
-  /** What should have been signed, with the material_id and a colon before it. */
+  /** The URL that the site should have signed, after the material_id and a colon. */
   url: string;
-  /** The header as it came, at most 300 characters; `•••` where it holds a secret. */
+  /** The raw header, at most 300 characters; `•••` in place of secrets. */
   given: string;
   client_address: string;
-  /** What it looks like, for people. */
+  /** The probable mistake, for people. */
   diagnosis: string;
   diagnosis_sentence?: SentenceRef | null;
 }
 
-/** Body of `POST /projects/:id/check-host`. Answer: `HostCheck`. */
+/** Body of `POST /projects/:id/check-host`. Response: `HostCheck`. */
 export interface HostCheckBody {
   url: string;
 }
 
-/** What a `callback_url` would get. Nothing is sent anywhere; only a name that the project allows is looked up. */
+/**
+ * The result that a `callback_url` would get. The check sends no request and resolves only names that the project
+ * allows.
+ */
 export interface HostCheck {
-  /** Whether an open with it would get past key and address. */
+  /** Whether an open with this URL would pass the checks of key and host. */
   allowed: boolean;
-  /** The exact sentences of the 403, in the order in which an open meets them: it gets the first one. */
+  /** The exact sentences of the 403, in the order of the checks. An open gets the first one. */
   refusals: string[];
-  /** The entry that allows its host; null where none does. */
+  /** The entry that allows its host; null without one. */
   entry: {
-    /** `name` or `*.name`, perhaps with `:port`. */
+    /** `name` or `*.name`, with an optional `:port`. */
     host: string;
     /** False for loopback, which every dev project may use without listing it. */
     listed: boolean;
   } | null;
-  /** What dialling would meet; null where no open could lead to it. */
+  /** Result of connecting; null when no open could use the URL. */
   dial: HostDial | null;
 }
 
 export interface HostDial {
   host: string;
   port: number;
-  /** Every address that the name has, and whether it may be dialled for the entry. */
+  /** Every IP address of the name, and whether the entry allows a connection to it. */
   addresses: { address: string; kind: "public" | "private" | "loopback" | "forbidden"; dialled: boolean }[];
   /**
-   * resolved: the name has addresses. literal: the host is an address itself. not_found: there is no such name. failed: it
-   * could not be looked up just now.
+   * resolved: the name has addresses. literal: the host is an IP address. not_found: the name does not exist. failed:
+   * the lookup failed this time.
    */
   lookup: "resolved" | "literal" | "not_found" | "failed";
   /** Whether there is an address to connect to. */
@@ -115,46 +123,46 @@ export interface HostDial {
   proxy: string | null;
 }
 
-/** Body of `POST /projects/:id/sign`. Answer: `SigningView`, of which the audit log keeps that it was made. */
+/** Body of `POST /projects/:id/sign`. Response: `SigningView`. The audit log records the request. */
 export interface SigningBody {
   material_id: string;
   url: string;
-  /** A signature to be checked. */
+  /** A signature to verify. */
   given?: string;
 }
 
 export interface SigningView {
-  /** What is signed. */
+  /** The signed text. */
   text: string;
-  /** By each secret that is accepted, the current one first. */
+  /** One signature for each accepted secret, the current one first. */
   signatures: SignatureBySecret[];
-  /** Of `given`; null where none was. */
+  /** Result for `given`; null without it. */
   check: {
     right: boolean;
-    /** Which secret it was made with; null for a wrong one. */
+    /** The secret that made the signature; null for a wrong one. */
     secret: SignatureBySecret["secret"] | null;
-    /** What a wrong one looks like: a sentence. */
+    /** The probable mistake in a wrong signature, in a sentence. */
     diagnosis: string;
     diagnosis_sentence?: SentenceRef | null;
   } | null;
 }
 
 export interface SignatureBySecret {
-  /** former: it was replaced and is still accepted. */
+  /** former: replaced, and still accepted. */
   secret: "current" | "former";
   /** The secret's first and last characters around dots. */
   hint: string;
   signature: string;
   /** Until when a former secret is accepted. */
   accepted_until: string | null;
-  /** Whether callbacks to the site are signed with it now. */
+  /** Whether callbacks to the site are now signed with it. */
   signs_callbacks: boolean;
 }
 
 /**
- * Answer of `GET /projects/:id/holdings`: what goes with the project when it is deleted (`DELETE /projects/:id?name=`, its
- * name as it was typed; 202, for its key is gone at once and what it holds goes in the background). Each is counted
- * up to `counted_to`.
+ * Response to `GET /projects/:id/holdings`: the data that is deleted with the project. Counts stop at `counted_to`.
+ * `DELETE /projects/:id?name=` takes the name that the admin typed. It responds 202: the key stops working at once, and
+ * Galley deletes the data in the background.
  */
 export interface ProjectHoldings {
   counted_to: number;
@@ -166,7 +174,7 @@ export interface ProjectHoldings {
   snippets: number;
   font_files: number;
   font_snapshots: number;
-  /** The first few of the open deliveries, the oldest first. */
+  /** The oldest open deliveries, oldest first. */
   open: {
     id: string;
     material_id: string;
@@ -175,6 +183,6 @@ export interface ProjectHoldings {
     event: "article_saved" | "site_fonts_updated";
     callback_host: string;
   }[];
-  /** Whether it is the sample site's, which cannot be deleted. */
+  /** Whether this is the sample site's project, which cannot be deleted. */
   is_sandbox: boolean;
 }

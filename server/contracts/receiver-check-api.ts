@@ -1,18 +1,18 @@
-/** What the console and the appliance say to each other when a receiver is tried (`/projects/:id/check-receiver`). Types only. */
+/** Types of the console's API for receiver checks (`/projects/:id/check-receiver`). */
 
 import type { AttemptView, DownloadView, HttpMessage } from "./deliveries-api.ts";
 import type { WithSentence } from "./sentences/index.ts";
 
 /**
- * Body of `POST /projects/:id/check-receiver`. Answer: `ReceiverCheck`, once all steps are done; with `Accept:
- * application/x-ndjson` one `ReceiverCheckLine` a line, as each step begins and ends. Closing the request ends the run.
- * 409 while another run of the project is under way, or where the material has a session.
+ * Body of `POST /projects/:id/check-receiver`. Response: `ReceiverCheck` after the last step. With `Accept:
+ * application/x-ndjson`, the response has one `ReceiverCheckLine` per line as each step begins and ends. Closing the
+ * request ends the run. 409 while another run of the project is active, or when the material has a session.
  */
 export interface ReceiverCheckBody {
   callback_url: string;
-  /** A material that the site knows and that has no session here; `galley-check` unless told otherwise. */
+  /** A material that the site knows and that has no session here; defaults to `galley-check`. */
   material_id?: string;
-  /** As the site would send it at an opening; its webhook credentials are obeyed. */
+  /** Metadata as the site would send it at an opening. The check uses its webhook credentials. */
   metadata?: Record<string, unknown>;
   /** Sends the published fonts as well. */
   fonts?: boolean;
@@ -21,7 +21,7 @@ export interface ReceiverCheckBody {
 export type CheckVerdict = "passed" | "warning" | "failed" | "skipped";
 
 export interface ReceiverCheck {
-  /** The worst of the steps'. */
+  /** The worst verdict of all steps. */
   verdict: CheckVerdict;
   project_id: string;
   /** Without a password. */
@@ -48,8 +48,8 @@ export type CheckStepName =
   | "fonts";
 
 /**
- * happened: what happened. change: what to change, "" for nothing. expected, received: a right response and the response
- * itself, its first 2 KB; "" where it was right.
+ * happened: what happened. change: what to change, "" for nothing. expected, received: a correct response and the first
+ * 2 KB of the actual one; "" for a correct response.
  */
 export interface ReceiverCheckStep
   extends WithSentence<"title">,
@@ -60,7 +60,7 @@ export interface ReceiverCheckStep
   number: number;
   step: CheckStepName;
   verdict: CheckVerdict;
-  /** Of the worst finding, null where there is none. */
+  /** Code of the worst finding; null without one. */
   code: string | null;
   duration_ms: number;
   phases: AttemptView["phases"];
@@ -71,7 +71,7 @@ export interface ReceiverCheckStep
   answer: HttpMessage | null;
   /** Archive downloads that the site made for this step. */
   downloads: DownloadView[];
-  /** The clientUrls of the answer, as anybody on the internet would fetch them. */
+  /** The clientUrls of the response, fetched without credentials. */
   fetches: ClientUrlFetch[];
 }
 
@@ -92,6 +92,6 @@ export interface ClientUrlFetch {
   content_type: string | null;
   bytes: number;
   expected_bytes: number;
-  /** Whether it is the file that was sent, byte for byte. */
+  /** Whether the fetched file equals the sent file byte for byte. */
   same: boolean;
 }

@@ -1,12 +1,12 @@
-/** What the console and the appliance say to each other about sessions and versions. Types only. */
+/** Types of the console's API for sessions and versions. */
 
 import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";
 import type { DeliveryView } from "./editor-api.ts";
 
 /**
- * Row of `GET /sessions?project=&state=&q=&cursor=`, the most recently used first. q: words anywhere in name, material id and
- * author, `state:… author:… material:… host:… project:…`; or a session id.
+ * Row of `GET /sessions?project=&state=&q=&cursor=`, most recently used first. q: words anywhere in name, material id
+ * and author, `state:… author:… material:… host:… project:…`; or a session id.
  */
 export interface SessionRow {
   id: string;
@@ -18,23 +18,23 @@ export interface SessionRow {
   title: string | null;
   callback_host: string;
   current_version: number | null;
-  /** Of the newest version; null where it is not known, or before the first save. */
+  /** Author of the newest version; null when unknown, or before the first save. */
   author: string | null;
   last_access: string;
   created_at: string;
-  /** Of the newest version, null before the first save. */
+  /** Delivery of the newest version, null before the first save. */
   delivery: DeliveryView | null;
   /** Threads of comments that are not resolved. */
   open_comments: number;
 }
 
-/** Answer of `GET /sessions/:id`. */
+/** Response to `GET /sessions/:id`. */
 export interface SessionDetail extends SessionRow {
   fingerprint: string;
   callback_url: string;
   /** Credentials and tokens are masked as `•••`. */
   metadata: Record<string, unknown>;
-  /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
+  /** `metadata` as indented text, because a browser's `JSON.parse` would round large numbers. */
   metadata_text: string;
   /** The newest 50, newest first: the first page of `GET /sessions/:id/versions?cursor=`. */
   versions: VersionRow[];
@@ -46,7 +46,7 @@ export interface SessionDetail extends SessionRow {
 export interface VersionRow {
   id: string;
   number: number;
-  /** False for version 0, the state of another editor, kept as it came: it has no HTML, archive or delivery. */
+  /** False for version 0, another editor's state that is kept unchanged. It has no HTML, archive or delivery. */
   readable: boolean;
   created_at: string;
   user_email: string | null;
@@ -57,15 +57,17 @@ export interface VersionRow {
   delivery: DeliveryView | null;
 }
 
-/** Answer of `GET /versions/:id`. `GET /versions/:id/archive` is the ZIP itself. */
+/** Response to `GET /versions/:id`. `GET /versions/:id/archive` is the ZIP itself. */
 export interface VersionDetail extends VersionRow {
   session_id: string;
   material_id: string;
   html: string;
-  /** The version as its readers see it: a page on this listener, for an hour or two; null where it is not readable. */
+  /**
+   * The version as readers see it: a page on this listener, valid for one to two hours; null for an unreadable version.
+   */
   preview_path: string | null;
   metadata: Record<string, unknown>;
-  /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
+  /** `metadata` as indented text, because a browser's `JSON.parse` would round large numbers. */
   metadata_text: string;
   media: {
     file_name: string;
@@ -78,15 +80,15 @@ export interface VersionDetail extends VersionRow {
 }
 
 /**
- * Body of `POST /versions/:id/restore`: the article as it was in that version becomes the newest one and is sent to the site.
- * Answer 201: `SavedVersion`; 409 where a version newer than `base_version` was saved.
+ * Body of `POST /versions/:id/restore`: restores that version as the newest one and sends it to the site. Response: 201
+ * with `SavedVersion`; 409 when a version newer than `base_version` exists.
  */
 export interface VersionRestore {
   /** Number of the newest version as the caller knows it. */
   base_version: number;
 }
 
-/** What `GET /sessions?state=` takes: how the newest version fared, or that nothing was saved yet. */
+/** Values of `GET /sessions?state=`: the state of the newest version, or that no version exists. */
 export type SessionStateFilter =
   | "unsaved"
   | "queued"
@@ -98,7 +100,7 @@ export type SessionStateFilter =
   | "exhausted"
   | "held";
 
-/** Files of a session: how many are here, and those that are not. */
+/** Files of a session: the number that is here, and the missing ones. */
 export interface SessionFiles {
   here: number;
   missing_count: number;
@@ -106,54 +108,54 @@ export interface SessionFiles {
   missing: MissingFile[];
 }
 
-/** A file that the article shows and this machine lacks. */
+/** A file that the article uses and this machine lacks. */
 export interface MissingFile {
   file_name: string;
-  /** pending: being fetched. failed: could not be. gone: the site's state names no address for it. */
+  /** pending: being fetched. failed: the fetch failed. gone: the site's state names no URL for it. */
   state: "pending" | "failed" | "gone";
-  /** Why it could not be fetched, for people; "" where it has not failed. */
+  /** Why fetching failed, for people; "" unless it failed. */
   problem: string;
-  /** Where the site has it, without credentials; null where that is not known. */
+  /** URL on the site, without credentials; null when unknown. */
   client_url: string | null;
 }
 
-/** Answer of `POST /sessions/:id/fetch-files`: how many files are fetched now, behind this answer. */
+/** Response to `POST /sessions/:id/fetch-files`: how many files Galley fetches in the background. */
 export interface FilesFetched {
   fetching: number;
 }
 
-/** Answer of `POST /sessions/:id/editor-address`, which the audit log keeps: whoever has the address may write. */
+/** Response to `POST /sessions/:id/editor-address`, which the audit log records: anyone with the link may edit. */
 export interface EditorAddress {
   url: string;
   expires_at: string;
 }
 
-/** Row of `GET /versions/:id/files`: what the archive of a version holds, in its order. */
+/** Row of `GET /versions/:id/files`: an entry in the archive of a version, in archive order. */
 export interface ArchiveEntry {
-  /** Path in the archive; `GET /versions/:id/files/<path>` answers its bytes, inert. */
+  /** Path in the archive; `GET /versions/:id/files/<path>` serves its bytes as an inert download. */
   path: string;
   size: number;
   type: string;
   width: number | null;
   height: number | null;
-  /** The site's address of a file, null for the other entries and where it has given none. */
+  /** URL of the file on the site; null for other entries, and when the site has sent none. */
   client_url: string | null;
 }
 
 /**
- * Answer of `GET /versions/:from/compare/:to?language=`, both of one session: what became of the first in the second.
- * language: `en` or `ru`, of the names that settings of a block have among its words.
+ * Response to `GET /versions/:from/compare/:to?language=`, both of one session: the changes from the first to the
+ * second. language: `en` or `ru`, for the names of block settings.
  */
 export interface VersionComparison {
   from: ComparedVersion;
   to: ComparedVersion;
-  /** Blocks that are not the same. */
+  /** Number of blocks that differ. */
   changes: number;
-  /** Of its pictures the small ones, which lie in the folder of `files_path`. */
+  /** The blocks. Their pictures are the small ones, in the folder of `files_path`. */
   blocks: ComparedBlock[];
-  /** Blocks at the end that are not told because the answer would grow too long. */
+  /** Blocks at the end that are left out because the response would grow too long. */
   left_out: number;
-  /** Where the article's files are, on this listener, with a slash at the end; for an hour or two. */
+  /** Path of the article's files on this listener, with a trailing slash; valid for one to two hours. */
   files_path: string;
 }
 

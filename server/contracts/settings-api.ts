@@ -1,46 +1,46 @@
-/** What the console's settings say to the appliance: the settings, the network, a restart. Types only. */
+/** Types of the console's API for settings, the network and restarts. */
 import type { SentenceRef } from "./sentences/index.ts";
 
-/** Answer of `GET /settings`; `PATCH /settings` takes any part of `settings`. */
+/** Response to `GET /settings`; `PATCH /settings` takes any part of `settings`. */
 export interface SettingsView {
   settings: {
-    /** Hours that an editor token lives, 1 to 720. */
+    /** Lifetime of an editor token in hours, 1 to 720. */
     token_hours: number;
-    /** Bytes of a `POST /integration/session/open` body. */
+    /** Maximum size of a `POST /integration/session/open` body, bytes. */
     open_limit_bytes: number;
-    /** Bytes of one upload. */
+    /** Maximum size of one upload, bytes. */
     media_limit_bytes: number;
-    /** The sample site; takes effect at the next start. */
+    /** Whether the sample site runs; takes effect at the next start. */
     sandbox_enabled: boolean;
-    /** Holds every delivery until it is turned off again. */
+    /** Puts every delivery on hold until an admin turns it off. */
     deliveries_paused: boolean;
-    /** Whether callbacks and the fetching of files go through the proxies that the environment names. */
+    /** Whether callbacks and file downloads use the proxies that the environment names. */
     proxy_from_environment: boolean;
-    /** The first steps on the overview are not shown any more. */
+    /** Whether the overview hides the first steps. */
     first_steps_dismissed: boolean;
-    /** How long the log of attempts is kept: days, 1 to 3650, and attempts, 1,000 to 10,000,000. */
+    /** Retention of the log of attempts: days, 1 to 3650, and attempts, 1,000 to 10,000,000. */
     log_days: number;
     log_attempts: number;
     /** Days after the last access for which older versions are kept, 14 to 3650. */
     version_days: number;
-    /** Days for which uploads are kept that no version or draft shows, 1 to 3650. */
+    /** Days for which uploads are kept that no version or draft uses, 1 to 3650. */
     upload_days: number;
-    /** An admin is told of a site that has failed for so long: minutes, 1 to 1440. */
+    /** Admins are notified after a site has failed for this many minutes, 1 to 1440. */
     notify_site_minutes: number;
-    /** And of a disk with less room than this: bytes, 64 MB to 1 TB. */
+    /** Admins are notified when the disk has less free space than this: bytes, 64 MB to 1 TB. */
     notify_disk_free_bytes: number;
-    /** Names, perhaps with a port, under which the console is asked for beside its own, such as that of a proxy before it. */
+    /** Additional host names of the console, with an optional port, such as that of a proxy in front of it. */
     console_hosts: string[];
   };
-  /** For reading only. */
+  /** Read-only. */
   appliance: {
     version: string;
     public_url: string;
     console_url: string;
     sandbox_url: string | null;
-    /** The project of the sample site, null in a folder that never had one. */
+    /** The project of the sample site; null in a folder that never had one. */
     sandbox_project_id: string | null;
-    /** The proxies that HTTP_PROXY and HTTPS_PROXY name, without credentials; null where there is none. */
+    /** The proxies that HTTP_PROXY and HTTPS_PROXY name, without credentials; null without any. */
     environment_proxies: { http: string | null; https: string | null };
     data_dir: string;
     disk_free_bytes: number;
@@ -49,15 +49,15 @@ export interface SettingsView {
   restart: RestartView;
 }
 
-/** A value of the network, and who says it. A flag wins, then the environment, then `config.json`. */
+/** A network setting and its source. A flag overrides the environment, which overrides `config.json`. */
 export interface NetworkValue<T> {
-  /** As Galley runs now. */
+  /** The value in force. */
   value: T;
-  /** Who said it at the last start. `flag` and `environment` hold it: what is kept in the file waits behind them. */
+  /** Source of the value at the last start. `flag` and `environment` override the value in the file. */
   source: "flag" | "environment" | "file" | "default";
-  /** What stands in `config.json` now; null where nothing does. */
+  /** The current value in `config.json`; null without one. */
   kept: T | null;
-  /** What Galley takes where nobody says anything. */
+  /** The default. */
   standard: T;
 }
 
@@ -68,45 +68,45 @@ export interface NetworkFields {
   console_host: string;
   console_port: number;
   sandbox_port: number;
-  /** Null: the address of the listener. */
+  /** Null: the URL of the listener. */
   public_url: string | null;
-  /** Addresses, ranges such as 10.1.0.0/16, and `loopback`. */
+  /** IP addresses, ranges such as 10.1.0.0/16, and `loopback`. */
   trusted_proxies: string[];
 }
 
-/** Answer of `GET /network` and `PATCH /network`. */
+/** Response to `GET /network` and `PATCH /network`. */
 export interface NetworkView {
   fields: { [Field in keyof NetworkFields]: NetworkValue<NetworkFields[Field]> };
   /** Path of `config.json`. */
   file: string;
-  /** Where the listeners are; `public` is the address that sites are given. */
+  /** URLs of the listeners; `public` is the URL that sites use. */
   addresses: { public: string; listener: string; console: string; sandbox: string | null };
   restart: RestartView;
 }
 
-/** Body of `PATCH /network`: what is left out stays, null goes back to what Galley takes by itself. */
+/** Body of `PATCH /network`: absent fields stay unchanged, null restores the default. */
 export type NetworkPatch = { [Field in keyof NetworkFields]?: NetworkFields[Field] | null };
 
 export interface RestartView {
-  /** What is kept and not in force yet. */
+  /** Settings that are saved and take effect at the next start. */
   waiting: ("network" | "sandbox")[];
-  /** Whether `POST /restart` can be asked for. */
+  /** Whether `POST /restart` is available. */
   offered: boolean;
-  /** Why the last restart went back to what was in force before, in a sentence; null where it did not. */
+  /** Why the last restart returned to the previous settings, in a sentence; null when it did not. */
   fault: string | null;
 }
 
-/** Answer 202 of `POST /restart`: Galley ends what is under way and comes up again in place. */
+/** Response to `POST /restart`, 202: Galley finishes its current work and restarts in place. */
 export interface RestartingView {
-  /** Where the console is afterwards; a new address asks for a new login. */
+  /** URL of the console after the restart; a new URL needs a new login. */
   console_url: string;
 }
 
-/** Answer of `POST /network/check`: whether the public address leads here. */
+/** Response to `POST /network/check`: whether the public URL is reachable. */
 export interface PublicUrlView {
   url: string;
   reachable: boolean;
-  /** Why not, in a sentence; null where it is. */
+  /** Why it is not, in a sentence; null when it is. */
   reason: string | null;
   reason_sentence?: SentenceRef | null;
   checked_at: string;

@@ -1,9 +1,8 @@
 /**
- * Which hosts a project may call (contract 5.1), and the guard at the moment of dialling: only addresses that may be
- * dialled ever reach a connection.
+ * The hosts that a project may call (contract 5.1), and the check of each IP address at the moment of connecting.
  *
- * Glossary. allowed host: an entry of a project's list, `name` or `*.name`, each perhaps with `:port`; without a port
- * it stands for every port, and `*.name` does not contain `name` itself.
+ * Glossary. allowed host: an entry of a project's list, `name` or `*.name`, each with an optional `:port`. An entry
+ * without a port covers every port, and `*.name` does not cover `name` itself.
  */
 import type dns from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -26,7 +25,7 @@ export const DEV_HOSTS: readonly AllowedHost[] = ["localhost", "127.0.0.1", "::1
 
 const MAX_ENTRY_LENGTH = 260;
 
-/** Reads an entry as a person types it; null where it is none. Names are brought to what a URL's host would be. */
+/** Parses an entry that an admin typed; null for an invalid one. Names are normalized to the form of a URL's host. */
 export function parseAllowedHost(entry: string): AllowedHost | null {
   const text = entry.trim();
   if (text === "" || text.length > MAX_ENTRY_LENGTH || /[\s/@?#\\%]/.test(text)) return null;
@@ -45,13 +44,13 @@ export function parseAllowedHost(entry: string): AllowedHost | null {
   return { name, wildcard, port };
 }
 
-/** The entry as a person would type it. */
+/** The entry as an admin would type it. */
 export function allowedHostText({ name, wildcard, port }: AllowedHost): string {
   const host = net.isIPv6(name) && port !== null ? `[${name}]` : name;
   return `${wildcard ? "*." : ""}${host}${port === null ? "" : `:${port}`}`;
 }
 
-/** The host of a URL as entries name it: lower case, without IPv6 brackets or a final dot. */
+/** The URL's host in the form of the entries: lower case, without IPv6 brackets or a final dot. */
 export function hostName(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
@@ -61,7 +60,7 @@ export function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** The entry that allows the URL's host, an exact one before a wildcard; null where none does. */
+/** The entry that allows the URL's host, an exact one before a wildcard; null without one. */
 export function findAllowedHost(entries: readonly AllowedHost[], url: URL): AllowedHost | null {
   const name = hostName(url);
   const port = portOf(url);
@@ -71,15 +70,17 @@ export function findAllowedHost(entries: readonly AllowedHost[], url: URL): Allo
   return entries.find((entry) => !entry.wildcard && fits(entry)) ?? entries.find(fits) ?? null;
 }
 
-/** The host as a refusal names it: with a port where the URL has one, or where the list has the name with other ports. */
+/**
+ * The host as an error names it. It has a port when the URL has one, or when the list has the name with other ports.
+ */
 export function nameOfRefused(entries: readonly AllowedHost[], url: URL): string {
   const isPort = entries.some((entry) => findAllowedHost([{ ...entry, port: null }], url) !== null);
   return isPort ? `${url.hostname}:${portOf(url)}` : url.host;
 }
 
 /**
- * Whether an address that an allowed host resolved to may be dialled. Checked for the address of the very connection, so
- * that a name that changes its address in between gains nothing.
+ * Whether the entry allows a connection to an IP address of its host. The check uses the address of the actual
+ * connection, so a name cannot change its address in between (DNS rebinding).
  */
 export function mayDial(address: string, entry: AllowedHost): boolean {
   switch (addressKind(address)) {
@@ -94,12 +95,12 @@ export function mayDial(address: string, entry: AllowedHost): boolean {
   }
 }
 
-/** Resolves names. A test hands in one whose answers change. */
+/** Resolves names. Tests replace it with one whose results change. */
 export type Resolver = typeof dns.lookup;
 
-/** None of the addresses that a name resolved to may be dialled. */
+/** The entry allows none of the IP addresses of a name. */
 export class AddressRefused extends Error {
-  /** The first address that was refused, null where there was none. */
+  /** The first refused IP address; null without one. */
   readonly address: string | null;
   constructor(address: string | null) {
     super("No address of this host may be dialled.");
@@ -107,7 +108,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** A lookup for `http.request` that hands on only addresses that may be dialled for the entry. */
+/** A lookup for `http.request` that returns only the IP addresses that the entry allows. */
 export function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
@@ -121,7 +122,7 @@ export function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunc
   };
 }
 
-/** Whether the URL's host is itself an address, which is dialled without a lookup, and one that may not be dialled. */
+/** Whether the URL's host is an IP address that the entry forbids. Such a host skips the lookup. */
 export function isRefusedAddress(url: URL, entry: AllowedHost): boolean {
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith("[");
   return isAddress && !mayDial(hostName(url), entry);

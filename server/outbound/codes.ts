@@ -1,20 +1,23 @@
-/** Which causes of a failed delivery trying again can mend, and what is kept of them. */
+/** Which failures of a delivery a retry can fix, and which facts Galley stores about them. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 
-/** Why an attempt is made. current_secret, former_secret: the site rejected the signature with the project's other secret. */
+/**
+ * Why an attempt is made. current_secret, former_secret: the site rejected the signature with the project's other
+ * secret.
+ */
 export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
 
-/** What a code's sentence names: host, address, asset names, the beginning of an answer … */
+/** Values in the sentence of a code: host, IP address, asset names, the beginning of a response … */
 export type Facts = Record<string, string | number | boolean | string[] | null>;
 
-/** Characters of the site's own words that are kept beside the attempt's stored answer. */
+/** Characters of the site's message that are stored beside the attempt's response. */
 export const MAX_SITE_WORDS = 2_000;
-/** Characters of any other fact, of each entry of a list; entries of a list. */
+/** Limits: characters of any other fact and of each list entry; entries of a list. */
 const MAX_FACT = 2_048;
 const MAX_ENTRY = 300;
 const MAX_ENTRIES = 20;
 
-/** Facts cut to the limits above, as they are kept: so a list of deliveries stays small whatever sites wrote into them. */
+/** Facts cut to the limits above, so that a list of deliveries stays small whatever a site sends. */
 export function boundedFacts(facts: Facts): Facts {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
@@ -28,12 +31,12 @@ export function boundedFacts(facts: Facts): Facts {
   );
 }
 
-/** The first characters of a text, none of them cut in half. */
+/** The first characters of a text, always as well-formed Unicode. */
 export function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
 
-/** The site has decided, or must be told something else first: the same request again would end the same way. */
+/** The site has decided, or its configuration must change first. The same request would fail again. */
 const FINAL: ReadonlySet<DeliveryCode> = new Set([
   "invalid_credentials",
   "rejected_by_site",

@@ -1,6 +1,6 @@
 /**
- * One HTTP request to a site, watched closely: where it may connect is decided at the very address that is dialled, every
- * phase is timed, every limit is kept, and whatever goes wrong has a code.
+ * One HTTP request to a site. It checks the IP address of the actual connection, times every phase, enforces every
+ * limit, and gives every failure a code.
  */
 import dns from "node:dns";
 import type http from "node:http";
@@ -18,22 +18,22 @@ import { type CertificateFacts, certificateOf, firstToExpire } from "./tls-facts
 
 export interface DialRequest {
   url: string;
-  /** POST unless told otherwise. A GET has no body and follows every kind of redirect. */
+  /** Defaults to POST. A GET has no body and follows every kind of redirect. */
   method?: "GET" | "POST";
   headers: Record<string, string>;
   body: Buffer;
   allowedHosts: readonly AllowedHost[];
-  /** Lets in hosts that are not on the list as well, at public addresses only: for fetching what a site calls public. */
+  /** Also allows unlisted hosts, at public IP addresses only: for fetching files that a site calls public. */
   anyPublicHost?: boolean;
-  /** Ends once the connection (with TLS) stands; nothing is sent. The outcome has status 0. */
+  /** Ends once the connection (with TLS) is established, without sending a request. The outcome has status 0. */
   onlyConnect?: boolean;
-  /** Direct unless told otherwise. */
+  /** Defaults to a direct connection. */
   proxyFor?: ProxyFor;
-  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
   ca?: string | null;
-  /** ms until the connection (with TLS) must stand. */
+  /** Timeout for the connection (with TLS), ms. */
   connectTimeoutMs: number;
-  /** ms until the whole answer must be there, counted from the start. */
+  /** Timeout for the whole response, ms from the start. */
   answerTimeoutMs: number;
   /** Bytes. */
   answerLimit: number;
@@ -41,12 +41,12 @@ export interface DialRequest {
   signal: AbortSignal;
 }
 
-/** ms from the start to the end of each phase, null where it was not reached. */
+/** ms from the start to the end of each phase, null for a phase that was not reached. */
 export interface Phases {
   dns: number | null;
   connect: number | null;
   tls: number | null;
-  /** The whole request had left. */
+  /** The whole request was written. */
   sent: number | null;
   first_byte: number | null;
   total: number | null;
@@ -55,15 +55,15 @@ export interface Phases {
 export interface DialResult {
   phases: Phases;
   remoteAddress: string | null;
-  /** Of the site, null over plain http or where no handshake came so far. */
+  /** Certificate of the site; null over plain http, or before a handshake. */
   certificate: CertificateFacts | null;
   outcome:
     | { ok: true; status: number; headers: [string, string][]; body: Buffer }
-    /** With what had come of an answer by then. */
+    /** Includes the part of the response that had arrived. */
     | { ok: false; code: DeliveryCode; facts: Facts; status: number | null; headers: [string, string][]; body: Buffer };
 }
 
-/** The answer's body is not what its Content-Encoding says, or that is unknown. */
+/** The response body does not match its Content-Encoding, or the encoding is unknown. */
 class UnreadableCoding extends Error {
   readonly facts: Facts;
   constructor(coding: string, isKnown: boolean) {
@@ -73,7 +73,7 @@ class UnreadableCoding extends Error {
 }
 
 const MAX_REDIRECTS = 3;
-/** Bytes that are kept of an answer that failed. */
+/** Bytes of a failed response that are kept. */
 const MAX_KEPT_OF_FAILED = 512 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const FOLLOWED = new Set([307, 308]);
@@ -107,14 +107,14 @@ export async function dial(request: DialRequest, resolve: Resolver = dns.lookup)
   }
 }
 
-/** The entry that lets a host in; where any public one may be called, it is one that lets in public addresses only. */
+/** The entry that allows a host. When any public host is allowed, the entry covers public IP addresses only. */
 function entryFor(request: DialRequest, url: URL): AllowedHost | null {
   const entry = findAllowedHost(request.allowedHosts, url);
   if (entry !== null || request.anyPublicHost !== true) return entry;
   return { name: hostName(url), wildcard: true, port: null };
 }
 
-/** Credentials were given for one origin and are not sent to another. */
+/** Credentials belong to one origin and are not sent to another. */
 function withoutAuthorization(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "authorization"));
 }
@@ -247,7 +247,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   });
 }
 
-/** The first bytes of an answer that failed; the rest is not kept. */
+/** The first bytes of a failed response; the rest is discarded. */
 function beginningOf(chunks: Buffer[]): Buffer {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   return Buffer.concat(chunks, Math.min(size, MAX_KEPT_OF_FAILED));

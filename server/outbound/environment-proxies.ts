@@ -1,19 +1,19 @@
 /**
- * The proxies that the environment names, as curl reads them: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case.
- * They are used only where the settings say so. Pure.
+ * The proxies that the environment names, read as curl does: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case.
+ * Galley uses them only when the settings allow it. Pure.
  */
 import { addressKind } from "./address-kind.ts";
 import { hostName, portOf } from "./allowed-hosts.ts";
 
 export interface EnvironmentProxies {
-  /** For http addresses; with credentials where it has some. */
+  /** Proxy for http URLs, with its credentials if any. */
   http: URL | null;
   https: URL | null;
   /** Entries of NO_PROXY, lower-case. */
   except: readonly string[];
 }
 
-/** Which proxy a request to the URL goes through, null for none. */
+/** The proxy for a request to the URL, null for none. */
 export type ProxyFor = (url: URL) => URL | null;
 
 export function readEnvironmentProxies(env: NodeJS.ProcessEnv): EnvironmentProxies {
@@ -28,13 +28,13 @@ export function readEnvironmentProxies(env: NodeJS.ProcessEnv): EnvironmentProxi
   };
 }
 
-/** `proxy:3128` means http. Proxies of any other protocol are not supported and not used. */
+/** `proxy:3128` means http. Proxies of other protocols are not supported and are ignored. */
 function proxyAt(value: string): URL | null {
   const url = value === "" ? null : URL.parse(value.includes("://") ? value : `http://${value}`);
   return url?.protocol === "http:" ? url : null;
 }
 
-/** The proxy for a URL, null for none. Loopback is never reached through one. */
+/** The proxy for a URL, null for none. Loopback never uses one. */
 export function findProxy({ http, https, except }: EnvironmentProxies, url: URL): URL | null {
   const host = hostName(url);
   if (host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback") return null;
@@ -55,7 +55,7 @@ function stands(entry: string, host: string, port: number): boolean {
   return isSame || ((only === undefined || Number(only) === port) && suffix !== "." && `.${host}`.endsWith(suffix));
 }
 
-/** Their passwords in the clear, for looking whether one stands where it must not. */
+/** Their passwords in plain text, for keeping them out of the support bundle. */
 export function proxySecrets({ http, https }: EnvironmentProxies): string[] {
   return [http, https].map((url) => decodeURIComponent(url?.password ?? "")).filter((password) => password !== "");
 }

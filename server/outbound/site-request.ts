@@ -1,6 +1,6 @@
 /**
- * One HTTP request to a site, opened where it may go: at an address that the entry allows, trusting what the project
- * trusts, through a proxy where there is one.
+ * One HTTP request to a site, within its limits: to an IP address that the entry allows, with the project's trusted
+ * certificates, through the configured proxy.
  */
 import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
@@ -19,7 +19,7 @@ import {
 import { trusting } from "./ca-certificate.ts";
 import type { ProxyFor } from "./environment-proxies.ts";
 
-/** What all requests of this appliance have in common. */
+/** Settings that all requests of this appliance share. */
 export interface Outgoing {
   userAgent: string;
   proxyFor: ProxyFor;
@@ -29,12 +29,12 @@ export interface Outgoing {
 
 /** How a request reaches its site. */
 export interface SiteRoute {
-  /** Lets the host in. */
+  /** The entry that allows the host. */
   entry: AllowedHost;
   resolve: Resolver;
-  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
   ca: string | null;
-  /** Null: directly. */
+  /** Null: a direct connection. */
   proxy: URL | null;
 }
 
@@ -52,7 +52,7 @@ const PROXY_TIMEOUT_MS = 10_000;
 type Created = (error: Error | null, socket: Socket) => void;
 
 /**
- * Credentials that stand in the address are not sent: a site, or what it redirects to, gets those of contract 5.3 or none.
+ * Credentials in the URL are not sent. A site, or its redirect target, gets those of contract 5.3 or none.
  * @throws Error where the URL or the headers cannot be sent
  */
 export function requestSite(address: URL, asked: RequestOptions, route: SiteRoute): ClientRequest {
@@ -86,7 +86,9 @@ export function requestSite(address: URL, asked: RequestOptions, route: SiteRout
   });
 }
 
-/** The proxy looks names up for itself; a name that this machine resolves to refused addresses only is not asked for. */
+/**
+ * The proxy resolves names itself. Galley does not ask it for a name that resolves here only to refused IP addresses.
+ */
 function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Created) => void) {
   return (_options: unknown, created: Created): undefined => {
     if (net.isIP(hostName(url)) !== 0) return void connect(created);
@@ -99,7 +101,7 @@ function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Cre
   };
 }
 
-/** Asks the proxy for a connection to the site, and speaks TLS with the site through it. */
+/** Opens a tunnel through the proxy, and speaks TLS with the site inside it. */
 function tunnel(proxy: URL, url: URL, secureContext: SecureContext | null, created: Created): void {
   const host = hostName(url);
   const authority = `${url.hostname}:${portOf(url)}`;

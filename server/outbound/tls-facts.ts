@@ -1,28 +1,28 @@
-/** What a site's certificate says of itself. */
+/** Facts from a site's certificate. */
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from "node:tls";
 
 /** A site's certificate, as sentences name it. Dates are ISO 8601. */
 export interface CertificateFacts {
-  /** Whom it was made out to. */
+  /** Name of the certificate's holder. */
   subject: string;
-  /** Who signed it. */
+  /** Name of the issuer. */
   issuer: string;
-  /** Host names and addresses that it stands for. */
+  /** Host names and IP addresses that it is valid for. */
   names: string[];
   valid_from: string;
   valid_to: string;
   self_signed: boolean;
 }
 
-/** More names than a person reads in one sentence. */
+/** The most names that fit a readable sentence. */
 const MAX_NAMES = 10;
 
-/** The certificate that the other end of a handshake showed; null before one was shown. */
+/** The certificate of the handshake's other side; null before the handshake. */
 export function certificateOf(socket: TLSSocket): CertificateFacts | null {
   return factsOf(socket.getPeerCertificate(true));
 }
 
-/** The certificate of the shown chain that ends first. Where any of them has expired, this one has. */
+/** The certificate of the chain that expires first. If any of them has expired, this one has. */
 export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
   const chain: CertificateFacts[] = [];
   let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
@@ -54,7 +54,7 @@ function factsOf(certificate: PeerCertificate | undefined): CertificateFacts | n
   };
 }
 
-/** The common name, or what comes nearest to it; a field that stands more than once is a list. */
+/** The common name, or the closest field to it. A repeated field is a list. */
 function nameOf(party: PeerCertificate["subject"] | undefined): string {
   const name: string | string[] = party?.CN ?? party?.O ?? "";
   return (Array.isArray(name) ? name.join(", ") : name).slice(0, 200);

@@ -1,9 +1,9 @@
 /**
- * Projects: who may use the appliance, with which key, and where their callbacks may go (contract 5.1).
+ * Projects: the sites that may use the appliance, their keys, and the hosts of their callbacks (contract 5.1).
  *
- * Glossary. project: one site in one environment. api key: its public name. secret: what it signs with; never part of a
- * list or a log. former secret: one that was replaced. It is accepted until its overlap ends, and signs what goes out
- * until then or until the site has signed with a newer one: so no callback meets a site that cannot verify it yet.
+ * Glossary. project: one site in one environment. api key: its public name. secret: its signing key; never part of a
+ * list or a log. former secret: a replaced one. It is accepted until its overlap ends. It signs requests until then, or
+ * until the site has signed with a newer one. A site can therefore always verify a callback.
  */
 
 import type {
@@ -23,18 +23,18 @@ import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";
 
-/** A project as the other rooms use it. */
+/** A project as other modules use it. */
 export interface Project {
   id: string;
   name: string;
   environment: ProjectBody["environment"];
   apiKey: string;
   enabled: boolean;
-  /** The current one. */
+  /** The current secret. */
   secret: string;
-  /** Where its callbacks may go: what is listed, and for a dev project loopback. */
+  /** The hosts of its callbacks: the listed ones, and loopback for a dev project. */
   allowedHosts: readonly AllowedHost[];
-  /** What is listed. */
+  /** The listed hosts only. */
   listedHosts: readonly AllowedHost[];
   settings: ProjectSettings;
 }
@@ -47,14 +47,14 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   style_sheet: "html",
   ca_certificate: null,
 };
-/** The list is not paged, so it ends here: more projects than a newsroom has. */
+/** The list is not paged, so it has a limit: more projects than a newsroom has. */
 const MAX_PROJECTS = 500;
-/** Former secrets that are kept, the newest ones: more than anybody replaces before the first overlap ends. */
+/** Limit of stored former secrets, newest first: more than an admin replaces before the first overlap ends. */
 const MAX_FORMER_SECRETS = 10;
-/** The purpose that project secrets are sealed for. */
+/** The purpose that seals project secrets. */
 export const SECRET_PURPOSE = "project secret";
 
-/** A secret that signatures may be made with. */
+/** A secret that is accepted in signatures. */
 export interface AcceptedSecret {
   secret: string;
   hint: string;
@@ -67,7 +67,7 @@ export interface AcceptedSecret {
 interface Entry {
   project: Project;
   stored: StoredProject;
-  /** The former secrets, opened. */
+  /** The decrypted former secrets. */
   former: (Omit<FormerSecret, "secret"> & { secret: string })[];
 }
 
@@ -115,14 +115,14 @@ export function createProjects({
     if (!entry) throw notThere(id);
     return entry;
   };
-  /** For the console: one that is being deleted is not there any more. */
+  /** For the console: a project that is being deleted is hidden. */
   const shown = (id: string) => {
     const entry = entryById(id);
     if (entry.stored.deleting) throw notThere(id);
     return entry;
   };
   const accepted = ({ former }: Entry) => former.filter(({ expiresAt }) => expiresAt > runtime.clock.now());
-  /** The former secret that callbacks are signed with, null where it is the current one. */
+  /** The former secret that signs callbacks; null when the current one does. */
   const formerThatSigns = (entry: Entry) =>
     accepted(entry).find(({ number }) => number === entry.stored.siteSecretNumber) ?? null;
   const view = (entry: Entry): ProjectView => {
@@ -160,12 +160,15 @@ export function createProjects({
     },
     /** @throws AppError not_found */
     byId: (id: string): Project => entryById(id).project,
-    /** The secrets that a signature from outside may be made with: the current one, and former ones until they expire. */
+    /** The secrets that are accepted in signatures of the site: the current one, and former ones until they expire. */
     acceptedSecrets: (project: Project): string[] => [
       project.secret,
       ...accepted(entryById(project.id)).map(({ secret }) => secret),
     ],
-    /** The accepted secrets with what is known of each, the current one first. @throws AppError not_found */
+    /**
+     * The accepted secrets with their details, the current one first.
+     * @throws AppError not_found
+     */
     secretsOf(id: string): AcceptedSecret[] {
       const entry = shown(id);
       const signs = formerThatSigns(entry)?.number ?? entry.stored.secretNumber;
@@ -177,15 +180,18 @@ export function createProjects({
         signs: number === signs,
       }));
     },
-    /** Every secret of every project, former ones too: for looking whether one stands where it must not. */
+    /** Every secret of every project, including former ones: for keeping them out of the support bundle. */
     allSecrets: (): string[] =>
       store.all(MAX_PROJECTS).flatMap(({ id }) => {
         const entry = entryById(id);
         return [entry.project.secret, ...entry.former.map(({ secret }) => secret)];
       }),
-    /** Signs what goes out: the newest secret that the site has signed with, while it is accepted; else the current one. */
+    /**
+     * The secret that signs requests to the site: the newest one that the site has signed with while it is accepted,
+     * else the current one.
+     */
     signingSecret: (project: Project): string => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
-    /** Notes the secret that a right signature of the site was made with. */
+    /** Records the secret of a correct signature by the site. */
     siteSignedWith(project: Project, secret: string): void {
       const { stored, former } = entryById(project.id);
       if (stored.siteSecretNumber === stored.secretNumber) return;
@@ -195,7 +201,7 @@ export function createProjects({
       if (number === undefined || number <= stored.siteSecretNumber) return;
       save({ ...stored, siteSecretNumber: number }, "new secret in use", {});
     },
-    /** The secret before the current one, also when it is not accepted any more; null where there was none. */
+    /** The previous secret, even when it is no longer accepted; null without one. */
     formerSecret: (project: Project): string | null => entryById(project.id).former[0]?.secret ?? null,
     /** All projects but this one. */
     others: (id: string): Project[] =>
@@ -210,7 +216,7 @@ export function createProjects({
         .map((stored) => view(entryById(stored.id))),
     /** @throws AppError not_found */
     view: (id: string): ProjectView => view(shown(id)),
-    /** @throws AppError conflict where there are too many */
+    /** @throws AppError conflict at the limit of projects */
     create(body: ProjectBody): ProjectWithSecret {
       if (store.all(MAX_PROJECTS).length >= MAX_PROJECTS)
         throw new AppError("conflict", sentence("projects.too_many", { count: MAX_PROJECTS }));
@@ -237,7 +243,7 @@ export function createProjects({
       events.publish("project", { id: stored.id });
       return { ...view(entryById(stored.id)), api_secret: secret };
     },
-    /** Changes the given part. Disabling a project ends its editor logins and refuses its opens. */
+    /** Changes the given fields. Disabling a project ends its editor logins and rejects its opens. */
     patch(id: string, patch: ProjectPatch): ProjectView {
       const { stored } = shown(id);
       const changed: StoredProject = {
@@ -249,13 +255,16 @@ export function createProjects({
       };
       return view(save(changed, "project changed", { ...patch }));
     },
-    /** Shows the secret; the audit log keeps that it was shown. */
+    /** Reveals the secret; the audit log records it. */
     revealSecret(id: string): ProjectWithSecret {
       const entry = shown(id);
       audit.record("secret revealed", id, {});
       return { ...view(entry), api_secret: entry.project.secret };
     },
-    /** A new secret; those before it are accepted for `overlapMs` more, or until the end they were given, if that is sooner. */
+    /**
+     * Creates a new secret. Previous ones stay accepted for `overlapMs`, or until their existing expiry if that is
+     * sooner.
+     */
     rotateSecret(id: string, overlapMs: number): ProjectWithSecret {
       const { stored } = shown(id);
       const secret = newSecret(runtime);
@@ -273,7 +282,10 @@ export function createProjects({
       };
       return { ...view(save(changed, "secret rotated", { overlap_ms: overlapMs })), api_secret: secret };
     },
-    /** From now on the current secret alone is accepted, and signs. @throws AppError conflict where it is so already */
+    /**
+     * Only the current secret is accepted and signs from now on.
+     * @throws AppError conflict when that is the case already
+     */
     endFormerSecrets(id: string): ProjectView {
       const entry = shown(id);
       const ended = accepted(entry).length;
@@ -287,9 +299,9 @@ export function createProjects({
       return view(save({ ...entry.stored, formerSecrets }, "old secret ended", { ended }));
     },
     /**
-     * Its key is unknown from now on and no list has it; what it holds is removed by `retention/project-removal.ts`.
-     * @param typed its name
-     * @throws AppError not_found; invalid where the name is another
+     * Makes its key unknown and hides it from lists; `retention/project-removal.ts` deletes its data.
+     * @param typed the name that the admin typed
+     * @throws AppError not_found; invalid when the typed name differs
      */
     markDeleted(id: string, typed: string, held: Record<string, unknown>): void {
       const { stored } = shown(id);
@@ -297,7 +309,7 @@ export function createProjects({
         throw new AppError("invalid", sentence("projects.type_name", { name: stored.name }));
       save({ ...stored, enabled: false, deleting: true }, "project deleted", { name: stored.name, ...held });
     },
-    /** Its row is gone. */
+    /** Clears the cache after the row was deleted. */
     forget: (): void => cache.clear(),
   };
 }
@@ -306,7 +318,7 @@ function notThere(id: string): AppError {
   return new AppError("not_found", sentence("projects.no_project", { id }));
 }
 
-/** For recognising a secret. */
+/** A hint for recognising a secret. */
 function hintOf(secret: string): string {
   return `${secret.slice(0, 5)}…${secret.slice(-2)}`;
 }
@@ -315,21 +327,21 @@ function newSecret({ random }: Pick<Runtime, "random">): string {
   return `gs_${random.token(32)}`;
 }
 
-/** Entries are validated where they enter, so that a stored one always parses. */
+/** Entries are validated on input, so a stored one always parses. */
 function readHosts(stored: StoredProject): AllowedHost[] {
   return stored.allowedHosts.map(parseAllowedHost).filter((entry) => entry !== null);
 }
 
 // A restore: secrets move from the key of the backup to the key of the data folder.
 
-/** As a limit: more projects than there can be. */
+/** Used as a limit: more projects than there can be. */
 const ALL = 1_000_000;
 
 /**
- * Seals every secret under another key. Where the old key is not known, each project gets a new secret.
- * @param from null where nobody has the key
+ * Seals every secret with another key. Without the old key, each project gets a new secret.
+ * @param from null when the old key is lost
  * @returns the names of the projects with a new secret
- * @throws when a secret is not of the key `from`
+ * @throws when a secret is not sealed with `from`
  */
 export function resealSecrets(database: Database, from: SecretBox | null, to: SecretBox, random: Random): string[] {
   const store = createProjectStore(database);
@@ -350,12 +362,12 @@ export function resealSecrets(database: Database, from: SecretBox | null, to: Se
   })();
 }
 
-/** Where the settings keep the id of the sample site's project. */
+/** Settings key for the id of the sample site's project. */
 const SANDBOX_KEY = "sandbox_project";
 
 /**
- * The id of the sample site's project: made once, in a fresh data folder, and found again by that id. Null in a folder
- * that never had one.
+ * The id of the sample site's project. It is created once, in a new data folder, and found by that id later. Null in a
+ * folder that never had one.
  */
 export function openSandboxProject(database: Database, projects: Projects): string | null {
   const stored = database

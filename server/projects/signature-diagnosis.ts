@@ -1,33 +1,33 @@
 /**
- * What a wrong signature looks like: the mistakes that sites make with contract 5.2, each tried until one gives exactly what
- * came. For the console's log only; an HTTP answer never says any of it. Pure.
+ * Diagnoses a wrong signature: tries the mistakes that sites make with contract 5.2 until one gives the received
+ * signature. For the console's log only; HTTP responses never contain the diagnosis. Pure.
  */
 
 import { createHash, createHmac } from "node:crypto";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 
-/** A wrong signature and all that it may have been made from. */
+/** A wrong signature and everything that the site may have signed. */
 export interface SignatureCase {
-  /** The header as it came. */
+  /** The raw header. */
   given: string;
   materialId: string;
-  /** What it might rightly have covered, one of them. */
+  /** URLs that the signature should cover, one of them. */
   urls: readonly string[];
-  /** What `urls` are. */
+  /** The kind of `urls`. */
   urlName: "callback_url" | "content_url";
-  /** The session's callback_url where a content_url is to be signed; null where it is not known. */
+  /** The session's callback_url, when the site has to sign a content_url; null when unknown. */
   callbackUrl: string | null;
-  /** Of the request, without the question mark. */
+  /** Query of the request, without the question mark. */
   query: string;
   apiKey: string;
-  /** Secrets that are accepted. */
+  /** Accepted secrets. */
   secrets: readonly string[];
-  /** The secret before them, null where there is none or it still is one of them. */
+  /** The previous secret; null without one, or while it is accepted. */
   formerSecret: string | null;
   otherProjects: readonly { name: string; secret: string }[];
 }
 
-/** One way to build a part of it. `fault`: what is wrong with it, "" for the right way. */
+/** One way to build a part of the signature. `fault`: what is wrong with it, "" for the correct way. */
 interface Guess<T> {
   value: T;
   fault: Sentence | "";
@@ -36,7 +36,7 @@ interface Guess<T> {
 const ALGORITHMS: Record<number, string> = { 16: "md5", 20: "sha1", 28: "sha224", 48: "sha384", 64: "sha512" };
 const RIGHT_BYTES = 32;
 
-/** What a wrong signature looks like. */
+/** The probable mistake in a wrong signature. */
 export function diagnoseSignature(about: SignatureCase): Sentence {
   const given = about.given.trim();
   if (given === "") return sentence("projects.header_empty");
@@ -60,7 +60,7 @@ function allOf(faults: readonly (Sentence | "")[]): Sentence | "" {
   }, "");
 }
 
-/** The faults of key and message that give this digest; null where none does. */
+/** The faults of key and message that give this digest; null when none match. */
 function explain(digest: Buffer, about: SignatureCase): (Sentence | "")[] | null {
   const algorithm = digest.length === RIGHT_BYTES ? "sha256" : ALGORITHMS[digest.length];
   if (algorithm === undefined) return null;
@@ -139,7 +139,7 @@ function decoded(url: string): string {
   }
 }
 
-/** The digests that a header may be meant as. */
+/** The possible digests in a header. */
 function digestsIn(given: string): Guess<Buffer>[] {
   const found: Guess<Buffer>[] = [];
   // Node joins the values of a header that came more than once.
@@ -172,7 +172,7 @@ function digestsIn(given: string): Guess<Buffer>[] {
   return found;
 }
 
-/** Of a signature that no known mistake gives. */
+/** Describes a signature that no known mistake explains. */
 function shapeOf(given: string): Sentence {
   if (/^[0-9a-f]{64}$/.test(given)) return sentence("projects.unknown_secret");
   const bytes = /^[0-9a-f]+$/i.test(given) ? given.length / 2 : 0;

@@ -1,6 +1,6 @@
 /**
- * The wrong signatures of each project, newest first, with what each looks like (contract 5.2): for the console, never for
- * the answer. Only the newest 1,000 of a project are kept.
+ * The wrong signatures of each project with their diagnosis, newest first (contract 5.2). For the console only, never
+ * in responses to the site. Each project keeps its newest 1,000.
  */
 
 import type { Page } from "../contracts/console-api.ts";
@@ -16,22 +16,22 @@ import { diagnoseSignature, type SignatureCase } from "./signature-diagnosis.ts"
 
 export type WrongSignatures = ReturnType<typeof createWrongSignatures>;
 
-/** A well-formed request for a known, enabled project that was signed wrongly. */
+/** A well-formed request with a wrong signature, for a known and enabled project. */
 export interface WrongSignature {
   projectId: string;
   route: WrongSignatureView["route"];
   materialId: string;
-  /** What the signature should have covered, one of them: the callback URL, or the content URL on the bases issued. */
+  /** URLs that the signature should cover, one of them: the callback URL, or the content URL on each issued base. */
   urls: readonly string[];
-  /** Of the request, without the question mark. */
+  /** Query of the request, without the question mark. */
   query: string;
-  /** The header as it came. */
+  /** The raw header. */
   given: string;
   clientAddress: string;
 }
 
 const KEPT_PER_PROJECT = 1_000;
-/** Characters of a header, an id or an address that are worth keeping. */
+/** Characters that are kept of a header, an id or a URL. */
 const MAX_KEPT_TEXT = 300;
 
 type Judged = Pick<WrongSignature, "projectId" | "materialId" | "urls" | "query" | "given">;
@@ -58,7 +58,7 @@ export function createWrongSignatures({
   clock: Clock;
   log: Log;
   projects: Projects;
-  /** Where the callbacks of a material go, null where it is not known. */
+  /** The callback URL of a material; null when unknown. */
   callbackUrlOf(projectId: string, materialId: string): string | null;
 }) {
   const insert = database.prepare(
@@ -80,7 +80,7 @@ export function createWrongSignatures({
     },
   );
 
-  /** The diagnosis, with all secrets that were tried. */
+  /** The diagnosis, with every secret that was tried. */
   const diagnose = ({ projectId, materialId, urls, query, given }: Judged, urlName: SignatureCase["urlName"]) => {
     const project = projects.byId(projectId);
     const secrets = projects.acceptedSecrets(project);
@@ -103,14 +103,20 @@ export function createWrongSignatures({
   };
 
   return {
-    /** What a wrong signature looks like. Stores nothing. @throws AppError not_found for an unknown project */
+    /**
+     * Diagnoses a wrong signature without storing it.
+     * @throws AppError not_found for an unknown project
+     */
     diagnose(projectId: string, materialId: string, url: string, given: string): Sentence {
       const isArchive = isOfAnArchive(url);
       const query = isArchive ? downloadQuery(projects.byId(projectId).apiKey, materialId) : "";
       return diagnose({ projectId, materialId, urls: [url], query, given }, isArchive ? "content_url" : "callback_url")
         .diagnosis;
     },
-    /** Stores and logs it. @returns what it looks like */
+    /**
+     * Stores and logs it.
+     * @returns the diagnosis
+     */
     record(wrong: WrongSignature): Sentence {
       const { project, diagnosis, tried } = diagnose(
         wrong,
@@ -141,7 +147,7 @@ export function createWrongSignatures({
   };
 }
 
-/** As a site adds it to a content_url (contract 4.2). */
+/** The query that a site adds to a content_url (contract 4.2). */
 function downloadQuery(apiKey: string, materialId: string): string {
   return `api_key=${apiKey}&material_id=${encodeURIComponent(materialId)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Fetching an archive from the service (contract 4.2, 4.3), and reading it (contract 2.6, 2.7) as one should read any ZIP
- * that came over a network: nothing in it is believed.
+ * Fetches an archive from the service (contract 4.2, 4.3) and reads it (contract 2.6, 2.7). Like any ZIP from the
+ * network, its content is untrusted.
  */
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
@@ -15,10 +15,10 @@ import yauzl from "yauzl";
 import { type Credentials, SIGNATURE_HEADER, sign } from "./service.ts";
 import { isSafeFileName } from "./store.ts";
 
-/** The archive could not be had, or is not what it should be. `message` is one sentence for the integrator. */
+/** The archive could not be downloaded, or is invalid. `message` is one sentence for the integrator. */
 export class ArchiveError extends Error {}
 
-/** What an archive may hold: some texts at its top, and files one level under one folder. Nothing else. */
+/** Allowed content of an archive: some texts at the top level, and files directly in one folder. */
 interface ArchiveShape {
   texts: readonly string[];
   folder: "vms_media/" | "vms_fonts/";
@@ -30,31 +30,32 @@ export const ARTICLE_ARCHIVE: ArchiveShape = {
 };
 export const FONTS_ARCHIVE: ArchiveShape = { texts: ["vms_fonts.css", "vms_fonts.json"], folder: "vms_fonts/" };
 
-/** Largest archive as it travels, bytes. */
+/** Maximum size of the compressed archive, bytes. */
 const MAX_ARCHIVE = 4 * 1024 ** 3;
-/** All entries together, bytes unpacked: a small archive must not fill the disk. */
+/** Maximum unpacked size of all entries, bytes: a small archive must not fill the disk. */
 const MAX_UNPACKED = 8 * 1024 ** 3;
-/** One text, which is held in memory, bytes unpacked. */
+/** Maximum unpacked size of a text, bytes, because it is held in memory. */
 const MAX_TEXT = 32 * 1024 ** 2;
 const MAX_ENTRIES = 10_000;
-/** The service waits 180 s for the answer; giving up before that leaves time to say why. */
+/** The service waits 180 s for the response; a shorter timeout leaves time to report the reason. */
 const DOWNLOAD_TIMEOUT_MS = 150_000;
 const ZIP_TYPES = ["application/zip", "application/octet-stream", "application/x-zip-compressed"];
 
-/** Stores one file of an archive. `name` is safe as a file name and in a URL; `content` fails when it is damaged. */
+/** Stores one file of an archive. `name` is safe as a file name and in a URL; `content` throws for a damaged file. */
 export type StoreFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 
 export type FetchArchive = ReturnType<typeof createFetchArchive>;
 
 /**
- * @param folder where an archive lies for as long as it is read
- * @param closing aborts downloads when this site ends
+ * @param folder temporary folder for the archive while it is read
+ * @param closing aborts downloads when this site shuts down
  */
 export function createFetchArchive(folder: string, credentials: () => Credentials, closing: AbortSignal) {
   /**
-   * Hands each file of the archive to `store` and returns its texts, by their names.
-   * @param downloaded is told the size in bytes
-   * @throws ArchiveError, or whatever `store` throws
+   * Passes each file of the archive to `store`.
+   * @param downloaded called with the size in bytes
+   * @returns the texts by their names
+   * @throws ArchiveError, or any error of `store`
    */
   return async (
     { content_url, material_id }: { content_url: string; material_id: string },
@@ -106,7 +107,7 @@ async function download(address: URL, signature: string, file: string, signal: A
   }
 }
 
-/** Passes everything on and fails after the largest size, whatever the Content-Length said. */
+/** Passes every chunk on and throws above the maximum size, whatever Content-Length said. */
 async function* upToLimit(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of body) {
@@ -117,13 +118,13 @@ async function* upToLimit(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** fetch hides the reason one level down. */
+/** fetch reports the actual reason in `cause`. */
 function reason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Checks the whole table of contents before anything is unpacked. */
+/** Checks the whole central directory before unpacking any entry. */
 async function unpack(file: string, shape: ArchiveShape, store: StoreFile): Promise<ReadonlyMap<string, string>> {
   // lazyEntries: one entry at a time. validateEntrySizes: an entry that unpacks to more than it declared is an error.
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true };
@@ -169,7 +170,7 @@ function checkEntries(entries: yauzl.Entry[], shape: ArchiveShape): void {
   }
 }
 
-/** The content of an entry, which fails at its end when the checksum is wrong: yauzl leaves that to its caller. */
+/** The content of an entry. It throws at the end for a wrong checksum, because yauzl does not check it. */
 async function* checked(entry: yauzl.Entry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let checksum = 0;
   for await (const chunk of content) {
@@ -179,7 +180,7 @@ async function* checked(entry: yauzl.Entry, content: AsyncIterable<Buffer>): Asy
   if (checksum !== entry.crc32) throw new ArchiveError(`${entry.fileName} arrived damaged: wrong checksum.`);
 }
 
-/** Errors of the disk have a code and stay what they are; all others say that the archive is broken. */
+/** Disk errors have a code and pass through; any other error means that the archive is damaged. */
 function broken(error: unknown): never {
   const isDisk = error instanceof Error && "syscall" in error;
   if (error instanceof ArchiveError || isDisk || !(error instanceof Error)) throw error;

@@ -1,11 +1,11 @@
-/** The pages of this site as HTML: those of the desk, where articles are made, and the public page of an article. */
+/** The HTML pages of this site: the desk, where journalists edit articles, and the public page of an article. */
 import type { CallbackRecord } from "./receiver.ts";
 import type { OpenSessionError } from "./service.ts";
 import { type Article, type ArticleSummary, atPresentAddress, MAX_TITLE_LENGTH, type SavedContent } from "./store.ts";
 
 /**
- * HTML by template: html`<p>${text}</p>` escapes what is put in, unless that is itself made by html`…`. Markup from
- * elsewhere that is to go out as it is becomes an `Html` first.
+ * HTML by template: html`<p>${text}</p>` escapes its values, unless html`…` made them. Existing markup has to be
+ * wrapped in `Html` first.
  */
 class Html {
   readonly source: string;
@@ -29,7 +29,7 @@ function sourceOf(part: HtmlPart): string {
 
 type Section = "articles" | "callbacks" | null;
 
-/** A page of the desk. `section` is the navigation entry that it belongs to. */
+/** A page of the desk. `section` is its navigation entry. */
 function deskPage(title: string, section: Section, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -70,7 +70,7 @@ function navigationTo(section: Section): Html[] {
   );
 }
 
-/** Written as people here write it, with the exact time on hover. */
+/** A local time, with the exact time on hover. */
 function time(iso: string): Html {
   const local = new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
   return html`<time datetime="${iso}" title="${iso}">${local}</time>`;
@@ -187,7 +187,7 @@ ${callbackList(records, true)}`,
   );
 }
 
-/** @param named whether each says which article it was about */
+/** @param named whether each row names its article */
 function callbackList(records: readonly CallbackRecord[], named: boolean): Html {
   if (records.length === 0)
     return html`<p class="none">None yet. Press Save in the editor, and the callback appears here.</p>`;
@@ -216,7 +216,7 @@ ${
 </details></li>`;
 }
 
-/** What the site said, where it said more than "ok". */
+/** The message of the site, unless it is just "ok". */
 function words({ answer }: CallbackRecord): Html {
   return answer === null || answer.message === "ok" ? html`` : html`<span>${answer.message}</span>`;
 }
@@ -250,8 +250,8 @@ export function problemPage(title: string, sentence: string): string {
 }
 
 /**
- * The public page of an article: what the readers of the newspaper see.
- * @param fontsCssUrl the CSS of the site's fonts, null where there are none
+ * The public page of an article, as readers of the newspaper see it.
+ * @param fontsCssUrl the CSS of the site's fonts, null without fonts
  */
 export function articlePage(article: Article, fontsCssUrl: string | null, siteUrl: string): string {
   const { saved, title, standfirst = "" } = article;
@@ -283,7 +283,7 @@ ${saved === null ? "" : new Html(atPresentAddress(saved.vms_html, saved.site_url
 `.source;
 }
 
-/** Who wrote it, and when: what came with the save, as that is what readers see. */
+/** Author and date from the save, as readers see them. */
 function byline({ user_email, version_cdate, stored_at }: SavedContent): Html {
   const written = new Date(version_cdate ?? stored_at);
   const at = Number.isNaN(written.getTime()) ? new Date(stored_at) : written;
@@ -293,7 +293,7 @@ function byline({ user_email, version_cdate, stored_at }: SavedContent): Html {
 <time datetime="${at.toISOString()}">${words}</time></p>`;
 }
 
-/** A page shows nobody's address to all the world: "anna.berg@paper.example" is Anna Berg. */
+/** The public page shows no e-mail address: "anna.berg@paper.example" becomes Anna Berg. */
 function authorOf(user: string): string {
   if (!user.includes("@")) return user.trim();
   const [mailbox = ""] = user.trim().split("@");

@@ -1,11 +1,11 @@
 /**
- * The callback receiver (contract 4.4, 4.5): `POST /galley/callback`. Read this file first: it is what a site has to
- * build. It goes from the request down: signature → what happened → download and unpack (archive.ts) → store (store.ts)
- * → answer.
+ * The callback receiver (contract 4.4, 4.5): `POST /galley/callback`. Read this file first: a site has to build the
+ * same. The steps in order: request → signature → event → download and unpack (archive.ts) → store (store.ts) →
+ * response.
  *
- * How it answers: `rc: 1` means taken. `rc: 0` means that the site does not want this save; the service shows `rm` to
- * the journalist and does not try again. Whatever may go better later gets an answer without `rc`, a wrong signature
- * with 403 and a fault of ours with 500 or more: the service tries again.
+ * Responses: `rc: 1` means delivered. `rc: 0` means that the site rejects this save; the service shows `rm` to the
+ * journalist and does not retry. For a temporary problem the response has no `rc`. A wrong signature gets 403, an
+ * internal error 500 or more. The service retries in these three cases.
  */
 import { Router } from "express";
 import { ARTICLE_ARCHIVE, ArchiveError, type FetchArchive, FONTS_ARCHIVE } from "./archive.ts";
@@ -23,7 +23,7 @@ import {
 
 export const CALLBACK_PATH = "/galley/callback";
 
-/** What the service sends (contract 6.1, 6.2). */
+/** Body of a callback (contract 6.1, 6.2). */
 export interface Callback {
   event: string;
   material_id: string;
@@ -33,19 +33,19 @@ export interface Callback {
   fonts?: unknown;
 }
 
-/** What the site answers (contract 6.3). */
+/** Response of the site (contract 6.3). */
 export interface Answer {
   rc: 0 | 1;
   rm: string;
   data?: Record<string, unknown>;
 }
 
-/** Largest body of a callback, bytes. It carries metadata and the font tree, never an article. */
+/** Maximum size of a callback body, bytes. It carries metadata and the font tree, never an article. */
 const MAX_BODY = 10 * 1024 ** 2;
 
 /**
- * What the service's receiver check calls its material. Everything is done for it as for an article, and nothing is
- * published: a site that does the same can be checked at any time.
+ * The material of the service's receiver check. This site handles it like an article and publishes nothing. A site that
+ * does the same can be checked at any time.
  */
 const CHECK_MATERIAL = "galley-check";
 
@@ -62,7 +62,7 @@ export function createReceiver(site: {
   log: { error(message: string, error: unknown): void };
 }) {
   const { articles, files, fonts, fetchArchive } = site;
-  /** Callbacks of one article are worked on one after the other, and so are those about fonts. */
+  /** Callbacks of one article run one after the other, and so do those about fonts. */
   const inOrder = createInOrder();
   const router = Router();
 
@@ -115,7 +115,7 @@ export function createReceiver(site: {
     }
   }
 
-  /** null for an event that this site does not know. Failures become an answer without `rc`: the service tries again. */
+  /** null for an unknown event. A failure becomes a response without `rc`, and the service retries. */
   function workFor(callback: Callback, log: CallbackInProgress): Promise<Answer> | null {
     switch (callback.event) {
       case "article_saved":
@@ -127,7 +127,9 @@ export function createReceiver(site: {
     }
   }
 
-  /** The same callback may come twice (an answer was lost on its way): doing all of this again gives the same result. */
+  /**
+   * The same callback may arrive twice, for example after a lost response. Repeating all steps gives the same result.
+   */
   async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<Answer> {
     const article = await articles.find(callback.material_id);
     if (article === null && callback.material_id !== CHECK_MATERIAL)
@@ -211,7 +213,7 @@ export function createReceiver(site: {
 const downloaded = (log: CallbackInProgress) => (bytes: number) =>
   log.step(2, `Downloaded the archive: ${bytes.toLocaleString("en")} bytes`);
 
-/** The editor state with a public URL for every file that its `assets` name. */
+/** The editor state with the public URL of every file in its `assets`. */
 function withAssetUrls(text: string, urls: ReadonlyMap<string, string>): VmsJson {
   const state = parseJson("vms_json.json", text);
   if (typeof state !== "object" || state === null || Array.isArray(state))
@@ -228,7 +230,7 @@ function withAssetUrls(text: string, urls: ReadonlyMap<string, string>): VmsJson
   return { ...state, assets: Object.fromEntries(assets) };
 }
 
-/** Every node of the font tree whose `id` is the name of a stored file gets that file's public URL. */
+/** Sets the public URL of every node in the font tree whose `id` is the name of a stored file. */
 function withFontUrls(node: unknown, urls: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(node)) return node.map((child) => withFontUrls(child, urls));
   if (typeof node !== "object" || node === null) return node;
@@ -251,7 +253,7 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-/** Without two readable dates nothing is called older. */
+/** False unless both dates are readable. */
 function isOlder(date: unknown, than: string | null | undefined): boolean {
   return typeof date === "string" && typeof than === "string" && Date.parse(date) < Date.parse(than);
 }
@@ -260,7 +262,7 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A file system's own words name paths of this machine, so only its code goes out. */
+/** Messages of the file system contain local paths, so the response has only the error code. */
 function sentenceFor(error: unknown): string {
   if (error instanceof ArchiveError) return error.message;
   const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
@@ -281,12 +283,12 @@ function parseCallback(text: string): Callback | null {
   return { event, material_id, content_url, metadata: map, fonts };
 }
 
-/** What the page of callbacks shows of one. */
+/** One callback on the page of callbacks. */
 export interface CallbackRecord {
   at: string;
   event: string;
   material_id: string;
-  /** What was done, in order; `number` is that of contract 4.5, null for what this site does besides. */
+  /** Completed steps in order; `number` is that of contract 4.5, null for an extra step of this site. */
   steps: { number: number | null; text: string; at_ms: number }[];
   received: string;
   /** null while the callback is being handled. */
@@ -300,7 +302,7 @@ const MAX_RECORDS = 50;
 /** Characters of each body that are kept. */
 const MAX_SHOWN = 20_000;
 
-/** The last callbacks that came, step by step. Held in memory: it is an aid, not a record. */
+/** The last callbacks, step by step. They are kept in memory, for debugging only. */
 export function createCallbackLog(now: () => number) {
   /** The newest first. */
   const records: CallbackRecord[] = [];
@@ -319,7 +321,7 @@ export function createCallbackLog(now: () => number) {
       records.unshift(record);
       records.length = Math.min(records.length, MAX_RECORDS);
       return {
-        /** Notes that a step is done. */
+        /** Records a completed step. */
         step: (number: number | null, text: string) => void record.steps.push({ number, text, at_ms: now() - start }),
         /** `rc` and `rm`, or the `detail` of a failure. */
         answered(status: number, body: { rc?: number; rm?: string; detail?: string }) {

@@ -1,9 +1,9 @@
 /**
- * The sample site: a small newspaper with its own content system, and the other half of every conversation that
- * `docs/integrating.md` describes. It knows of the service what any site knows: an address, a key and a secret.
+ * The sample site: a small newspaper with its own CMS. It implements the site's side of every exchange in
+ * `docs/integrating.md`. Like any site, it knows only the URL, a key and a secret of the service.
  *
  * Reading order: service.ts (a journalist presses Edit) → receiver.ts (a save arrives: contract 4.5, step by step) →
- * archive.ts → store.ts. The rest, this file, guard.ts and pages.ts, is what a CMS has anyway.
+ * archive.ts → store.ts. The rest (this file, guard.ts and pages.ts) is standard in a CMS.
  */
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -36,29 +36,29 @@ import {
 } from "./store.ts";
 
 export interface SandboxOptions {
-  /** Address of the service, such as http://127.0.0.1:8420. Asked at each use. */
+  /** URL of the service, such as http://127.0.0.1:8420. Read at each use. */
   serviceUrl: () => string;
-  /** Asked at each use, so that a new secret counts at once. */
+  /** Read at each use, so that a new secret takes effect at once. */
   credentials: () => Credentials;
-  /** This site's own folder; made when missing. */
+  /** This site's own folder; created when missing. */
   dir: string;
-  /** Where this site reports what its operator would want to read. */
+  /** Log for the operator of this site. */
   log: { warn(message: string): void; error(message: string, error?: unknown): void };
-  /** Memory for callbacks that are being read. */
+  /** Memory budget for callbacks that are being read. */
   room: Room;
   /** ms since the epoch. */
   now?: () => number;
-  /** Folder of style sheet, icon and sample content; `resources/sandbox` of the installation unless told otherwise. */
+  /** Folder of style sheet, icon and sample content; defaults to `resources/sandbox` of the installation. */
   resources?: string;
 }
 
-/** A callback comes whole or not at all; nobody needs longer on the same machine. */
+/** A slow client must not hold a connection open. Callbacks come from the same machine and arrive sooner. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_CONNECTIONS = 256;
 /** Rows on the list of articles. */
 const MAX_ROWS = 500;
 
-/** Holds for this file as it is and for a bundle in dist/main. */
+/** The same relative path works for this source file and for a bundle in dist/main. */
 const RESOURCES = fileURLToPath(new URL("../../resources/sandbox", import.meta.url));
 
 export type SandboxSite = Awaited<ReturnType<typeof openSandboxSite>>;
@@ -81,7 +81,7 @@ export async function openSandboxSite(options: SandboxOptions) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, onlyReadableTargets(app));
   server.maxConnections = MAX_CONNECTIONS;
   return {
-    /** Starts to listen and returns this site's own address, such as http://127.0.0.1:8422. Port 0 takes any free one. */
+    /** Starts to listen and returns this site's own URL, such as http://127.0.0.1:8422. Port 0 picks any free port. */
     async listen(host: string, port: number): Promise<string> {
       server.listen(port, host);
       await once(server, "listening");
@@ -90,7 +90,7 @@ export async function openSandboxSite(options: SandboxOptions) {
       await site.fonts.move();
       return url;
     },
-    /** Ends all connections, also those that are kept alive, and aborts downloads. */
+    /** Closes all connections, including those that are kept alive, and aborts downloads. */
     async close(): Promise<void> {
       closing.abort();
       await new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ export async function openSandboxSite(options: SandboxOptions) {
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** All that receiver and pages work with. */
+/** The parts that the receiver and the pages share. */
 async function openParts(options: SandboxOptions, siteUrl: () => string, closing: AbortSignal) {
   const { serviceUrl, credentials, dir, log, room, now = Date.now } = options;
   const incoming = path.join(dir, "incoming");
@@ -135,7 +135,7 @@ async function openParts(options: SandboxOptions, siteUrl: () => string, closing
   };
 }
 
-/** The pages and forms of the site: which address shows or does what. */
+/** Routes of the pages and forms of the site. */
 function pageRoutes(site: Parts): Router {
   const { articles, fonts, callbacks, siteUrl, log } = site;
   const callbackUrl = () => `${siteUrl()}${CALLBACK_PATH}`;
@@ -224,13 +224,13 @@ function pageRoutes(site: Parts): Router {
   return router;
 }
 
-/** One field of a form; "" where it is missing or came more than once. */
+/** One field of a form; "" when it is missing or repeated. */
 function field(body: unknown, name: string): string {
   const value = (body as Record<string, unknown> | undefined)?.[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Shown by browsers. Everything else is offered as a download, so that no file is ever run as a page of this site. */
+/** Types that browsers show. Every other file is a download, so that no file runs as a page of this site. */
 const SHOWN =
   /^\.(jpe?g|png|gif|bmp|webp|avif|ico|svg|mp4|webm|ogv|mp3|wav|ogg|aac|m4a|pdf|txt|json|lottie|woff2?|ttf|otf|css)$/;
 
@@ -264,8 +264,8 @@ function publicFileRoutes(root: string): Router {
 type Resources = ReadonlyMap<string, Buffer>;
 
 /**
- * Read once, at the start: a program that is run from an archive has them as files for as long as the system keeps its
- * temporary folder, and no longer.
+ * Read once, at the start. A program that runs from an archive has these files only in a temporary folder, which the
+ * system may delete.
  */
 async function readResources(folder: string): Promise<Resources> {
   const resources = new Map<string, Buffer>();
@@ -284,8 +284,8 @@ function resourceRoutes(resources: Resources): Router {
 }
 
 /**
- * Adds an article that this site had before it met Galley: written, illustrated, public. Opening it shows how a service
- * takes over what exists: it is handed `vms_json` and fetches the pictures from their public URLs.
+ * Adds an illustrated, public article that predates the integration. Opening it shows how a service imports existing
+ * content: it gets `vms_json` and fetches the pictures from their public URLs.
  */
 async function addSampleArticle(site: Parts): Promise<Article> {
   const resource = (name: string): Buffer => {
@@ -293,7 +293,7 @@ async function addSampleArticle(site: Parts): Promise<Article> {
     if (content === undefined) throw new Error(`The sample site lacks its file ${name}.`);
     return content;
   };
-  /** With `dummy-<file_name>` references, as the fragment beside it. */
+  /** Has `dummy-<file_name>` references, like the fragment beside it. */
   const sample = JSON.parse(resource("sample-article.json").toString("utf8")) as {
     title: string;
     standfirst: string;

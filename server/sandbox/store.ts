@@ -1,15 +1,15 @@
 /**
- * What this site keeps, as plain files in a folder of its own: articles, public files, fonts. A CMS has a database and an
- * object store here.
+ * This site's data, as plain files in a folder of its own: articles, public files, fonts. A real CMS has a database and
+ * an object store instead.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** An editor state. What is in it beside `assets` is the editor's business; the site only keeps it. */
+/** An editor state. The site only stores it, and reads nothing but `assets`. */
 export type VmsJson = Record<string, unknown>;
 
-/** What the site keeps of the newest save that it took. */
+/** The newest save that the site accepted. */
 export interface SavedContent {
   /** Ready for the public page: every reference is a public URL. */
   vms_html: string;
@@ -19,24 +19,24 @@ export interface SavedContent {
   version_cdate: string | null;
   user_email: string | null;
   stored_at: string;
-  /** This site's own address at that time: the URLs above begin with it. */
+  /** This site's own URL at that time: the URLs above begin with it. */
   site_url: string;
 }
 
 export interface Article {
-  /** Also the `material_id`: what the service knows this article by. */
+  /** Also the `material_id`, the id of this article at the service. */
   id: string;
   title: string;
-  /** The sentence below the headline, of an article that has one. */
+  /** The sentence below the headline; optional. */
   standfirst?: string;
   created_at: string;
-  /** A switch for trying out what a refused save looks like. */
+  /** Setting for trying out a rejected save. */
   refusal: { on: boolean; message: string };
   /** null until the first save. */
   saved: SavedContent | null;
 }
 
-/** What a list shows of an article. */
+/** Row in a list of articles. */
 export interface ArticleSummary extends Pick<Article, "id" | "title" | "created_at"> {
   refusesSaves: boolean;
   /** null until the first save. */
@@ -55,10 +55,10 @@ export async function openArticleStore(folder: string) {
   await mkdir(folder, { recursive: true });
   const inOrder = createInOrder();
   const fileOf = (id: string) => path.join(folder, `${id}.json`);
-  /** By id. Read from the files by the first list and kept up to date by `write`, so that no list after it reads them. */
+  /** By id. The first list reads the files; `write` keeps the map up to date for later lists. */
   let summaries: Promise<Map<string, ArticleSummary>> | null = null;
 
-  /** null for an id that is none of ours, whatever it looks like. */
+  /** null for an unknown or invalid id. */
   async function find(id: string): Promise<Article | null> {
     return SAFE_ID.test(id) ? readJson<Article>(fileOf(id)) : null;
   }
@@ -80,7 +80,7 @@ export async function openArticleStore(folder: string) {
 
   return {
     find,
-    /** The newest articles, the newest first, at most `limit`. */
+    /** The newest articles, newest first, at most `limit`. */
     async list(limit: number): Promise<ArticleSummary[]> {
       summaries ??= readSummaries().catch((error: unknown) => {
         summaries = null;
@@ -101,7 +101,7 @@ export async function openArticleStore(folder: string) {
         saved: null,
       });
     },
-    /** Applies `change` to the article as it is at that moment. Rejects when there is no such article. */
+    /** Applies `change` to the current state of the article. Rejects for an unknown article. */
     update(id: string, change: Partial<Pick<Article, "refusal" | "saved">>): Promise<Article> {
       return inOrder.run(id, async () => {
         const before = await find(id);
@@ -116,7 +116,7 @@ function summaryOf({ id, title, created_at, refusal, saved }: Article): ArticleS
   return { id, title, created_at, refusesSaves: refusal.on, stored_at: saved?.stored_at ?? null };
 }
 
-/** "Où est Zoë?" → "ou-est-zoe": fit for a URL, a file name and a log line. */
+/** "Où est Zoë?" → "ou-est-zoe": safe in a URL, a file name and a log line. */
 function slug(title: string): string {
   const ascii = title
     .normalize("NFKD")
@@ -129,13 +129,13 @@ function slug(title: string): string {
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 /**
- * Pictures, sounds, films and fonts, which anybody may open: `GET /files/<folder>/<name>` in site.ts serves them.
- * @param siteUrl this site's own address, without a slash at its end
+ * Public pictures, sounds, films and fonts: `GET /files/<folder>/<name>` in site.ts serves them.
+ * @param siteUrl this site's own URL, without a trailing slash
  */
 export function openPublicFiles(root: string, siteUrl: () => string) {
   return {
     root,
-    /** Stores one file, replacing the one of that name, and returns its public URL. */
+    /** Stores one file, replacing an existing one of that name, and returns its public URL. */
     async store(folder: string, name: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<string> {
       await writeFileAtomically(path.join(root, folder, name), content);
       return `${siteUrl()}/files/${folder}/${name}`;
@@ -150,10 +150,12 @@ export const FONTS_CSS = "vms_fonts.css";
 
 export type FontStore = ReturnType<typeof openFontStore>;
 
-/** The fonts of this site: public files in a folder of their own, and in settings.json which CSS the pages include. */
+/**
+ * The fonts of this site: public files in a folder of their own. settings.json names the CSS that the pages include.
+ */
 export function openFontStore(folder: string, files: PublicFiles, siteUrl: () => string) {
   const settings = path.join(folder, "settings.json");
-  /** `site_url`: this site's own address when the other was recorded. */
+  /** `site_url`: this site's own URL when `fonts_css_url` was recorded. */
   const read = () => readJson<{ fonts_css_url: string | null; site_url: string | null }>(settings);
   const store = (name: string, content: AsyncIterable<Buffer> | string) => files.store(FONTS_FOLDER, name, content);
   const record = (fonts_css_url: string) =>
@@ -161,11 +163,11 @@ export function openFontStore(folder: string, files: PublicFiles, siteUrl: () =>
   return {
     /** Stores one file and returns its public URL. */
     store,
-    /** Every public page includes the CSS at this address from now on. */
+    /** Makes every public page include the CSS at this URL. */
     record,
-    /** Where the CSS is; null until fonts came. */
+    /** URL of the CSS; null before the first fonts. */
     cssUrl: async () => (await read())?.fonts_css_url ?? null,
-    /** The stored CSS names fonts by their whole URL; after a start on another port it has to name the new one. */
+    /** The stored CSS has absolute URLs of fonts. After a start on another port it needs the new port. */
     async move(): Promise<void> {
       const { fonts_css_url = null, site_url = null } = (await read()) ?? {};
       if (fonts_css_url === null || site_url === null || site_url === siteUrl()) return;
@@ -177,7 +179,7 @@ export function openFontStore(folder: string, files: PublicFiles, siteUrl: () =>
 
 // `dummy-<file_name>` references, and the public URLs that take their place (contract 2.4, 4.5 step 4).
 
-/** File names this site takes: nothing in them that a URL, an HTML attribute or a JSON string would have to escape. */
+/** File names that this site accepts: they need no escaping in a URL, an HTML attribute or a JSON string. */
 const FILE_NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9])?";
 const WHOLE_NAME = new RegExp(`^${FILE_NAME}$`);
 const REFERENCE = new RegExp(`dummy-(${FILE_NAME})`, "g");
@@ -187,25 +189,25 @@ export function isSafeFileName(name: string): boolean {
 }
 
 /**
- * Replaces every reference to one of `urls` (file name → public URL) in HTML, CSS or JSON text. A reference is read as
- * far as it goes, so that `dummy-cat.jpg` never eats the beginning of `dummy-cat.jpg.webp`; whoever replaces name by
- * name has to begin with the longest one to get this right. References to other names stay as they are.
+ * Replaces every reference to one of `urls` (file name → public URL) in HTML, CSS or JSON text. The match takes the
+ * longest reference, so `dummy-cat.jpg` never replaces the beginning of `dummy-cat.jpg.webp`. A loop over the names has
+ * to begin with the longest one. References to other names stay unchanged.
  */
 export function replaceReferences(text: string, urls: ReadonlyMap<string, string>): string {
   return text.replaceAll(REFERENCE, (reference, name: string) => urls.get(name) ?? reference);
 }
 
 /**
- * What was stored while this site had another address, for today's address: whoever starts the sample site on another
- * port still sees the pictures. A CMS that moves does the same once in its database.
+ * Replaces this site's former URL in stored text by the current one. Pictures then still load after a start on another
+ * port. A CMS that moves does the same once in its database.
  */
 export function atPresentAddress(text: string, storedUnder: string, siteUrl: string): string {
   return storedUnder === siteUrl ? text : text.replaceAll(`${storedUnder}/`, `${siteUrl}/`);
 }
 
 /**
- * One thing at a time for each key, in the order of asking: two callbacks of one article never work on it at once, and
- * a slow older one cannot finish after a newer one.
+ * Runs the tasks of each key one at a time, in order. Two callbacks of one article never overlap, and a slow older one
+ * cannot finish after a newer one.
  */
 export function createInOrder() {
   const last = new Map<string, Promise<unknown>>();
@@ -218,12 +220,12 @@ export function createInOrder() {
       result.then(forget, forget);
       return result;
     },
-    /** Waits for all that is asked for, however it ends. */
+    /** Waits until all tasks have ended, successfully or not. */
     settled: () => Promise.allSettled(last.values()),
   };
 }
 
-/** null where there is no such file. */
+/** null when the file does not exist. */
 async function readJson<T>(file: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as T;
@@ -236,8 +238,8 @@ async function readJson<T>(file: string): Promise<T | null> {
 const TEMPORARY = ".tmp";
 
 /**
- * Puts `content` at `file`, replacing what is there: the file is there whole or not at all, also after a power cut. It is
- * written under a temporary name beside its place, flushed to the disk, and renamed. Folders are made as needed.
+ * Writes `content` to `file`, replacing an existing file. The write is atomic, even after a power cut: a temporary file
+ * in the same folder is flushed to the disk and renamed. Missing folders are created.
  */
 async function writeFileAtomically(file: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<void> {
   const folder = path.dirname(file);
@@ -256,7 +258,7 @@ async function writeFileAtomically(file: string, content: AsyncIterable<Buffer> 
   await handle.sync().finally(() => handle.close());
 }
 
-/** Removes what a killed process was in the middle of writing. */
+/** Removes files that a killed process left unfinished. */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (file.endsWith(TEMPORARY)) await rm(path.join(folder, file), { force: true });

@@ -1,4 +1,4 @@
-/** The database: whether it is whole and of this Galley's schema, and what of its deliveries did not arrive. */
+/** The database: integrity, schema version and undelivered articles. */
 import fs from "node:fs";
 import path from "node:path";
 import { databaseFacts } from "../../admin/support/database-facts.ts";
@@ -11,9 +11,9 @@ import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
-/** For counting and checking; what is not looked at by then is said. */
+/** Time limit for counting and checking, in ms. The finding reports what was not checked. */
 const CHECK_MS = 300_000;
-/** A larger one is not checked while somebody waits: it takes some three seconds a GB, and cannot be broken off. */
+/** Larger databases are not checked: a check takes about three seconds per GB and cannot be interrupted. */
 const MAX_CHECKED_BYTES = 20_000_000_000;
 const MAX_NAMED = 5;
 const MAX_FAULT = 300;

@@ -1,4 +1,4 @@
-/** `galley doctor`: what somebody who helps asks first, looked at step by step. Nothing is changed by it. */
+/** `galley doctor`: the checks that support asks for first, step by step. It changes nothing. */
 import { isoTime } from "../../core/runtime.ts";
 import { type Command, EXIT } from "../command.ts";
 import { deliveries, integrity } from "./database-steps.ts";
@@ -7,7 +7,7 @@ import { backups, crashes, key, paths, rights, variables } from "./folder-steps.
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
 
-/** In the order in which one would ask. Their names are what a program reads: they stay. */
+/** In the order in which support would ask. Programs read these names, so they must not change. */
 const STEPS: Step[] = [
   { name: "versions", title: "Versions", look: versions },
   { name: "paths", title: "Paths", look: paths },
@@ -67,7 +67,7 @@ interface Result extends Finding {
   duration_ms: number;
 }
 
-/** A step that fails is a finding of its own, and the others are looked at all the same. */
+/** A step that throws becomes a finding of its own; the other steps still run. */
 async function look(step: Step, examined: Examination): Promise<Omit<Result, "number">> {
   const startedAt = performance.now();
   let finding: Finding;

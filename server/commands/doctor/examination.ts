@@ -1,4 +1,7 @@
-/** What the doctor's steps look at, found once. Nothing in the data folder is made or changed for it. */
+/**
+ * The facts that the doctor's steps examine, gathered once. Gathering them creates and changes nothing in the data
+ * folder.
+ */
 import fs from "node:fs";
 import path from "node:path";
 import { type RunningAddress, readAddress } from "../../admin/network/running-address.ts";
@@ -12,16 +15,16 @@ import { enterDataDir } from "../folder-owner.ts";
 import { askRunning } from "../running-appliance.ts";
 import { unknownVariables } from "../unknown-variables.ts";
 
-/** From good to bad; skipped: there was nothing to look at, or no way to. */
+/** From good to bad. skipped: there was nothing to check, or no way to check it. */
 export type Verdict = "ok" | "skipped" | "warning" | "problem";
 
 export interface Finding {
   verdict: Verdict;
   /** One sentence, or a few. */
   says: string;
-  /** What to do; null where there is nothing to be done. */
+  /** What to do; null when no action is needed. */
   advice: string | null;
-  /** For programs, and for who looks closer. No secret. */
+  /** Details for programs and for support. They hold no secrets. */
   facts: Record<string, unknown>;
 }
 
@@ -33,26 +36,28 @@ export interface Step {
 
 export interface Examination {
   dataDir: string;
-  /** Whether there is a folder and this user may look into it. */
+  /** Whether the folder exists and this user may read it. */
   isThere: boolean;
   version: string;
   root: string;
   now: number;
-  /** What a start with these words would take, or what is wrong with them. */
+  /** The configuration of a start with these arguments, or the error in them. */
   config: Config | ConfigError;
-  /** A sentence for each variable that is a typing error. */
+  /** A sentence for each misspelled variable. */
   unknownVariables: string[];
-  /** Whether a process holds the folder; null where that cannot be told. */
+  /** Whether a process holds the folder; null when that is unknown. */
   isHeld: boolean | null;
-  /** Where that process is, as far as it has said so. */
+  /** URL of that process, as far as the process has published it. */
   address: RunningAddress | null;
-  /** What it answered over its console; null where it does not run, or does not answer. */
+  /** Response of its console; null when Galley does not run or does not respond. */
   running: { settings: SettingsView; network: NetworkView } | null;
-  /** Why it does not answer; null where it does, or does not run. */
+  /** Why Galley does not respond; null when it does, or does not run. */
   silence: string | null;
-  /** As they were before the database was opened, which may make files; an error where they cannot be read. */
+  /**
+   * Permissions before the database was opened, because opening may create files; an error when they cannot be read.
+   */
   rights: Rights | Error | null;
-  /** For reading alone; an error where it cannot be read, null where there is none. */
+  /** Read-only; an error when the database cannot be read, null when there is none. */
   database: Database | Error | null;
   close(): void;
 }

@@ -11,13 +11,13 @@ import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
 import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
-/** ms that clocks may differ without a word. */
+/** Difference between clocks that is not reported, in ms. */
 const SKEW_MS = 60_000;
-/** No Galley is older. */
+/** Every version of Galley is newer than this date. */
 const EARLIEST = Date.UTC(2026, 0, 1);
 const SYSTEMCTL_MS = 3_000;
 const UNIT = "galley.service";
-/** `statfs` numbers of file systems that live on another machine. */
+/** `statfs` numbers of network file systems. */
 const REMOTE: Record<number, string> = {
   26985: "NFS",
   20859: "SMB",
@@ -69,7 +69,9 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   return ok(says, facts);
 }
 
-/** A clock that was set back signs and schedules wrongly. What was written before tells, and so do the times of files. */
+/**
+ * A clock that was set back breaks signatures and schedules. Newer timestamps in the database or on files reveal it.
+ */
 export function clock({ now, database, dataDir, isThere }: Examination): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const newestEntry = newestIn(database);

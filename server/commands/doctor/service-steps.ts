@@ -1,4 +1,4 @@
-/** The service: whether it runs, its ports, its public address with its certificate, proxies. */
+/** The service: whether it runs, its ports, its public URL and certificate, proxies. */
 import fs from "node:fs";
 import { holderOf, holderSentence } from "../../admin/network/port-holder.ts";
 import { failureAt, freePortNear } from "../../admin/network/ports.ts";
@@ -10,7 +10,7 @@ import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts
 import { type Examination, type Finding, ok, problem, skipped, type Verdict, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
-/** Days before the end of a certificate at which it should have been renewed. */
+/** Days before expiry at which a certificate should already be renewed. */
 const SOON_DAYS = 14;
 const READY_MS = 10_000;
 
@@ -88,7 +88,7 @@ async function portAt(field: TakenPort["field"], config: Config): Promise<PortFi
   return finding("problem", `${address} is in use by ${holderSentence(holder).detail}.${offer}`);
 }
 
-/** In force, or what the next start would take; null where there is none but the listener's own. */
+/** The URL in force, or the URL that the next start would use; null when only the listener's own exists. */
 function publicUrlOf({ running, config }: Examination): string | null {
   if (running !== null) return running.network.fields.public_url.value;
   return config instanceof Error ? null : config.publicUrl;
