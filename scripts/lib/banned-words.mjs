@@ -6,7 +6,7 @@
 export const BANNED_WORDS = [
   { pattern: /\bwhoever\b/i, say: "the client, the site, the admin, the journalist or the caller" },
   { pattern: /\b(?:some|no)body\b/i, say: "the actor by name" },
-  { pattern: /\bstands?\b/i, say: "is, appears, is in" },
+  { pattern: /\bstands?\b(?! out\b)/i, say: "is, appears, is in" },
   { pattern: /\btells?\b|\btold\b/i, say: "say, show, report, notify or log" },
   { pattern: /\bby now\b/i, say: "now, already" },
   { pattern: /\banew\b/i, say: "again" },
@@ -20,7 +20,7 @@ export const BANNED_WORDS = [
   { pattern: /\bheld back\b/i, say: "On hold" },
   { pattern: /\bovertaken\b/i, say: "Superseded" },
   { pattern: /\bon its way\b/i, say: "Sending" },
-  { pattern: /\b(?:send|sent|sends|sending) (?:it |this |everything |them )?again\b/i, say: "Resend" },
+  { pattern: /\bsend (?:everything |all |them )?again\b/i, say: "Resend" },
   { pattern: /\bbring(?:s|ing)? back\b|\bbrought back\b/i, say: "Restore" },
   { pattern: /\bleads? here\b|\blead here\b/i, say: "Reachable, not reachable" },
   { pattern: /\bas it came\b/i, say: "Raw" },

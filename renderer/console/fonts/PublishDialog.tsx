@@ -71,7 +71,7 @@ function Recipients({ projectId }: { projectId: string }) {
 
 function RecipientList({ recipients: { total, items } }: { recipients: RecipientsView }) {
   const t = messages.fonts.publishing;
-  if (total === 0) return <p>{t.nobody}</p>;
+  if (total === 0) return <p>{t.noRecipients}</p>;
   return (
     <>
       <p>{t.urls(total)}</p>

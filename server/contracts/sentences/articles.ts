@@ -24,7 +24,7 @@ export const articles = {
   draft_too_large: "The draft is larger than the limit of {limit:bytes}.",
   no_draft: "Galley has no unsaved changes from this tab.",
   draft_discarded:
-    "Galley discarded these unsaved changes to make room for newer ones. The browser that they were typed in may still have them.",
+    "Galley discarded these unsaved changes for newer ones. The browser that they were typed in may still have them.",
   too_many_tabs: "This article is already open in {#max} {max:tab,tabs}. Close some of them, then open it again.",
   no_site_copy: "The site has sent no text that differs from the versions stored here.",
   no_delivery: "Version {number} has no delivery, so there is nothing to resend.",

@@ -17,7 +17,7 @@ export interface Sentence extends SentenceRef {
 export const JOINED = "joined";
 
 export interface Language {
-  /** Undefined: unknown here, the English stands. */
+  /** Undefined for an unknown code; the English text is shown. */
   template(code: string): string | undefined;
   number(value: number): string;
   bytes(value: number): string;

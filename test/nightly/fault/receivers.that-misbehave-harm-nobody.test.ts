@@ -60,13 +60,13 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
         res.on("close", () => clearInterval(drip));
       }),
     "answer_timeout",
-    /did not answer within 2 seconds/,
+    /did not respond within 2 seconds/,
   ],
   [
     "sends 1 GB",
     () => startBadReceiver((res) => pour(res, PIECE, GIGABYTE)),
     "answer_too_large",
-    /more than 20 MB.*without the contents of files/,
+    /larger than 20 MB.*without the contents of files/,
   ],
   [
     "sends headers without an end",
@@ -82,7 +82,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
         pour(socket, Buffer.from(`x-more: ${"x".repeat(1_000)}\r\n`), GIGABYTE);
       }),
     "protocol_error",
-    /headers of more than 16 KB/,
+    /headers .*larger than 16 KB/,
   ],
   [
     "closes in the middle of its answer",

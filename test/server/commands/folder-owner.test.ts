@@ -1,4 +1,4 @@
-/** Commands that root runs on the data folder of another user. They change users, so these tests need root themselves. */
+/** Commands that root runs on the data folder of another user. They change users, so each has a process of its own. */
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { holdFolder } from "../../../server/storage/database.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { backUp, command, newFile } from "../../support/backups.ts";
+import { backUp, newFile, spawnCommand } from "../../support/backups.ts";
 
 /** `nobody`, in the place of the service's user. */
 const OWNER = 65534;
@@ -47,17 +47,17 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
     const { dataDir } = appliance;
     give(dataDir);
 
-    expect(await command("restore", [archive, "--data-dir", dataDir])).toMatchObject({
+    expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/Checking/),
     });
     const project = ["--name", "Post", "--environment", "dev"];
-    expect(await command("add-project", [...project, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await spawnCommand("add-project", [...project, "--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(ownersIn(dataDir)).toEqual([OWNER]);
 
     const again = await spawnAppliance({ dataDir });
-    expect(await command("console-link", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
-    expect(await command("doctor", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await spawnCommand("console-link", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await spawnCommand("doctor", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(fs.readFileSync(`/proc/${again.child.pid}/status`, "utf8")).toMatch(
       new RegExp(
         `^Uid:\\t${OWNER}\\t${OWNER}\\t${OWNER}\\t${OWNER}\nGid:\\t${OWNER}\\t${OWNER}\\t${OWNER}\\t${OWNER}$[\\s\\S]*^Groups:\\t${OWNER} $`,
@@ -74,7 +74,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
     await appliance.close();
     const home = foldersOf(OWNER, 0o700);
     const dataDir = path.join(home, "made", "here");
-    expect(await command("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(ownersIn(home)).toEqual([OWNER]);
   });
 
@@ -84,12 +84,12 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
     const { dataDir } = appliance;
     give(dataDir);
     const refused = newFile();
-    expect(await command("backup", [refused, "--data-dir", dataDir])).toMatchObject({
+    expect(await spawnCommand("backup", [refused, "--data-dir", dataDir])).toMatchObject({
       code: 1,
       stderr: `The backup was not made. The owner of the data folder (uid ${OWNER}) may not write in ${path.dirname(refused)}. Name a file in a folder of that user.\n`,
     });
     const file = path.join(foldersOf(OWNER, 0o700), "galley.zip");
-    expect(await command("backup", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await spawnCommand("backup", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(fs.statSync(file).uid).toBe(OWNER);
     expect(ownersIn(dataDir)).toEqual([OWNER]);
   });
@@ -121,7 +121,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
       ["doctor", []],
       ["serve", []],
     ] as const) {
-      const ended = await command(name, [...args, "--data-dir", dataDir]);
+      const ended = await spawnCommand(name, [...args, "--data-dir", dataDir]);
       expect([name, ended.code]).not.toEqual([name, 0]);
       expect(ended.stdout + ended.stderr).not.toContain("a line of root's");
     }

@@ -77,7 +77,7 @@ export const fonts = {
     what: "Publication",
     changes: "Changes",
     recipients: "Recipients",
-    nobody:
+    noRecipients:
       "No article of this project has been opened, so no site is notified now. Sites get the fonts with each open.",
     urls: (count: number) => `${counted(count, "callback URL")}:`,
     via: (article: string, saved: boolean) => `via article ${article}${saved ? "" : ", not saved yet"}`,
