@@ -180,7 +180,10 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect(await appliance.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
     expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
     const ready = await fetch(`${appliance.url}/readyz`);
-    expect([ready.status, await ready.json()]).toMatchObject([507, { detail: expect.stringContaining("0 MB are free") }]);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      507,
+      { detail: expect.stringContaining("0 MB are free") },
+    ]);
   });
 
   it("hands out an archive for the first signature with a new secret", async () => {

@@ -78,7 +78,8 @@ export const fonts: Messages["fonts"] = {
     what: "Публикация",
     changes: "Изменения",
     recipients: "Получатели",
-    noRecipients: "Ни одна статья проекта ещё не открыта, поэтому уведомлять некого. Шрифты приходят с каждым открытием.",
+    noRecipients:
+      "Ни одна статья проекта ещё не открыта, поэтому уведомлять некого. Шрифты приходят с каждым открытием.",
     urls: (count) => `${counted(count, "URL", "URL", "URL")} обратного вызова:`,
     via: (article, saved) => `через статью ${article}${saved ? "" : ", ещё не сохранена"}`,
     more: (count) => `… и ещё ${count.toLocaleString("ru")}.`,

@@ -134,7 +134,7 @@ describe("sending again", () => {
     expect((await editor("POST", "/versions/2/retry")).status).toBe(202);
     await deliveryIs(appliance, second.delivery_id, ({ state }) => state === "sending");
     const twice = await editor("POST", "/versions/2/retry");
-    expect([twice.status, await sentence(twice)]).toEqual([409, expect.stringContaining("under way")]);
+    expect([twice.status, await sentence(twice)]).toEqual([409, expect.stringContaining("is being sent")]);
     held.resolve({ rc: 1 });
     await deliveryIs(appliance, second.delivery_id, ({ state }) => state === "delivered");
   });
