@@ -5,6 +5,7 @@ import { ProjectBodySchema } from "../api/console/bodies.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { readConfig } from "../config/config.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
+import { storedSentence } from "../contracts/sentences/index.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";
 import { createEventHub } from "../core/events.ts";
@@ -64,7 +65,9 @@ function readBody(values: { name?: string; environment?: string; "allowed-host"?
   const [issue] = parsed.error.issues;
   const [key, index] = issue?.path ?? [];
   const [flag, given] = key === "allowed_hosts" ? ["allowed-host", allowed_hosts?.[Number(index)]] : ["name", name];
-  throw new UsageError(`--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} cannot be taken: ${issue?.message}.`);
+  throw new UsageError(
+    `--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} cannot be used: ${storedSentence(issue?.message ?? "").detail}.`,
+  );
 }
 
 async function make(dataDir: string, body: ProjectBody): Promise<[ProjectWithSecret, string]> {

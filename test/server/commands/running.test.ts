@@ -70,7 +70,7 @@ it("add-project says what cannot be taken, and makes nothing", async () => {
     ],
     [
       ["--name", "x", "--environment", "dev", "--allowed-host", "ok.example", "--allowed-host", "http://cms"],
-      /--allowed-host "http:\/\/cms" cannot be taken: An allowed host is a name/,
+      /--allowed-host "http:\/\/cms" cannot be used: An allowed host is a name/,
     ],
     [["--name", "x", "--environment", "dev", "--host", "a"], /Unknown option '--host'\. Usage/],
   ];
