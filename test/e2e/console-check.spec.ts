@@ -16,7 +16,7 @@ test("the sample site passes every step of the check, which leaves nothing behin
   await page.getByRole("button", { name: "Check receiver" }).click();
   await expect(page.getByText("The receiver works.")).toBeVisible({ timeout: 30_000 });
   await expect(page.locator(".check-step [data-verdict='passed']")).toHaveCount(6);
-  await expect(page.getByRole("heading", { name: "It takes an archive of 20 MB" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "It accepts an archive of 20 MB" })).toBeVisible();
 
   const third = page.locator(".check-step").nth(2);
   await third.getByText("Request and response").click();
@@ -34,7 +34,7 @@ test("names the failed step and what to change", async ({ page, appliance, proje
   await page.getByRole("textbox", { name: "Callback URL" }).press("Enter");
   await expect(page.getByText("1 step failed. Start with step 3")).toBeVisible();
   const third = page.locator(".check-step").nth(2);
-  await expect(third).toContainText("has no public address for galley-check-");
+  await expect(third).toContainText("has no public URL for galley-check-");
   await expect(third).toContainText("What to change: Write the public URL");
   await expect(third.getByRole("region", { name: "received in step 3" })).toContainText("dummy-galley-check-");
   await expectNoFaults(page);
@@ -46,7 +46,7 @@ test("ends a check and starts it again", async ({ page, appliance, project }) =>
   await logIn(page, appliance, `/projects/${project.id}/check`);
   await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
   await page.getByRole("button", { name: "Check receiver" }).click();
-  await expect(page.getByText("Step 3: it takes an article with a picture…")).toBeVisible();
+  await expect(page.getByText("Step 3: it accepts an article with a picture…")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByText("Check stopped.")).toBeVisible();
   await page.getByRole("textbox", { name: "Callback URL" }).fill("http://127.0.0.1:9/");

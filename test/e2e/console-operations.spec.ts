@@ -72,7 +72,7 @@ test("adds a host name of the console and rejects an invalid one", async ({ page
   await names.fill("*.example.org");
   await names.press("Enter");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("A name of the console is a host");
+  await expect(page.getByRole("alert")).toContainText("A console name is a host");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("alert")).toBeHidden();
 });
