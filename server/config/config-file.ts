@@ -35,7 +35,7 @@ const TAKES: Record<NetworkField, string> = {
   console_host: 'takes a name or an address in quotes, such as "127.0.0.1"',
   console_port: "takes a number from 0 to 65535, without quotes",
   sandbox_port: "takes a number from 0 to 65535, without quotes",
-  public_url: 'takes an http(s) address in quotes, such as "https://galley.example.org"',
+  public_url: 'takes an http(s) URL in quotes, such as "https://galley.example.org"',
   trusted_proxies: `takes a list of at most ${MAX_PROXIES} addresses, such as ["127.0.0.1", "10.1.0.0/16"]`,
 };
 

@@ -107,7 +107,7 @@ processTest(
     const address = page.getByLabel("Public URL");
     await address.fill("galley.example.org");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("takes an http(s) address")).toBeVisible();
+    await expect(page.getByText("takes an http(s) URL")).toBeVisible();
     await address.fill("http://127.0.0.1:1");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
