@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, import cycles and the borders between the rooms, two checks at a time. */
+/** `npm run check`: types, lint, format, import rules, banned words and commit subjects, two checks at a time. */
 import path from "node:path";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
@@ -13,7 +13,8 @@ const CHECKS = [
   ["types of server, main, tests and scripts", [tool("typescript/bin/tsc"), "-p", "tsconfig.json", ...pretty]],
   ["lint, format and import cycles", [tool("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", ...colors]],
   ["types of the pages", [tool("typescript/bin/tsc"), "-p", "tsconfig.web.json", ...pretty]],
-  ["borders between the rooms", [path.join("scripts", "borders.mjs")]],
+  ["import rules", [path.join("scripts", "borders.mjs")]],
+  ["banned words and commit subjects", [path.join("scripts", "words.mjs")]],
 ];
 
 runMain(async () => {

@@ -125,7 +125,7 @@ test("restarts once after an exception, with a report without secrets", async ({
 
   expect(second.code).toBe(1);
   expect(second.stderr).not.toContain("starts again with");
-  expect(second.stderr).toMatch(/message box: .*second time in ten minutes/);
+  expect(second.stderr).toMatch(/message box: .*second fault within ten minutes/);
 });
 
 test("does not restart after an exception during Quit", async ({ dataDir }) => {

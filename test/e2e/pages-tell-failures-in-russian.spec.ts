@@ -97,7 +97,7 @@ test.describe("the console", () => {
     await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
     await page.getByRole("textbox", { name: "URL обратного вызова" }).fill(CLOSED);
     await page.getByRole("button", { name: "Проверить приёмник" }).click();
-    await expect(page.getByRole("heading", { name: "Сайт отвечает на соединение" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Сайт доступен" })).toBeVisible();
     await expect(page.getByText("Связаться с сайтом не удалось.")).toBeVisible();
     await expect(page.getByText("Пока шаги выше не пройдены, отправить обратный вызов нельзя.").first()).toBeVisible();
 

@@ -65,7 +65,7 @@ async function use(dataDir: string): Promise<{ asked: string[]; consoleUrl: stri
     await window.getByRole("main").waitFor();
   }
   // Wrong in every language: a spellchecker would want its dictionary now.
-  const field = window.getByLabel("Passphrase for the secrets");
+  const field = window.getByLabel("Passphrase (optional)");
   await field.evaluate((input) => input.setAttribute("type", "text"));
   await field.pressSequentially("misspeled wrods teh fisrt");
   await app.close();
