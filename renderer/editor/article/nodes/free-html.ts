@@ -58,9 +58,9 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
     shown = wanted;
     const { html, takenOut } = preview.previewFreeHtml(wanted);
     const isNothing = html.trim() === "";
-    // A frame that loads while hidden stays blank: it is shown first, and loads nothing while it is hidden.
+    // A frame that loads while hidden stays blank: it is shown first, and is empty while it is hidden.
     frame.hidden = isNothing;
-    if (!isNothing) frame.srcdoc = HEAD + html;
+    frame.srcdoc = isNothing ? "" : HEAD + html;
     empty.hidden = !isNothing;
     empty.textContent = wanted.trim() === "" ? t.empty : t.nothingLeft;
     note.textContent = takenOut.length === 0 ? t.sanitised : t.takenOut(takenOut.join(", "));
