@@ -101,5 +101,7 @@ test("names the key and position of a mistake in config.json", async ({ dataDir 
   expect(broken.code).toBe(1);
   expect(broken.stderr).toMatch(/error box: Galley did not start: .*config\.json is not JSON \(line 1, column 15/);
   write(dataDir, { prot: 8420 });
-  expect((await start(dataDir, {})).stderr).toMatch(/error box: .*has an unknown key: "prot"\. Known keys: host, port,/);
+  expect((await start(dataDir, {})).stderr).toMatch(
+    /error box: .*has an unknown key: "prot"\. Known keys: host, port,/,
+  );
 });
