@@ -32,7 +32,12 @@ export const Font = z
     ),
     woff2: z.looseObject({ file_name: z.string(), size: z.number() }).nullable(),
     warnings: z.array(z.string()),
-    warning_sentences: z.array(z.object({ code: z.string(), facts: z.record(z.string(), z.custom<Fact>()) })),
+    warning_sentences: z.array(
+      z.object({
+        code: z.string(),
+        facts: z.record(z.string(), z.custom<Fact>().meta({ description: "A text, a number or another sentence." })),
+      }),
+    ),
   })
   .meta({ id: "Font" }) satisfies z.ZodType<FontFileView>;
 
