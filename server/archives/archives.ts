@@ -1,8 +1,7 @@
 /** The content of archives: of a saved version (contract 2.6) and of published fonts (contract 2.7). */
 import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
-import { zipInMemory } from "./memory-zip.ts";
-import { type Archive, buildZip, type ZipEntry } from "./zip.ts";
+import { type Archive, buildZip, type ZipEntry, zipInMemory } from "./zip.ts";
 
 /** A file under its name in the archive, one level deep. */
 export interface ArchivedFile extends Blob {
@@ -10,14 +9,12 @@ export interface ArchivedFile extends Blob {
 }
 
 export interface MediaArchiveContent<File> {
-  /** Of the archive itself; ASCII. */
   fileName: string;
-  /** Time of the save, and of every entry. */
+  /** Of every entry too. */
   time: Date;
   /** With `dummy-<file_name>` references. */
   html: string;
   vmsJson: JsonText;
-  /** As in the callback. */
   metadata: JsonText;
   files: File[];
 }
@@ -30,7 +27,6 @@ export function buildMediaArchive(
   return buildZip(mediaArchiveEntries(content), content, blobs);
 }
 
-/** The entries in order. */
 export function mediaArchiveEntries<File extends ArchivedFile>(
   content: MediaArchiveContent<File>,
 ): ({ name: string; text: string } | { name: string; blob: File })[] {
@@ -60,13 +56,11 @@ function layOut<File extends { fileName: string }, Entry>(
 }
 
 export interface FontsArchiveContent {
-  /** Of the archive itself; ASCII. */
   fileName: string;
-  /** Time of publishing, and of every entry. */
+  /** Of every entry too. */
   time: Date;
   /** `@font-face` rules with `dummy-<id>` references. */
   css: string;
-  /** The font tree. */
   tree: Record<string, unknown>;
   files: ArchivedFile[];
 }

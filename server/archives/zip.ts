@@ -1,4 +1,7 @@
-/** Makes ZIP archives of known size: text is deflated in memory, files are stored and read while streaming. */
+/**
+ * Makes ZIP archives of known size: text is deflated in memory, files are stored and read while streaming. yazl knows
+ * neither size nor checksum of a file in advance, and its data descriptors break streaming readers such as Java's.
+ */
 import fs from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -7,8 +10,9 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 
-/** Text is deflated, a blob is stored. Names are unique. */
-export type ZipEntry = { name: string } & ({ text: string } | { blob: Blob });
+/** Text is deflated, bytes are stored. Names are unique. */
+export type MemoryEntry = { name: string } & ({ text: string } | { bytes: Buffer });
+export type ZipEntry = MemoryEntry | { name: string; blob: Blob };
 
 export interface ZipOptions {
   /** Of the archive, for Content-Disposition; ASCII. */
@@ -23,21 +27,23 @@ interface Packed {
   bytes: Segment;
 }
 
-/**
- * Lays the archive out.
- * @throws AppError unavailable, naming the file, where a blob is missing or has another size
- */
+/** Packs entries that are all in memory. */
+export async function zipInMemory(entries: MemoryEntry[], options: ZipOptions): Promise<Archive> {
+  return layOut(await Promise.all(entries.map(packMemory)), options);
+}
+
+/** @throws AppError unavailable, naming the file, where a blob is missing or has another size */
 export async function buildZip(
   entries: ZipEntry[],
-  { fileName, time }: ZipOptions,
+  options: ZipOptions,
   blobs: Pick<BlobStore, "stat" | "path">,
 ): Promise<Archive> {
-  requireNames(entries.map((entry) => entry.name));
-  const packed = await Promise.all(
-    entries.map((entry) =>
-      "text" in entry ? packText(entry.name, entry.text) : packBlob(entry.name, entry.blob, blobs),
-    ),
-  );
+  const pack = (entry: ZipEntry) => ("blob" in entry ? packBlob(entry.name, entry.blob, blobs) : packMemory(entry));
+  return layOut(await Promise.all(entries.map(pack)), options);
+}
+
+function layOut(packed: Packed[], { fileName, time }: ZipOptions): Archive {
+  requireNames(packed.map(({ record }) => record.name));
   const segments: Segment[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -71,12 +77,13 @@ const deflate = promisify(deflateRaw);
 /** Shorter texts do not shrink. */
 const SHORTEST_TO_DEFLATE = 64;
 
-async function packText(name: string, text: string): Promise<Packed> {
-  const raw = Buffer.from(text);
-  const packed = raw.length < SHORTEST_TO_DEFLATE ? raw : await deflate(raw);
+async function packMemory(entry: MemoryEntry): Promise<Packed> {
+  const raw = "text" in entry ? Buffer.from(entry.text) : entry.bytes;
+  const packed = "bytes" in entry || raw.length < SHORTEST_TO_DEFLATE ? raw : await deflate(raw);
   const deflated = packed.length < raw.length;
   const bytes = deflated ? packed : raw;
-  return { record: { name, deflated, crc32: crc32(raw), packedSize: bytes.length, size: raw.length }, bytes };
+  const record = { name: entry.name, deflated, crc32: crc32(raw), packedSize: bytes.length, size: raw.length };
+  return { record, bytes };
 }
 
 async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" | "path">): Promise<Packed> {
@@ -93,13 +100,11 @@ async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" 
 // ZIP64 records appear only where a number does not fit.
 
 export interface ZipRecord {
-  /** ASCII. */
   name: string;
   deflated: boolean;
   crc32: number;
   packedSize: number;
   size: number;
-  /** Offset of its local header. */
   offset: number;
 }
 
@@ -128,7 +133,6 @@ function dosTime(time: Date): { date: number; time: number } {
   };
 }
 
-/** The local header. */
 export function localHeader(record: ZipRecord, time: Date): Buffer {
   const isLarge = record.size >= SEE_ZIP64_32 || record.packedSize >= SEE_ZIP64_32;
   // A local header has both sizes in the ZIP64 field, or none.
@@ -146,7 +150,6 @@ export function localHeader(record: ZipRecord, time: Date): Buffer {
   return Buffer.concat([header, Buffer.from(record.name, "latin1"), extra]);
 }
 
-/** The entry in the central directory. */
 export function centralHeader(record: ZipRecord, time: Date): Buffer {
   const large = [record.size, record.packedSize, record.offset].filter((number) => number >= SEE_ZIP64_32);
   const extra = large.length > 0 ? zip64Field(large) : Buffer.alloc(0);
@@ -233,8 +236,8 @@ const read = (descriptor: number, target: Buffer, length: number, position: numb
     fs.read(descriptor, target, 0, length, position, (error, bytes) => (error ? reject(error) : resolve(bytes))),
   );
 
-/** Bytes in memory, or a whole file of a known size. */
-export type Segment = Uint8Array | { file: string /** Bytes. */; size: number };
+/** Bytes in memory, or a whole file of `size` bytes. */
+export type Segment = Uint8Array | { file: string; size: number };
 
 /** Larger chunks are not faster on a socket; smaller ones cost event-loop turns. */
 const CHUNK_BYTES = 512 * 1024;
@@ -326,7 +329,6 @@ function newBuffer(): Buffer {
 export interface Archive {
   /** For Content-Disposition; ASCII. */
   fileName: string;
-  /** Exact length in bytes. */
   size: number;
   /**
    * A new stream of exactly `size` bytes; the caller destroys it.

@@ -8,8 +8,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { zipInMemory } from "../../archives/memory-zip.ts";
 import type { Archive } from "../../archives/zip.ts";
+import { zipInMemory } from "../../archives/zip.ts";
 import type { Config } from "../../config/config.ts";
 import type { SupportBundleView } from "../../contracts/logs-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
