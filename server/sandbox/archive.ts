@@ -1,7 +1,4 @@
-/**
- * Fetches an archive from the service (contract 4.2, 4.3) and reads it (contract 2.6, 2.7). Like any ZIP from the
- * network, its content is untrusted.
- */
+/** Fetches an archive from the service (contract 4.2, 4.3) and reads it (contract 2.6, 2.7) as untrusted content. */
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
@@ -30,11 +27,9 @@ export const ARTICLE_ARCHIVE: ArchiveShape = {
 };
 export const FONTS_ARCHIVE: ArchiveShape = { texts: ["vms_fonts.css", "vms_fonts.json"], folder: "vms_fonts/" };
 
-/** Maximum size of the compressed archive, bytes. */
+/** Bytes: the compressed archive; all entries unpacked; one text, which is held in memory. */
 const MAX_ARCHIVE = 4 * 1024 ** 3;
-/** Maximum unpacked size of all entries, bytes: a small archive must not fill the disk. */
 const MAX_UNPACKED = 8 * 1024 ** 3;
-/** Maximum unpacked size of a text, bytes, because it is held in memory. */
 const MAX_TEXT = 32 * 1024 ** 2;
 const MAX_ENTRIES = 10_000;
 /** The service waits 180 s for the response; a shorter timeout leaves time to report the reason. */
@@ -47,16 +42,12 @@ export type StoreFile = (name: string, content: AsyncIterable<Buffer>) => Promis
 export type FetchArchive = ReturnType<typeof createFetchArchive>;
 
 /**
+ * Passes each file of an archive to `store`, and returns its texts by their names.
  * @param folder temporary folder for the archive while it is read
  * @param closing aborts downloads when this site shuts down
  */
 export function createFetchArchive(folder: string, credentials: () => Credentials, closing: AbortSignal) {
-  /**
-   * Passes each file of the archive to `store`.
-   * @param downloaded called with the size in bytes
-   * @returns the texts by their names
-   * @throws ArchiveError, or any error of `store`
-   */
+  /** Throws ArchiveError, or any error of `store`. `downloaded` is called with the size in bytes. */
   return async (
     { content_url, material_id }: { content_url: string; material_id: string },
     shape: ArchiveShape,
@@ -85,7 +76,7 @@ export function createFetchArchive(folder: string, credentials: () => Credential
 
 async function download(address: URL, signature: string, file: string, signal: AbortSignal): Promise<void> {
   const headers = { [SIGNATURE_HEADER]: signature, "Accept-Encoding": "identity" };
-  // A redirect would carry the signature to somebody else.
+  // A redirect would carry the signature to another host.
   const response = await fetch(address, { headers, redirect: "error", signal }).catch((error: unknown) => {
     throw new ArchiveError(`The archive could not be fetched: ${reason(error)}.`);
   });
@@ -107,7 +98,6 @@ async function download(address: URL, signature: string, file: string, signal: A
   }
 }
 
-/** Passes every chunk on and throws above the maximum size, whatever Content-Length said. */
 async function* upToLimit(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of body) {
@@ -170,7 +160,7 @@ function checkEntries(entries: yauzl.Entry[], shape: ArchiveShape): void {
   }
 }
 
-/** The content of an entry. It throws at the end for a wrong checksum, because yauzl does not check it. */
+/** The content of an entry. yauzl does not check the checksum. */
 async function* checked(entry: yauzl.Entry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let checksum = 0;
   for await (const chunk of content) {

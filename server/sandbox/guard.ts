@@ -1,13 +1,10 @@
-/**
- * What may come in: requests that can be read, under the names of this machine, from this site's own pages, and no more
- * of each body than there is room for. And what pages may load.
- */
+/** The checks of a request before its handler: target, host name, origin of a form, size of the body. And page headers. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { RequestHandler } from "express";
 
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Calls Express only for an address that it can read: any other it would answer with a page of its own. */
+/** Express answers any other target with a page of its own. */
 export function onlyReadableTargets(app: RequestListener): RequestListener {
   return (req, res) => {
     const target = req.url ?? "";
@@ -21,14 +18,14 @@ export function onlyReadableTargets(app: RequestListener): RequestListener {
   };
 }
 
-/** A foreign DNS name that was rebound to this machine arrives with that name as Host. */
+/** Against DNS rebinding: the foreign name arrives as Host. */
 export const onlyLoopbackNames: RequestHandler = (req, res, next) => {
   const name = URL.parse(`http://${req.headers.host ?? ""}`)?.hostname ?? "";
   if (LOOPBACK_NAMES.has(name)) return next();
   res.status(403).json({ detail: "This site answers only under the names of this machine, such as 127.0.0.1." });
 };
 
-/** Forms are taken from this site's own pages. A program that is no browser sends neither header and may pass. */
+/** Against cross-site forms. A program that is no browser sends neither header. */
 export const onlyOwnForms: RequestHandler = (req, res, next) => {
   if (req.method === "GET" || req.method === "HEAD") return next();
   const fetchSite = req.get("Sec-Fetch-Site") ?? "same-origin";
@@ -38,9 +35,7 @@ export const onlyOwnForms: RequestHandler = (req, res, next) => {
   res.status(403).json({ detail: "This form was sent from another site's page." });
 };
 
-/**
- * @param siteUrl allowed by name besides 'self': a page opened as http://localhost shows files of http://127.0.0.1
- */
+/** `siteUrl` is allowed by name too: a page opened as http://localhost shows files of http://127.0.0.1. */
 export function articlePolicy(siteUrl: string): string {
   return [
     "default-src 'none'",
@@ -49,7 +44,7 @@ export function articlePolicy(siteUrl: string): string {
     `img-src 'self' ${siteUrl} data:`,
     `media-src 'self' ${siteUrl}`,
     `font-src 'self' ${siteUrl}`,
-    // Embeds: which sites may be framed, the project's settings say.
+    // The project's settings limit the sites of embeds.
     "frame-src https:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -57,10 +52,9 @@ export function articlePolicy(siteUrl: string): string {
   ].join("; ");
 }
 
-/** Headers of all pages. Pages with saved content in them have `articlePolicy` instead. */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
-    // form-action counts redirects too, and a press of Edit ends at the editor's address, whichever that is.
+    // form-action counts redirects too, and Edit redirects to the editor's URL.
     "Content-Security-Policy":
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' http: https:; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -71,24 +65,19 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** How long a sender that has been refused may still send before the connection is cut, ms. */
+/** Time for a refused sender to read the response before the connection is cut, ms. */
 const LINGER_MS = 250;
 
-/** The memory that all bodies under way share: each may be of a modest size, and a thousand of them too much. */
+/** The memory budget that all bodies in progress share. */
 export interface Room {
-  /** @param turnAway called where others need the room: the body is dropped */
+  /** @param turnAway called when other requests need the memory */
   open(turnAway: () => void): {
-    /** Whether there is room for so many bytes more. */
     take(bytes: number): boolean;
     close(): void;
   };
 }
 
-/**
- * The whole body as text, or the status and the sentence that refuse it: as soon as it is known to be longer than
- * `limit` bytes, or than the room that is left. Then the caller answers at once, and the sender gets a moment to read
- * that before the connection ends.
- */
+/** The whole body as text, or the status and sentence of the refusal as soon as it exceeds `limit` bytes or the budget. */
 export function readBody(
   req: IncomingMessage,
   limit: number,

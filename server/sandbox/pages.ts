@@ -1,12 +1,9 @@
-/** The HTML pages of this site: the desk, where journalists edit articles, and the public page of an article. */
+/** The HTML pages of this site: the desk for journalists, and the public page of an article. */
 import type { CallbackRecord } from "./receiver.ts";
 import type { OpenSessionError } from "./service.ts";
 import { type Article, type ArticleSummary, atPresentAddress, MAX_TITLE_LENGTH, type SavedContent } from "./store.ts";
 
-/**
- * HTML by template: html`<p>${text}</p>` escapes its values, unless html`…` made them. Existing markup has to be
- * wrapped in `Html` first.
- */
+/** html`<p>${text}</p>` escapes its values, unless html`…` made them. Existing markup has to be wrapped in `Html`. */
 class Html {
   readonly source: string;
   constructor(source: string) {
@@ -27,10 +24,9 @@ function sourceOf(part: HtmlPart): string {
   return String(part).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-type Section = "articles" | "callbacks" | null;
-
-/** A page of the desk. `section` is its navigation entry. */
-function deskPage(title: string, section: Section, body: Html): string {
+function deskPage(title: string, section: "articles" | "callbacks" | null, body: Html): string {
+  const link = (entry: typeof section, href: string, text: string) =>
+    html`<a href="${href}"${entry === section && html` aria-current="true"`}>${text}</a>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +44,7 @@ function deskPage(title: string, section: Section, body: Html): string {
 <header class="bar">
 <a class="brand" href="/">Sandbox</a>
 <span class="kind">sample site</span>
-<nav aria-label="Site">${navigationTo(section)}</nav>
+<nav aria-label="Site">${link("articles", "/", "Articles")}${link("callbacks", "/callbacks", "Callbacks")}</nav>
 </header>
 <main id="main">
 ${body}
@@ -58,19 +54,7 @@ ${body}
 `.source;
 }
 
-function navigationTo(section: Section): Html[] {
-  const entries = [
-    { section: "articles", href: "/", text: "Articles" },
-    { section: "callbacks", href: "/callbacks", text: "Callbacks" },
-  ];
-  return entries.map((entry) =>
-    entry.section === section
-      ? html`<a href="${entry.href}" aria-current="true">${entry.text}</a>`
-      : html`<a href="${entry.href}">${entry.text}</a>`,
-  );
-}
-
-/** A local time, with the exact time on hover. */
+/** A local time, with the exact time as its tooltip. */
 function time(iso: string): Html {
   const local = new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
   return html`<time datetime="${iso}" title="${iso}">${local}</time>`;
@@ -198,7 +182,7 @@ function callbackItem(record: CallbackRecord, named: boolean): Html {
   const { state, verdict } = stateOf(record);
   return html`<li><details>
 <summary><span class="state ${state}">${verdict}</span> <span class="event">${record.event}</span>
-<span class="about">${named && html`<span>${record.material_id}</span>`}${words(record)}</span> <span class="when">${time(record.at)}</span></summary>
+<span class="about">${named && html`<span>${record.material_id}</span>`}${record.answer !== null && record.answer.message !== "ok" && html`<span>${record.answer.message}</span>`}</span> <span class="when">${time(record.at)}</span></summary>
 <h3>What this site did</h3>
 <table class="steps"><thead><tr><th scope="col">Step</th><th scope="col">Done</th><th scope="col">After</th></tr></thead>
 <tbody>${record.steps.map(
@@ -214,11 +198,6 @@ ${
 <pre tabindex="0">${record.answer.body}</pre>`
 }
 </details></li>`;
-}
-
-/** The message of the site, unless it is just "ok". */
-function words({ answer }: CallbackRecord): Html {
-  return answer === null || answer.message === "ok" ? html`` : html`<span>${answer.message}</span>`;
 }
 
 function stateOf({ answer }: CallbackRecord): { state: "good" | "bad" | "busy"; verdict: string } {
@@ -249,10 +228,7 @@ export function problemPage(title: string, sentence: string): string {
   return deskPage(title, null, body);
 }
 
-/**
- * The public page of an article, as readers of the newspaper see it.
- * @param fontsCssUrl the CSS of the site's fonts, null without fonts
- */
+/** The public page of an article. `fontsCssUrl` is null without fonts. */
 export function articlePage(article: Article, fontsCssUrl: string | null, siteUrl: string): string {
   const { saved, title, standfirst = "" } = article;
   return html`<!doctype html>
@@ -283,7 +259,6 @@ ${saved === null ? "" : new Html(atPresentAddress(saved.vms_html, saved.site_url
 `.source;
 }
 
-/** Author and date from the save, as readers see them. */
 function byline({ user_email, version_cdate, stored_at }: SavedContent): Html {
   const written = new Date(version_cdate ?? stored_at);
   const at = Number.isNaN(written.getTime()) ? new Date(stored_at) : written;

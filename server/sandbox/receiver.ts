@@ -1,11 +1,9 @@
 /**
  * The callback receiver (contract 4.4, 4.5): `POST /galley/callback`. Read this file first: a site has to build the
- * same. The steps in order: request → signature → event → download and unpack (archive.ts) → store (store.ts) →
- * response.
+ * same. Steps: request → signature → event → download and unpack (archive.ts) → store (store.ts) → response.
  *
- * Responses: `rc: 1` means delivered. `rc: 0` means that the site rejects this save; the service shows `rm` to the
- * journalist and does not retry. For a temporary problem the response has no `rc`. A wrong signature gets 403, an
- * internal error 500 or more. The service retries in these three cases.
+ * `rc: 1` means delivered. `rc: 0` rejects the save; the service shows `rm` to the journalist and does not retry. It
+ * retries a response without `rc`, a 403 for a wrong signature, and 500 or more for an internal error.
  */
 import { Router } from "express";
 import { ARTICLE_ARCHIVE, ArchiveError, type FetchArchive, FONTS_ARCHIVE } from "./archive.ts";
@@ -43,10 +41,7 @@ export interface Answer {
 /** Maximum size of a callback body, bytes. It carries metadata and the font tree, never an article. */
 const MAX_BODY = 10 * 1024 ** 2;
 
-/**
- * The material of the service's receiver check. This site handles it like an article and publishes nothing. A site that
- * does the same can be checked at any time.
- */
+/** The material of the service's receiver check: handled like an article, but not published. */
 const CHECK_MATERIAL = "galley-check";
 
 export function createReceiver(site: {
@@ -62,7 +57,6 @@ export function createReceiver(site: {
   log: { error(message: string, error: unknown): void };
 }) {
   const { articles, files, fonts, fetchArchive } = site;
-  /** Callbacks of one article run one after the other, and so do those about fonts. */
   const inOrder = createInOrder();
   const router = Router();
 
@@ -88,14 +82,14 @@ export function createReceiver(site: {
     signature: string | undefined,
     log: CallbackInProgress,
   ): Promise<{ status: number; body: Answer | { detail: string } }> {
-    // 1. Before anything else, also before looking whether there is such an article: is it really the service?
+    // 1. Before anything else, even before a look for the article: the signature.
     const { apiSecret, formerSecrets } = site.credentials();
     const isRight = [apiSecret, ...formerSecrets].some((secret) =>
       isSignatureRight(signature, secret, callback.material_id, callback.content_url),
     );
     if (!isRight) {
       log.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
-      // Without rc: if only the secrets differ, the service tries again, and the save comes through once they agree.
+      // Without rc the service retries, so the save arrives once both secrets agree.
       const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Do both sides have the same secret?`;
       return { status: 403, body: { detail } };
     }
@@ -115,7 +109,7 @@ export function createReceiver(site: {
     }
   }
 
-  /** null for an unknown event. A failure becomes a response without `rc`, and the service retries. */
+  /** null for an unknown event. */
   function workFor(callback: Callback, log: CallbackInProgress): Promise<Answer> | null {
     switch (callback.event) {
       case "article_saved":
@@ -127,9 +121,7 @@ export function createReceiver(site: {
     }
   }
 
-  /**
-   * The same callback may arrive twice, for example after a lost response. Repeating all steps gives the same result.
-   */
+  /** A callback may arrive twice, for example after a lost response. Repeating all steps gives the same result. */
   async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<Answer> {
     const article = await articles.find(callback.material_id);
     if (article === null && callback.material_id !== CHECK_MATERIAL)
@@ -139,15 +131,14 @@ export function createReceiver(site: {
       return { rc: 0, rm: article.refusal.message || "This site does not take changes to this article." };
     }
     const { version_id, version_cdate, user_email } = callback.metadata;
-    // A refusal, not a silent "ok": whoever saved that version must learn that the page shows another one. It happens
-    // when an old callback is sent again by hand, or after the service was restored from an old backup.
+    // A refusal, not a silent "ok": the journalist must learn that the page shows another version. It happens after a
+    // manual resend, or after the service was restored from an old backup.
     if (isOlder(version_cdate, article?.saved?.version_cdate)) {
       log.step(null, "The version is older than the one that is stored");
       return { rc: 0, rm: `A newer version is stored already (of ${article?.saved?.version_cdate}).` };
     }
 
-    // 2 and 3. The archive is downloaded, and each file goes from it to public storage. The files are there before the
-    // article that shows them is.
+    // 2 and 3. Each file goes from the archive to public storage, before the article that shows it.
     const urls = new Map<string, string>();
     const texts = await fetchArchive(callback, ARTICLE_ARCHIVE, downloaded(log), async (name, content) => {
       urls.set(name, await files.store(callback.material_id, name, content));
@@ -158,11 +149,11 @@ export function createReceiver(site: {
     const vms_html = replaceReferences(textOf(texts, "vms_html.html"), urls);
     log.step(4, "Put public URLs into vms_html");
 
-    // 5. The same in the editor state: in `assets`, and wherever else it names a file.
+    // 5. The same in the editor state, in `assets` and elsewhere.
     const vms_json = withAssetUrls(replaceReferences(textOf(texts, "vms_json.json"), urls), urls);
     log.step(5, "Put the same URLs into vms_json.assets");
 
-    // 6. Both are stored in one go, so that the page and the next opening never show two different versions.
+    // 6. Both are stored at once, so that the page and the editor never show different versions.
     if (article === null) log.step(6, "A check of this receiver: no article is stored");
     else {
       const saved = {
@@ -182,7 +173,7 @@ export function createReceiver(site: {
     return { rc: 1, rm: "ok", data: { vms_json } };
   }
 
-  /** The site's set of fonts changed (contract 4.5, last paragraph). */
+  /** Contract 4.5, last paragraph. */
   async function fontsUpdated(callback: Callback, log: CallbackInProgress): Promise<Answer> {
     const urls = new Map<string, string>();
     const texts = await fetchArchive(callback, FONTS_ARCHIVE, downloaded(log), async (name, content) => {
@@ -203,17 +194,12 @@ export function createReceiver(site: {
     return { rc: 1, rm: "ok", data: { fonts: withFontUrls(tree, urls) } };
   }
 
-  return {
-    router,
-    /** Waits for the callbacks that are being handled. */
-    settled: inOrder.settled,
-  };
+  return { router, settled: inOrder.settled };
 }
 
 const downloaded = (log: CallbackInProgress) => (bytes: number) =>
   log.step(2, `Downloaded the archive: ${bytes.toLocaleString("en")} bytes`);
 
-/** The editor state with the public URL of every file in its `assets`. */
 function withAssetUrls(text: string, urls: ReadonlyMap<string, string>): VmsJson {
   const state = parseJson("vms_json.json", text);
   if (typeof state !== "object" || state === null || Array.isArray(state))
@@ -230,7 +216,7 @@ function withAssetUrls(text: string, urls: ReadonlyMap<string, string>): VmsJson
   return { ...state, assets: Object.fromEntries(assets) };
 }
 
-/** Sets the public URL of every node in the font tree whose `id` is the name of a stored file. */
+/** Sets the public URL of every node whose `id` is the name of a stored file. */
 function withFontUrls(node: unknown, urls: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(node)) return node.map((child) => withFontUrls(child, urls));
   if (typeof node !== "object" || node === null) return node;
@@ -288,7 +274,7 @@ export interface CallbackRecord {
   at: string;
   event: string;
   material_id: string;
-  /** Completed steps in order; `number` is that of contract 4.5, null for an extra step of this site. */
+  /** Completed steps in order; `number` is that of contract 4.5, null for other steps. */
   steps: { number: number | null; text: string; at_ms: number }[];
   received: string;
   /** null while the callback is being handled. */
@@ -302,9 +288,8 @@ const MAX_RECORDS = 50;
 /** Characters of each body that are kept. */
 const MAX_SHOWN = 20_000;
 
-/** The last callbacks, step by step. They are kept in memory, for debugging only. */
+/** The last callbacks, newest first, in memory only. */
 export function createCallbackLog(now: () => number) {
-  /** The newest first. */
   const records: CallbackRecord[] = [];
   return {
     records: (): readonly CallbackRecord[] => records,
@@ -321,9 +306,7 @@ export function createCallbackLog(now: () => number) {
       records.unshift(record);
       records.length = Math.min(records.length, MAX_RECORDS);
       return {
-        /** Records a completed step. */
         step: (number: number | null, text: string) => void record.steps.push({ number, text, at_ms: now() - start }),
-        /** `rc` and `rm`, or the `detail` of a failure. */
         answered(status: number, body: { rc?: number; rm?: string; detail?: string }) {
           const message = body.rm ?? body.detail ?? "";
           record.answer = { status, rc: body.rc ?? null, message, body: shown(body), duration_ms: now() - start };

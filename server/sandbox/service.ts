@@ -1,7 +1,4 @@
-/**
- * What this site knows of the service, and what it asks of it: credentials, the signature (contract 5.2), and opening an
- * article in the editor (contract 4.1).
- */
+/** The site's requests to the service: credentials, the signature (contract 5.2), opening an article (contract 4.1). */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Article } from "./store.ts";
 
@@ -9,26 +6,21 @@ import type { Article } from "./store.ts";
 export interface Credentials {
   apiKey: string;
   apiSecret: string;
-  /**
-   * Secrets before this one that callbacks may still be signed with: after a rotation, until the service has heard the new
-   * one.
-   */
+  /** Callbacks may still be signed with these after a rotation, until the service uses the new secret. */
   formerSecrets: readonly string[];
 }
 
 export const SIGNATURE_HEADER = "X-Service-Signature";
 
 /**
- * The signature that site and service put on everything they say to each other: lower-case hex of HMAC-SHA256, keyed with
- * the API secret, over `material_id:url`. The secret itself never travels.
- * @param url `callback_url` when a session is opened; `content_url`, exactly as received and without the query that is
- *   added for the download, everywhere else
+ * The signature of all requests: lower-case hex of HMAC-SHA256, keyed with the API secret, over `material_id:url`.
+ * @param url `callback_url` for opening a session; otherwise `content_url`, exactly as received
  */
 export function sign(secret: string, materialId: string, url: string): string {
   return createHmac("sha256", secret).update(`${materialId}:${url}`, "utf8").digest("hex");
 }
 
-/** Whether `given` is the signature of the two strings. Takes as long for a nearly right one as for a wrong one. */
+/** Whether `given` is the signature of the two strings, in constant time. */
 export function isSignatureRight(given: string | undefined, secret: string, materialId: string, url: string): boolean {
   const expected = Buffer.from(sign(secret, materialId, url), "utf8");
   const received = Buffer.from(given ?? "", "utf8");
@@ -37,9 +29,8 @@ export function isSignatureRight(given: string | undefined, secret: string, mate
 
 /** The service did not open the article. */
 export class OpenSessionError extends Error {
-  /** What the service said, in its own words; "" where it could not be asked. */
+  /** The response of the service; "" without one. */
   readonly said: string;
-  /** What the person in front of the page can do. */
   readonly advice: string;
   constructor(message: string, said: string, advice: string) {
     super(message);
@@ -51,9 +42,8 @@ export class OpenSessionError extends Error {
 const OPEN_TIMEOUT_MS = 30_000;
 
 /**
- * What this site's pages can do with a part of an article (contract 2.5). The journalist puts it around blocks, and it
- * comes back as a `div` with this class and data, which `resources/sandbox/article.css` draws as a box with its label.
- * Description, colour and icon are for the editor alone; the colour can be seen on light and on dark.
+ * Containers of this site (contract 2.5). A saved one is a `div` with this class and data, which
+ * `resources/sandbox/article.css` draws. Description, colour and icon are for the editor only.
  */
 const CUSTOM_CONTAINERS = [
   {
@@ -74,11 +64,7 @@ const CUSTOM_CONTAINERS = [
   },
 ];
 
-/**
- * Returns the address at which the editor opens.
- * @param serviceUrl the service's address, such as http://127.0.0.1:8420
- * @throws OpenSessionError
- */
+/** Returns the URL at which the editor opens. Throws OpenSessionError. */
 export async function openSession(
   serviceUrl: string,
   { apiKey, apiSecret }: Credentials,
@@ -91,7 +77,7 @@ export async function openSession(
     material_id: article.id,
     // Without the state of the last save the editor would not open the current version.
     vms_json: article.saved?.vms_json ?? null,
-    // Comes back with every callback. No secrets in here: it is also written into the archive.
+    // Returned with every callback, and written into the archive: no secrets here.
     metadata: {
       version: "sandbox_1.0.0",
       editor_user_id: "sandbox-editor",

@@ -1,9 +1,9 @@
 /**
- * The sample site: a small newspaper with its own CMS. It implements the site's side of every exchange in
- * `docs/integrating.md`. Like any site, it knows only the URL, a key and a secret of the service.
+ * The sample site: a small newspaper with its own CMS, which implements the site's side of `docs/integrating.md`. It
+ * knows only the URL, a key and a secret of the service.
  *
- * Reading order: service.ts (a journalist presses Edit) → receiver.ts (a save arrives: contract 4.5, step by step) →
- * archive.ts → store.ts. The rest (this file, guard.ts and pages.ts) is standard in a CMS.
+ * Reading order: service.ts (opening an article) → receiver.ts (contract 4.5, step by step) → archive.ts → store.ts. The
+ * rest is standard in a CMS.
  */
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -40,19 +40,16 @@ export interface SandboxOptions {
   serviceUrl: () => string;
   /** Read at each use, so that a new secret takes effect at once. */
   credentials: () => Credentials;
-  /** This site's own folder; created when missing. */
   dir: string;
-  /** Log for the operator of this site. */
   log: { warn(message: string): void; error(message: string, error?: unknown): void };
   /** Memory budget for callbacks that are being read. */
   room: Room;
-  /** ms since the epoch. */
   now?: () => number;
-  /** Folder of style sheet, icon and sample content; defaults to `resources/sandbox` of the installation. */
+  /** Defaults to `resources/sandbox` of the installation. */
   resources?: string;
 }
 
-/** A slow client must not hold a connection open. Callbacks come from the same machine and arrive sooner. */
+/** A slow client must not hold a connection open. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_CONNECTIONS = 256;
 /** Rows on the list of articles. */
@@ -106,10 +103,10 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** The parts that the receiver and the pages share. */
 async function openParts(options: SandboxOptions, siteUrl: () => string, closing: AbortSignal) {
-  const { serviceUrl, credentials, dir, log, room, now = Date.now } = options;
+  const { dir } = options;
   const incoming = path.join(dir, "incoming");
   await mkdir(dir, { recursive: true });
-  // What a killed process was in the middle of.
+  // Left by a killed process.
   await rm(incoming, { recursive: true, force: true });
   await removeTemporaryFiles(dir);
 
@@ -117,25 +114,19 @@ async function openParts(options: SandboxOptions, siteUrl: () => string, closing
   const articles = await openArticleStore(path.join(dir, "articles"));
   const files = openPublicFiles(path.join(dir, "files"), siteUrl);
   const fonts = openFontStore(dir, files, siteUrl);
-  const callbacks = createCallbackLog(now);
-  const fetchArchive = createFetchArchive(incoming, credentials, closing);
   return {
-    serviceUrl,
-    credentials,
-    log,
-    room,
-    now,
+    ...options,
+    now: options.now ?? Date.now,
     siteUrl,
     resources,
     articles,
     files,
     fonts,
-    callbacks,
-    fetchArchive,
+    callbacks: createCallbackLog(options.now ?? Date.now),
+    fetchArchive: createFetchArchive(incoming, options.credentials, closing),
   };
 }
 
-/** Routes of the pages and forms of the site. */
 function pageRoutes(site: Parts): Router {
   const { articles, fonts, callbacks, siteUrl, log } = site;
   const callbackUrl = () => `${siteUrl()}${CALLBACK_PATH}`;
@@ -191,7 +182,7 @@ function pageRoutes(site: Parts): Router {
   router.post("/articles/:id/edit", async (_req, res) => {
     await openInEditor(res, articleOf(res));
   });
-  // Where a reload of "the editor could not be opened" ends.
+  // Reloading openProblemPage ends here.
   router.get("/articles/:id/edit", (_req, res) => res.redirect(303, `/desk/${articleOf(res).id}`));
 
   router.post("/articles/:id/refusal", async (req, res) => {
@@ -234,7 +225,7 @@ function field(body: unknown, name: string): string {
 const SHOWN =
   /^\.(jpe?g|png|gif|bmp|webp|avif|ico|svg|mp4|webm|ogv|mp3|wav|ogg|aac|m4a|pdf|txt|json|lottie|woff2?|ttf|otf|css)$/;
 
-/** Serves the public files. A CMS has an object store or a CDN here. */
+/** A CMS has an object store or a CDN here. */
 function publicFileRoutes(root: string): Router {
   const router = Router();
   router.get("/files/:folder/:name", (req, res, next) => {
@@ -243,9 +234,9 @@ function publicFileRoutes(root: string): Router {
     const extension = path.extname(name).toLowerCase();
     res.set({
       "X-Content-Type-Options": "nosniff",
-      // A name may be stored again with another content, so a browser has to ask.
+      // A name may be stored again with other content.
       "Cache-Control": "no-cache",
-      // Browsers fetch fonts with CORS when the page comes from another host than the font.
+      // For fonts on a page of another host.
       "Access-Control-Allow-Origin": "*",
     });
     if (SHOWN.test(extension)) res.type(extension);
@@ -260,13 +251,9 @@ function publicFileRoutes(root: string): Router {
   return router;
 }
 
-/** Style sheet, icon, script and sample content of the site, by their names. */
 type Resources = ReadonlyMap<string, Buffer>;
 
-/**
- * Read once, at the start. A program that runs from an archive has these files only in a temporary folder, which the
- * system may delete.
- */
+/** Read once, because a packed program has these files only in a temporary folder, which the system may delete. */
 async function readResources(folder: string): Promise<Resources> {
   const resources = new Map<string, Buffer>();
   for (const name of await readdir(folder)) resources.set(name, await readFile(path.join(folder, name)));
@@ -283,10 +270,7 @@ function resourceRoutes(resources: Resources): Router {
   return router;
 }
 
-/**
- * Adds an illustrated, public article that predates the integration. Opening it shows how a service imports existing
- * content: it gets `vms_json` and fetches the pictures from their public URLs.
- */
+/** Adds a public article that predates the integration: opening it imports `vms_json` and fetches its pictures. */
 async function addSampleArticle(site: Parts): Promise<Article> {
   const resource = (name: string): Buffer => {
     const content = site.resources.get(name);

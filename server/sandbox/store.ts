@@ -1,7 +1,4 @@
-/**
- * This site's data, as plain files in a folder of its own: articles, public files, fonts. A real CMS has a database and
- * an object store instead.
- */
+/** This site's data, as plain files. A real CMS has a database and an object store instead. */
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,17 +6,15 @@ import path from "node:path";
 /** An editor state. The site only stores it, and reads nothing but `assets`. */
 export type VmsJson = Record<string, unknown>;
 
-/** The newest save that the site accepted. */
 export interface SavedContent {
-  /** Ready for the public page: every reference is a public URL. */
+  /** Every reference is a public URL. */
   vms_html: string;
-  /** Sent with the next opening, so that the editor shows what the site shows. */
   vms_json: VmsJson;
   version_id: string | null;
   version_cdate: string | null;
   user_email: string | null;
   stored_at: string;
-  /** This site's own URL at that time: the URLs above begin with it. */
+  /** This site's own URL at that time, which the URLs above begin with. */
   site_url: string;
 }
 
@@ -36,14 +31,11 @@ export interface Article {
   saved: SavedContent | null;
 }
 
-/** Row in a list of articles. */
 export interface ArticleSummary extends Pick<Article, "id" | "title" | "created_at"> {
   refusesSaves: boolean;
-  /** null until the first save. */
   stored_at: string | null;
 }
 
-/** Longest title, in characters. */
 export const MAX_TITLE_LENGTH = 200;
 
 const SAFE_ID = /^[a-z0-9-]{1,64}$/;
@@ -80,7 +72,6 @@ export async function openArticleStore(folder: string) {
 
   return {
     find,
-    /** The newest articles, newest first, at most `limit`. */
     async list(limit: number): Promise<ArticleSummary[]> {
       summaries ??= readSummaries().catch((error: unknown) => {
         summaries = null;
@@ -128,10 +119,7 @@ function slug(title: string): string {
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
-/**
- * Public pictures, sounds, films and fonts: `GET /files/<folder>/<name>` in site.ts serves them.
- * @param siteUrl this site's own URL, without a trailing slash
- */
+/** Public files: `GET /files/<folder>/<name>` in site.ts serves them. */
 export function openPublicFiles(root: string, siteUrl: () => string) {
   return {
     root,
@@ -140,7 +128,6 @@ export function openPublicFiles(root: string, siteUrl: () => string) {
       await writeFileAtomically(path.join(root, folder, name), content);
       return `${siteUrl()}/files/${folder}/${name}`;
     },
-    /** The text of a stored file. */
     read: (folder: string, name: string) => readFile(path.join(root, folder, name), "utf8"),
   };
 }
@@ -150,9 +137,7 @@ export const FONTS_CSS = "vms_fonts.css";
 
 export type FontStore = ReturnType<typeof openFontStore>;
 
-/**
- * The fonts of this site: public files in a folder of their own. settings.json names the CSS that the pages include.
- */
+/** Public files in a folder of their own. settings.json names the CSS that the pages include. */
 export function openFontStore(folder: string, files: PublicFiles, siteUrl: () => string) {
   const settings = path.join(folder, "settings.json");
   /** `site_url`: this site's own URL when `fonts_css_url` was recorded. */
@@ -161,13 +146,10 @@ export function openFontStore(folder: string, files: PublicFiles, siteUrl: () =>
   const record = (fonts_css_url: string) =>
     writeFileAtomically(settings, JSON.stringify({ fonts_css_url, site_url: siteUrl() }));
   return {
-    /** Stores one file and returns its public URL. */
     store,
-    /** Makes every public page include the CSS at this URL. */
     record,
-    /** URL of the CSS; null before the first fonts. */
     cssUrl: async () => (await read())?.fonts_css_url ?? null,
-    /** The stored CSS has absolute URLs of fonts. After a start on another port it needs the new port. */
+    /** The stored CSS has absolute URLs. After a start on another port it needs the new one. */
     async move(): Promise<void> {
       const { fonts_css_url = null, site_url = null } = (await read()) ?? {};
       if (fonts_css_url === null || site_url === null || site_url === siteUrl()) return;
@@ -179,7 +161,7 @@ export function openFontStore(folder: string, files: PublicFiles, siteUrl: () =>
 
 // `dummy-<file_name>` references, and the public URLs that take their place (contract 2.4, 4.5 step 4).
 
-/** File names that this site accepts: they need no escaping in a URL, an HTML attribute or a JSON string. */
+/** File names that need no escaping in a URL, an HTML attribute or a JSON string. */
 const FILE_NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9])?";
 const WHOLE_NAME = new RegExp(`^${FILE_NAME}$`);
 const REFERENCE = new RegExp(`dummy-(${FILE_NAME})`, "g");
@@ -188,27 +170,17 @@ export function isSafeFileName(name: string): boolean {
   return WHOLE_NAME.test(name);
 }
 
-/**
- * Replaces every reference to one of `urls` (file name → public URL) in HTML, CSS or JSON text. The match takes the
- * longest reference, so `dummy-cat.jpg` never replaces the beginning of `dummy-cat.jpg.webp`. A loop over the names has
- * to begin with the longest one. References to other names stay unchanged.
- */
+/** Replaces references to `urls` (file name → public URL). A match is the longest name: `dummy-cat.jpg` is not found in `dummy-cat.jpg.webp`. */
 export function replaceReferences(text: string, urls: ReadonlyMap<string, string>): string {
   return text.replaceAll(REFERENCE, (reference, name: string) => urls.get(name) ?? reference);
 }
 
-/**
- * Replaces this site's former URL in stored text by the current one. Pictures then still load after a start on another
- * port. A CMS that moves does the same once in its database.
- */
+/** Replaces this site's former URL in stored text after a start on another port. */
 export function atPresentAddress(text: string, storedUnder: string, siteUrl: string): string {
   return storedUnder === siteUrl ? text : text.replaceAll(`${storedUnder}/`, `${siteUrl}/`);
 }
 
-/**
- * Runs the tasks of each key one at a time, in order. Two callbacks of one article never overlap, and a slow older one
- * cannot finish after a newer one.
- */
+/** Runs the tasks of each key one at a time, so that a slow older callback cannot finish after a newer one. */
 export function createInOrder() {
   const last = new Map<string, Promise<unknown>>();
   return {
@@ -220,7 +192,6 @@ export function createInOrder() {
       result.then(forget, forget);
       return result;
     },
-    /** Waits until all tasks have ended, successfully or not. */
     settled: () => Promise.allSettled(last.values()),
   };
 }
@@ -237,10 +208,7 @@ async function readJson<T>(file: string): Promise<T | null> {
 
 const TEMPORARY = ".tmp";
 
-/**
- * Writes `content` to `file`, replacing an existing file. The write is atomic, even after a power cut: a temporary file
- * in the same folder is flushed to the disk and renamed. Missing folders are created.
- */
+/** Replaces or creates `file` atomically, even after a power cut: a flushed temporary file is renamed. */
 async function writeFileAtomically(file: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });
@@ -252,13 +220,12 @@ async function writeFileAtomically(file: string, content: AsyncIterable<Buffer> 
     await rm(temporary, { force: true });
     throw error;
   }
-  // The new name itself is part of the folder. Windows flushes folders on its own and refuses to be asked.
+  // The folder holds the new name. Windows flushes folders on its own.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());
 }
 
-/** Removes files that a killed process left unfinished. */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (file.endsWith(TEMPORARY)) await rm(path.join(folder, file), { force: true });
