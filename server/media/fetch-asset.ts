@@ -8,13 +8,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { addressKind } from "../outbound/address-kind.ts";
-import {
-  AddressRefused,
-  type AllowedHost,
-  findAllowedHost,
-  hostName,
-  isRefusedAddress,
-} from "../outbound/allowed-hosts.ts";
+import { AddressRefused, type AllowedHost, entryFor, hostName, isRefusedAddress } from "../outbound/allowed-hosts.ts";
 import { contentOf } from "../outbound/content-coding.ts";
 import { type Outgoing, requestSite } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
@@ -119,13 +113,6 @@ function contentIn(answer: IncomingMessage, host: string, limitBytes: number): R
     answer.destroy();
     throw error;
   }
-}
-
-/** The entry that allows a host; with `anyPublicHost`, one that allows public IP addresses only. */
-function entryFor(request: AssetRequest, url: URL): AllowedHost | null {
-  const entry = findAllowedHost(request.allowedHosts, url);
-  if (entry !== null || request.anyPublicHost !== true) return entry;
-  return { name: hostName(url), wildcard: true, port: null };
 }
 
 function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: Outgoing): Promise<IncomingMessage> {

@@ -1,15 +1,12 @@
 /** What an IP address is for. An IPv6 address that carries an IPv4 address is judged by the latter. */
 import net from "node:net";
 
-/**
- * public: on the internet. private: in an internal network. loopback: this machine. forbidden: never a site (link-local, cloud
- * metadata, multicast, unspecified, reserved); also any text that is not an address.
- */
+/** forbidden: never a site (link-local, cloud metadata, multicast, unspecified, reserved), or not an address. */
 export type AddressKind = "public" | "private" | "loopback" | "forbidden";
 
 const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
   loopback: ["127.0.0.0/8", "::1/128"],
-  // The registries of special-purpose addresses (RFC 6890, as IANA keeps them), and what clouds put beside them.
+  // The registries of special-purpose addresses (RFC 6890, IANA), and the metadata addresses of clouds.
   forbidden: [
     "0.0.0.0/8", // this network
     "169.254.0.0/16", // link-local; metadata of most clouds
@@ -19,11 +16,11 @@ const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
     "192.0.2.0/24", // documentation
     "198.51.100.0/24",
     "203.0.113.0/24",
-    "192.88.99.0/24", // relays of 6to4, given up
+    "192.88.99.0/24", // relays of 6to4, deprecated
     "224.0.0.0/4", // multicast
     "240.0.0.0/4", // reserved, broadcast
     "::/128",
-    "64:ff9b:1::/48", // translation inside a network: which IPv4 address is meant, only its translator knows
+    "64:ff9b:1::/48", // translation inside a network: the IPv4 address is not known here
     "100::/64", // discarded
     "100:0:0:1::/64",
     "2001::/23", // protocol assignments; Teredo, which hides an IPv4 address
@@ -31,7 +28,7 @@ const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
     "3fff::/20",
     "5f00::/16", // segment routing
     "fe80::/10", // link-local
-    "fec0::/10", // site-local, given up
+    "fec0::/10", // site-local, deprecated
     "ff00::/8", // multicast
     "fd00:ec2::/32", // metadata of Amazon
     "fd20:ce::254/128", // of Google
@@ -61,7 +58,6 @@ const EMBEDDED: { prefix: number[]; at: number }[] = [
   { prefix: [0x2002], at: 1 }, // 6to4
 ];
 
-/** The kind of an address, IPv4 or IPv6 (perhaps with a zone). */
 export function addressKind(address: string): AddressKind {
   const bare = address.replace(/%.*$/, "");
   const family = net.isIP(bare);

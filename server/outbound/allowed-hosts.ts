@@ -1,8 +1,7 @@
 /**
- * The hosts that a project may call (contract 5.1), and the check of each IP address at the moment of connecting.
- *
- * Glossary. allowed host: an entry of a project's list, `name` or `*.name`, each with an optional `:port`. An entry
- * without a port covers every port, and `*.name` does not cover `name` itself.
+ * The hosts that a project may call (contract 5.1), and the check of each IP address at the moment of connecting. An
+ * entry is `name` or `*.name`, each with an optional `:port`; without one it covers every port. `*.name` does not cover
+ * `name` itself.
  */
 import type dns from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -16,7 +15,6 @@ export interface AllowedHost {
   port: number | null;
 }
 
-/** Loopback names that every dev project may call. */
 export const DEV_HOSTS: readonly AllowedHost[] = ["localhost", "127.0.0.1", "::1"].map((name) => ({
   name,
   wildcard: false,
@@ -25,7 +23,7 @@ export const DEV_HOSTS: readonly AllowedHost[] = ["localhost", "127.0.0.1", "::1
 
 const MAX_ENTRY_LENGTH = 260;
 
-/** Parses an entry that an admin typed; null for an invalid one. Names are normalized to the form of a URL's host. */
+/** Parses an entry; null for an invalid one. Names are normalized to the form of a URL's host. */
 export function parseAllowedHost(entry: string): AllowedHost | null {
   const text = entry.trim();
   if (text === "" || text.length > MAX_ENTRY_LENGTH || /[\s/@?#\\%]/.test(text)) return null;
@@ -33,7 +31,7 @@ export function parseAllowedHost(entry: string): AllowedHost | null {
   const rest = wildcard ? text.slice(2) : text;
   if (rest.includes("*")) return null;
   const bracketed = net.isIPv6(rest) ? `[${rest}]` : rest;
-  // A port of the scheme's own would vanish from a parsed URL, so the port is read before.
+  // URL.parse drops a default port, so the port is read first.
   const match = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(bracketed);
   const url = match && URL.parse(`http://${match[1]}/`);
   if (!match || !url) return null;
@@ -44,7 +42,6 @@ export function parseAllowedHost(entry: string): AllowedHost | null {
   return { name, wildcard, port };
 }
 
-/** The entry as an admin would type it. */
 export function allowedHostText({ name, wildcard, port }: AllowedHost): string {
   const host = net.isIPv6(name) && port !== null ? `[${name}]` : name;
   return `${wildcard ? "*." : ""}${host}${port === null ? "" : `:${port}`}`;
@@ -55,7 +52,6 @@ export function hostName(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-/** The port that a request to the URL goes to. */
 export function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
@@ -70,18 +66,23 @@ export function findAllowedHost(entries: readonly AllowedHost[], url: URL): Allo
   return entries.find((entry) => !entry.wildcard && fits(entry)) ?? entries.find(fits) ?? null;
 }
 
-/**
- * The host as an error names it. It has a port when the URL has one, or when the list has the name with other ports.
- */
+/** The same; with `anyPublicHost`, an unlisted host gets an entry that covers public IP addresses only. */
+export function entryFor(
+  { allowedHosts, anyPublicHost }: { allowedHosts: readonly AllowedHost[]; anyPublicHost?: boolean },
+  url: URL,
+): AllowedHost | null {
+  const entry = findAllowedHost(allowedHosts, url);
+  if (entry !== null || anyPublicHost !== true) return entry;
+  return { name: hostName(url), wildcard: true, port: null };
+}
+
+/** The host in an error, with a port when the URL has one, or when the list has the name with other ports. */
 export function nameOfRefused(entries: readonly AllowedHost[], url: URL): string {
   const isPort = entries.some((entry) => findAllowedHost([{ ...entry, port: null }], url) !== null);
   return isPort ? `${url.hostname}:${portOf(url)}` : url.host;
 }
 
-/**
- * Whether the entry allows a connection to an IP address of its host. The check uses the address of the actual
- * connection, so a name cannot change its address in between (DNS rebinding).
- */
+/** Checks the address of the actual connection, so that a name cannot change its address in between (DNS rebinding). */
 export function mayDial(address: string, entry: AllowedHost): boolean {
   switch (addressKind(address)) {
     case "public":
@@ -95,7 +96,7 @@ export function mayDial(address: string, entry: AllowedHost): boolean {
   }
 }
 
-/** Resolves names. Tests replace it with one whose results change. */
+/** Replaceable, for tests. */
 export type Resolver = typeof dns.lookup;
 
 /** The entry allows none of the IP addresses of a name. */
@@ -108,7 +109,6 @@ export class AddressRefused extends Error {
   }
 }
 
-/** A lookup for `http.request` that returns only the IP addresses that the entry allows. */
 export function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
@@ -122,7 +122,7 @@ export function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunc
   };
 }
 
-/** Whether the URL's host is an IP address that the entry forbids. Such a host skips the lookup. */
+/** Whether the URL's host is an IP address that the entry forbids: such a host skips the lookup. */
 export function isRefusedAddress(url: URL, entry: AllowedHost): boolean {
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith("[");
   return isAddress && !mayDial(hostName(url), entry);

@@ -1,10 +1,9 @@
-/** Certificates of authorities that a project trusts beside the usual ones, for a site whose certificate comes from them. */
+/** CA certificates that a project trusts beside the usual ones. */
 import { X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 
 const ONE = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIFICATE-----/g;
 
-/** Whether a text is one or more certificates in PEM form, all of them readable, with nothing secret among them. */
 export function isCertificates(pem: string): boolean {
   const found = pem.match(ONE) ?? [];
   return found.length > 0 && !pem.includes("PRIVATE KEY") && found.every(isReadable);
@@ -23,10 +22,8 @@ const contexts = new Map<string, SecureContext>();
 const MAX_CONTEXTS = 50;
 
 /**
- * What is trusted where a project has CA certificates of its own: the usual authorities and those. Any of those may be an
- * intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
- * @param ca one or more certificates, PEM
- * @throws Error where it holds none
+ * Trusts the usual CAs and those in `ca` (PEM): root, intermediate, or the site's own self-signed certificate. Names and
+ * dates are checked too. Throws where `ca` holds no certificate.
  */
 export function trusting(ca: string): SecureContext {
   const known = contexts.get(ca);

@@ -1,10 +1,7 @@
 /** Which failures of a delivery a retry can fix, and which facts Galley stores about them. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 
-/**
- * Why an attempt is made. current_secret, former_secret: the site rejected the signature with the project's other
- * secret.
- */
+/** current_secret, former_secret: the site rejected the signature with the project's other secret. */
 export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
 
 /** Values in the sentence of a code: host, IP address, asset names, the beginning of a response … */
@@ -17,7 +14,7 @@ const MAX_FACT = 2_048;
 const MAX_ENTRY = 300;
 const MAX_ENTRIES = 20;
 
-/** Facts cut to the limits above, so that a list of deliveries stays small whatever a site sends. */
+/** Cuts facts to the limits above, whatever a site sends. */
 export function boundedFacts(facts: Facts): Facts {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
@@ -31,7 +28,7 @@ export function boundedFacts(facts: Facts): Facts {
   );
 }
 
-/** The first characters of a text, always as well-formed Unicode. */
+/** The first characters, as well-formed Unicode. */
 export function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }

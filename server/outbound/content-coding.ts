@@ -1,17 +1,10 @@
-/**
- * The content of an HTTP answer, decoded while it comes (RFC 9110, 8.4). Every request asks for `identity`; some sites
- * compress their answers all the same.
- */
+/** Decodes an HTTP response (RFC 9110, 8.4). Every request asks for `identity`; some sites compress anyway. */
 import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { beginningOf } from "./codes.ts";
 
-/**
- * The error of an answer that cannot be decoded.
- * @param coding as the site named it, cut
- * @param isKnown whether only the body is wrong
- */
+/** Makes the error for a response that cannot be decoded; `isKnown`: only the body is wrong. */
 export type CodingFault = (coding: string, isKnown: boolean) => Error;
 
 const DECODERS = new Map<string, () => Transform>([
@@ -25,9 +18,9 @@ const MAX_NAME = 40;
 const CODING_OVERHEAD = 64 * 1024;
 
 /**
- * The content of an answer; destroying it ends the answer. It fails with what `fault` makes, or as the connection does.
- * @param limit bytes of the content that the caller reads at most. A coded body may be hardly larger.
- * @throws what `fault` makes, where the coding is unknown
+ * The content of a response; destroying it ends the response.
+ * @param limit bytes that the caller reads at most; a coded body may be hardly larger
+ * @throws the error of `fault` for an unknown coding
  */
 export function contentOf(answer: IncomingMessage, limit: number, fault: CodingFault): Readable {
   const coding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
@@ -42,18 +35,18 @@ export function contentOf(answer: IncomingMessage, limit: number, fault: CodingF
 
 async function* decode(answer: IncomingMessage, decoder: Transform, limit: number, fault: () => Error) {
   let received = 0;
-  // Empty parts in a row decode to nothing, without an end.
+  // Empty parts decode to nothing, endlessly.
   answer.on("data", (chunk: Buffer) => {
     received += chunk.length;
     if (received > limit) decoder.destroy(fault());
   });
-  // Its errors come out of the decoder.
+  // The decoder reports the errors.
   pipeline(answer, decoder, () => {});
   try {
     yield* decoder;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    // zlib names its own errors Z_…, and those of Brotli ERR__….
+    // zlib's own codes begin with Z_, Brotli's with ERR__.
     throw /^(Z_|ERR__)/.test(code) ? fault() : error;
   }
 }

@@ -1,4 +1,4 @@
-/** From what went wrong below HTTP to a code and its facts. */
+/** Maps an error below HTTP to a code and its facts. */
 import http from "node:http";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { AddressRefused } from "./allowed-hosts.ts";
@@ -26,12 +26,12 @@ const UNTRUSTED =
 const EXCERPT_BYTES = 2_048;
 const MAX_DETAIL = 300;
 
-/** What is known of the connection by the time it failed. */
+/** Facts of the connection when it failed. */
 export interface FailedConnection {
   /** The site's certificate, and the one of its chain that ends first. */
   certificate: CertificateFacts | null;
   firstToExpire: CertificateFacts | null;
-  /** Whether an answer had begun. */
+  /** Whether a response had begun. */
   answered: boolean;
   remoteAddress: string | null;
 }
@@ -65,7 +65,7 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
     code: "protocol_error",
     facts: {
       detail: error.message.slice(0, MAX_DETAIL),
-      // OpenSSL's words for an answer that is not TLS are not for people, so a reason stands beside them.
+      // OpenSSL's message about a response without TLS is unreadable, so a reason is added.
       ...(cause === "EPROTO" || cause.startsWith("ERR_SSL_") ? { reason: "tls" } : {}),
       ...(error.rawPacket === undefined ? {} : { excerpt: printable(error.rawPacket) }),
     },
@@ -76,9 +76,8 @@ function certificateFacts(certificate: CertificateFacts | null): Facts {
   return certificate === null ? {} : { ...certificate };
 }
 
-/** The beginning of what came, as text. */
 function printable(bytes: Buffer): string {
   const text = bytes.subarray(0, EXCERPT_BYTES).toString("utf8");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
   return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "·");
 }

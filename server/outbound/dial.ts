@@ -1,14 +1,11 @@
-/**
- * One HTTP request to a site. It checks the IP address of the actual connection, times every phase, enforces every
- * limit, and gives every failure a code.
- */
+/** One HTTP request to a site: checks the IP address, times every phase, enforces every limit, codes every failure. */
 import dns from "node:dns";
 import type http from "node:http";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { maskCredentials } from "../core/masking.ts";
-import { type AllowedHost, findAllowedHost, hostName, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
+import { type AllowedHost, entryFor, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
 import type { Facts } from "./codes.ts";
 import { contentOf } from "./content-coding.ts";
 import { causeOf } from "./dial-failures.ts";
@@ -25,9 +22,8 @@ export interface DialRequest {
   allowedHosts: readonly AllowedHost[];
   /** Also allows unlisted hosts, at public IP addresses only: for fetching files that a site calls public. */
   anyPublicHost?: boolean;
-  /** Ends once the connection (with TLS) is established, without sending a request. The outcome has status 0. */
+  /** Ends when connected (with TLS), without a request. The outcome has status 0. */
   onlyConnect?: boolean;
-  /** Defaults to a direct connection. */
   proxyFor?: ProxyFor;
   /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
   ca?: string | null;
@@ -35,7 +31,6 @@ export interface DialRequest {
   connectTimeoutMs: number;
   /** Timeout for the whole response, ms from the start. */
   answerTimeoutMs: number;
-  /** Bytes. */
   answerLimit: number;
   /** Ends the request as `interrupted`. */
   signal: AbortSignal;
@@ -105,13 +100,6 @@ export async function dial(request: DialRequest, resolve: Resolver = dns.lookup)
     if (target.origin !== url.origin) headers = withoutAuthorization(headers);
     url = target;
   }
-}
-
-/** The entry that allows a host. When any public host is allowed, the entry covers public IP addresses only. */
-function entryFor(request: DialRequest, url: URL): AllowedHost | null {
-  const entry = findAllowedHost(request.allowedHosts, url);
-  if (entry !== null || request.anyPublicHost !== true) return entry;
-  return { name: hostName(url), wildcard: true, port: null };
 }
 
 /** Credentials belong to one origin and are not sent to another. */
@@ -192,7 +180,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         clearTimeout(connectTimer);
         if (request.onlyConnect) end({ ok: true, status: 0, headers: [], body: Buffer.alloc(0) });
       };
-      // The end of the handshake, before anything is judged: a socket that is refused forgets its certificate.
+      // Before the verification: a refused socket forgets its certificate.
       socket.prependListener("secure", () => {
         got.certificate = certificateOf(socket as TLSSocket);
         got.firstToExpire = firstToExpire(socket as TLSSocket);
@@ -202,7 +190,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
         if (url.protocol === "http:") connected();
       };
-      // Through a proxy the connection stands already when the socket is handed over.
+      // Through a proxy the socket is connected already.
       if (proxy !== null && url.protocol === "https:") reached();
       else socket.on("connect", reached);
       socket.on("secureConnect", () => {
@@ -214,7 +202,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       phases.sent = elapsed();
     });
     outgoing.on("error", (error) => {
-      // The answer is there: bytes after its promised length, such as a stray line end, do not spoil it.
+      // Ignores bytes after a complete response, such as a stray line end.
       if (answer?.complete) return;
       const { code, facts } = causeOf(error, { ...got, answered: got.status !== null });
       fail(code, facts);
@@ -247,7 +235,6 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   });
 }
 
-/** The first bytes of a failed response; the rest is discarded. */
 function beginningOf(chunks: Buffer[]): Buffer {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   return Buffer.concat(chunks, Math.min(size, MAX_KEPT_OF_FAILED));

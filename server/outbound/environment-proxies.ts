@@ -1,7 +1,4 @@
-/**
- * The proxies that the environment names, read as curl does: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case.
- * Galley uses them only when the settings allow it. Pure.
- */
+/** HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment, in either case, read as curl does. Pure. */
 import { addressKind } from "./address-kind.ts";
 import { hostName, portOf } from "./allowed-hosts.ts";
 
@@ -9,11 +6,9 @@ export interface EnvironmentProxies {
   /** Proxy for http URLs, with its credentials if any. */
   http: URL | null;
   https: URL | null;
-  /** Entries of NO_PROXY, lower-case. */
   except: readonly string[];
 }
 
-/** The proxy for a request to the URL, null for none. */
 export type ProxyFor = (url: URL) => URL | null;
 
 export function readEnvironmentProxies(env: NodeJS.ProcessEnv): EnvironmentProxies {
@@ -34,11 +29,11 @@ function proxyAt(value: string): URL | null {
   return url?.protocol === "http:" ? url : null;
 }
 
-/** The proxy for a URL, null for none. Loopback never uses one. */
+/** Null for none. Loopback never uses a proxy. */
 export function findProxy({ http, https, except }: EnvironmentProxies, url: URL): URL | null {
   const host = hostName(url);
   if (host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback") return null;
-  if (except.some((entry) => stands(entry, host, portOf(url)))) return null;
+  if (except.some((entry) => matches(entry, host, portOf(url)))) return null;
   return url.protocol === "https:" ? https : http;
 }
 
@@ -47,7 +42,7 @@ export function proxyName(proxy: URL): string {
   return `${proxy.protocol}//${proxy.host}`;
 }
 
-function stands(entry: string, host: string, port: number): boolean {
+function matches(entry: string, host: string, port: number): boolean {
   if (entry === "*") return true;
   const [, name = "", only] = /^(.*?)(?::(\d+))?$/.exec(entry.replace(/^\[(.*)\]/, "$1")) ?? [];
   const isSame = entry === host || ((only === undefined || Number(only) === port) && name === host);
@@ -55,7 +50,7 @@ function stands(entry: string, host: string, port: number): boolean {
   return isSame || ((only === undefined || Number(only) === port) && suffix !== "." && `.${host}`.endsWith(suffix));
 }
 
-/** Their passwords in plain text, for keeping them out of the support bundle. */
+/** Passwords in plain text, for masking them in the support bundle. */
 export function proxySecrets({ http, https }: EnvironmentProxies): string[] {
   return [http, https].map((url) => decodeURIComponent(url?.password ?? "")).filter((password) => password !== "");
 }

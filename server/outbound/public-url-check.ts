@@ -1,8 +1,4 @@
-/**
- * Whether the public URL leads to this appliance: requests `<public URL>/healthz` as a site would. The URL is the admin's
- * own, so no host rule and no proxy applies.
- */
-
+/** Checks the public URL as a site would: `<public URL>/healthz`. It is the admin's own, so no host rule and no proxy applies. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
@@ -42,10 +38,7 @@ const REASONS: Record<string, (url: URL) => Sentence> = {
 };
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
 
-/**
- * @param publicUrl in force, such as `https://galley.example.org`; perhaps with a path
- * @returns the reason why it is not reachable, null where it is
- */
+/** Returns why the public URL is not reachable, null where it is. */
 export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<Sentence | null> {
   const url = URL.parse(`${publicUrl}/healthz`);
   if (url === null) return sentence("outbound.no_url", { url: publicUrl });
@@ -63,15 +56,14 @@ export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): 
   }
 }
 
-/** The certificate that a server shows and that ends first, and why this machine does not trust it; null where it does. */
 export interface ShownCertificate {
   certificate: CertificateFacts | null;
   distrust: string | null;
 }
 
 /**
- * Looks at the certificate of an https address, trusted or not.
- * @throws Error of the system where there is no handshake, ETIMEDOUT after `timeoutMs`
+ * The certificate of an https URL that expires first, and why this machine does not trust it.
+ * @throws the system's error without a handshake, ETIMEDOUT after `timeoutMs`
  */
 export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
@@ -95,7 +87,7 @@ export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCe
 
 export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publicUrl: () => string }) {
   let last: PublicUrlState | null = null;
-  let underWay: { url: string; answer: Promise<PublicUrlState> } | null = null;
+  let running: { url: string; answer: Promise<PublicUrlState> } | null = null;
   const check = async (url: string): Promise<PublicUrlState> => {
     const reason = await reasonAgainst(url);
     last = { url, reachable: reason === null, reason, checkedAt: clock.now() };
@@ -104,17 +96,17 @@ export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publi
   return {
     /** The last result for the URL in force; null before the first. */
     last: (): PublicUrlState | null => (last?.url === publicUrl() ? last : null),
-    /** Checks now, or joins a check under way. Reuses a result of the last minute unless `anew`. */
-    run(anew = false): Promise<PublicUrlState> {
+    /** Checks now, or joins a running check. Reuses a result of the last minute unless `force`. */
+    run(force = false): Promise<PublicUrlState> {
       const url = publicUrl();
-      if (!anew && last?.url === url && clock.now() - last.checkedAt < FRESH_MS) return Promise.resolve(last);
-      if (underWay?.url !== url) {
+      if (!force && last?.url === url && clock.now() - last.checkedAt < FRESH_MS) return Promise.resolve(last);
+      if (running?.url !== url) {
         const answer = check(url).finally(() => {
-          if (underWay?.answer === answer) underWay = null;
+          if (running?.answer === answer) running = null;
         });
-        underWay = { url, answer };
+        running = { url, answer };
       }
-      return underWay.answer;
+      return running.answer;
     },
   };
 }
@@ -137,7 +129,6 @@ function ask(url: URL, timeoutMs: number): Promise<{ status: number; location: s
   });
 }
 
-/** The beginning of a body. */
 async function bodyOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -158,7 +149,7 @@ function isHealthy(body: string): boolean {
 }
 
 function sentenceOf(error: NodeJS.ErrnoException, url: URL): Sentence {
-  // Every IP address of a name was tried; the first one's error says most.
+  // Every IP address was tried; the first one's error says most.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
   const code = error.code ?? "";
   const known = REASONS[code];

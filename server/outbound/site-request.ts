@@ -1,7 +1,4 @@
-/**
- * One HTTP request to a site, within its limits: to an IP address that the entry allows, with the project's trusted
- * certificates, through the configured proxy.
- */
+/** One HTTP request to a site: to an allowed IP address, with the project's CAs, through the configured proxy. */
 import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
 import net, { type Socket } from "node:net";
@@ -23,13 +20,10 @@ import type { ProxyFor } from "./environment-proxies.ts";
 export interface Outgoing {
   userAgent: string;
   proxyFor: ProxyFor;
-  /** Resolves the hosts of sites. */
   resolve: Resolver;
 }
 
-/** How a request reaches its site. */
 export interface SiteRoute {
-  /** The entry that allows the host. */
   entry: AllowedHost;
   resolve: Resolver;
   /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
@@ -51,10 +45,7 @@ const PROXY_TIMEOUT_MS = 10_000;
 
 type Created = (error: Error | null, socket: Socket) => void;
 
-/**
- * Credentials in the URL are not sent. A site, or its redirect target, gets those of contract 5.3 or none.
- * @throws Error where the URL or the headers cannot be sent
- */
+/** Does not send credentials of the URL. Throws where the URL or the headers cannot be sent. */
 export function requestSite(address: URL, asked: RequestOptions, route: SiteRoute): ClientRequest {
   const options = { ...asked, headers: { "accept-encoding": "identity", ...asked.headers } };
   const url = withoutCredentials(address);
@@ -70,7 +61,7 @@ export function requestSite(address: URL, asked: RequestOptions, route: SiteRout
   if (url.protocol === "http:") {
     return http.request({
       ...options,
-      // A proxy is asked for the whole address.
+      // A proxy gets the whole URL.
       path: `${url.origin}${url.pathname}${url.search}`,
       host: hostName(url),
       port: portOf(url),
@@ -80,28 +71,26 @@ export function requestSite(address: URL, asked: RequestOptions, route: SiteRout
   }
   return https.request(url, {
     ...options,
-    // Without an agent Node takes port 80 for the usual one, and names it in Host.
+    // Without an agent Node assumes port 80 and adds 443 to Host.
     defaultPort: 443,
     createConnection: through(url, route, (created) => tunnel(proxy, url, secureContext, created)),
   });
 }
 
-/**
- * The proxy resolves names itself. Galley does not ask it for a name that resolves here only to refused IP addresses.
- */
+/** The proxy resolves names itself, but a name that resolves here only to refused IP addresses is refused. */
 function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Created) => void) {
   return (_options: unknown, created: Created): undefined => {
     if (net.isIP(hostName(url)) !== 0) return void connect(created);
     resolve(hostName(url), { all: true }, (error, addresses) => {
       const isRefused = !error && !addresses.some(({ address }) => mayDial(address, entry));
-      // The type asks for a socket beside the error; nobody reads it.
+      // The type requires a socket beside the error.
       if (isRefused) created(new AddressRefused(addresses[0]?.address ?? null), new net.Socket());
       else connect(created);
     });
   };
 }
 
-/** Opens a tunnel through the proxy, and speaks TLS with the site inside it. */
+/** TLS with the site, in a tunnel through the proxy. */
 function tunnel(proxy: URL, url: URL, secureContext: SecureContext | null, created: Created): void {
   const host = hostName(url);
   const authority = `${url.hostname}:${portOf(url)}`;

@@ -1,23 +1,18 @@
 /** Facts from a site's certificate. */
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from "node:tls";
 
-/** A site's certificate, as sentences name it. Dates are ISO 8601. */
 export interface CertificateFacts {
-  /** Name of the certificate's holder. */
   subject: string;
-  /** Name of the issuer. */
   issuer: string;
-  /** Host names and IP addresses that it is valid for. */
   names: string[];
   valid_from: string;
   valid_to: string;
   self_signed: boolean;
 }
 
-/** The most names that fit a readable sentence. */
 const MAX_NAMES = 10;
 
-/** The certificate of the handshake's other side; null before the handshake. */
+/** Null before the handshake. */
 export function certificateOf(socket: TLSSocket): CertificateFacts | null {
   return factsOf(socket.getPeerCertificate(true));
 }
@@ -30,7 +25,6 @@ export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
     const facts = factsOf(certificate);
     if (facts === null) break;
     chain.push(facts);
-    // The last of a chain is its own issuer.
     certificate = certificate.issuerCertificate === certificate ? undefined : certificate.issuerCertificate;
   }
   return chain.sort((a, b) => a.valid_to.localeCompare(b.valid_to))[0] ?? null;
