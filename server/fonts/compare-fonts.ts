@@ -3,7 +3,6 @@
 import type { FontComparison, FontFormat, PublishedFile } from "../contracts/fonts-api.ts";
 import type { FontTree } from "./font-tree.ts";
 
-/** The files of a tree, each with its face. @param sizes file name → bytes */
 export function filesOfTree(tree: FontTree, sizes: ReadonlyMap<string, number>): PublishedFile[] {
   return tree.list.flatMap(({ family, variants }) =>
     variants.flatMap((variant) =>

@@ -1,9 +1,4 @@
-/**
- * The formats of fonts that a project takes, and the refusals of everything else.
- *
- * Glossary. format: the container of a font, named by its extension. sfnt: what every container holds inside, a
- * directory of tables.
- */
+/** The accepted formats of fonts, and the errors for other files. sfnt: the directory of tables inside every format. */
 
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -11,12 +6,11 @@ import { AppError } from "../core/errors.ts";
 
 export const FONT_FORMATS = ["woff2", "woff", "ttf", "otf"] as const satisfies FontFormat[];
 
-/** Bytes of one upload. */
+/** Bytes: of an upload; of an unpacked font, which the worker has in memory. */
 export const FONT_LIMIT_BYTES = 20 * 1024 * 1024;
-/** Bytes that a font may have unpacked: what one file can make the worker hold. */
 export const SFNT_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** MIME type, and the name that CSS has for the format. */
+/** The MIME type and the name of the format in CSS. */
 export const FORMAT_NAMES: Readonly<Record<FontFormat, { type: string; css: string }>> = {
   woff2: { type: "font/woff2", css: "woff2" },
   woff: { type: "font/woff", css: "woff" },

@@ -1,7 +1,4 @@
-/**
- * Reads and packs fonts in a worker thread, so that no file can block the appliance or exhaust its memory: one at a time,
- * each within its limits. An idle thread ends.
- */
+/** Reads and packs fonts in a worker thread, one at a time, so that no file can block the appliance or exhaust its memory. */
 
 import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -14,19 +11,18 @@ export type FontInspection = ReturnType<typeof createFontInspection>;
 
 export interface InspectionLimits {
   readMs: number;
-  /** A megabyte of outlines takes some four seconds of an old machine. */
+  /** An old machine takes four seconds for a megabyte of outlines. */
   packMs: number;
-  /** Of the thread's own heap. What the packer takes is bounded by the size of the font. */
+  /** Of the thread's heap. The size of the font bounds the packer. */
   memoryMb: number;
 }
 
 const LIMITS: InspectionLimits = { readMs: 15_000, packMs: 150_000, memoryMb: 256 };
-/** Of the thread's short-lived values: without a limit they stay some 50 MB of the process for as long as it lives. */
+/** Of short-lived values: without a limit they take some 50 MB of the process for good. */
 const YOUNG_LIMIT_MB = 16;
 /** Starting the thread costs some 200 ms, so it stays for the next file of a batch. */
 const IDLE_MS = 15_000;
 
-/** Beyond a limit of time or memory. */
 class TooMuch extends Error {}
 
 export function createFontInspection(limits: InspectionLimits = LIMITS) {
@@ -41,15 +37,13 @@ export function createFontInspection(limits: InspectionLimits = LIMITS) {
   };
 
   const start = () => {
-    // The bundle makes an entry of its own of it.
     const started = new Worker(new URL("./fonts-worker.ts", import.meta.url), {
       name: "fonts",
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
-      // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are none of its business.
+      // Flags of the main thread (a debugger's port, a test runner's hooks) do not apply.
       execArgv: [],
     });
     started.unref();
-    // Once it is gone, however it went, the next font gets a new one.
     started.on("error", () => void stop(started)).on("exit", () => void stop(started));
     return started;
   };
@@ -83,7 +77,7 @@ export function createFontInspection(limits: InspectionLimits = LIMITS) {
   };
 
   return {
-    /** What a font file says of itself. @throws AppError unsupported_media_type, invalid */
+    /** @throws AppError unsupported_media_type, invalid */
     async read(file: string): Promise<FontFacts> {
       const answer = await ask({ work: "read", file }, limits.readMs).catch((error: unknown) => {
         throw error instanceof TooMuch ? refusedFont(sentence("fonts.too_much")) : error;
@@ -91,7 +85,7 @@ export function createFontInspection(limits: InspectionLimits = LIMITS) {
       if (answer.kind === "read") return answer.facts;
       throw asError(answer);
     },
-    /** Its woff2, null where making it takes too long or too much. @throws AppError invalid for damaged outlines */
+    /** The woff2; null above the time or memory limit. @throws AppError invalid for damaged outlines */
     async pack(file: string): Promise<Uint8Array | null> {
       try {
         const answer = await ask({ work: "pack", file }, limits.packMs);
@@ -102,7 +96,6 @@ export function createFontInspection(limits: InspectionLimits = LIMITS) {
         throw error;
       }
     },
-    /** Ends the thread; what it was asked for fails with AppError unavailable. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(idle);

@@ -1,5 +1,3 @@
-/** The services of fonts: inspection, storage, snapshots, publishing and its recipients. */
-
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Services } from "../services.ts";

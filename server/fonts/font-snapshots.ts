@@ -1,9 +1,4 @@
-/**
- * Font snapshots: a published state of a project's fonts, never changed again.
- *
- * Glossary. font tree: families, variants and files as sites read them (contract 2.7). snapshot: the tree, its CSS
- * and its files at one publication. current: the one that was published last.
- */
+/** Font snapshots: a project's fonts, their CSS and font tree (contract 2.7) at one publication. They never change. */
 
 import { buildFontsArchive } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
@@ -81,24 +76,21 @@ export function createFontSnapshots({
   };
 
   return {
-    /** Null where the parts of the key do not all belong together, or there is no such snapshot. */
+    /** Null where the parts of the key do not belong together. */
     async findArchive(key: FontsArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       const snapshot = snapshots.byId(key.projectId, key.snapshotId);
       if (session?.fingerprint !== key.fingerprint || snapshot === null) return null;
       return archive(snapshot);
     },
-    /** A snapshot's archive, for the console. @throws AppError not_found */
+    /** @throws AppError not_found */
     archiveOf: async (projectId: string, snapshotId: string): Promise<Archive> => archive(known(projectId, snapshotId)),
-    /**
-     * The tree of the current snapshot with the addresses that the site behind the session gave, null before the first
-     * publication. Contract 2.3 `fonts`.
-     */
+    /** The font tree with the URLs of the session's site; null before the first publication. Contract 2.3 `fonts`. */
     treeFor({ projectId, callbackUrl }: Pick<Session, "projectId" | "callbackUrl">): FontTree | null {
       const current = snapshots.current(projectId);
       return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
     },
-    /** The fonts of the current snapshot as a site gets them, null before the first publication. */
+    /** The current snapshot as a site gets it; null before the first publication. */
     published(
       projectId: string,
     ): { tree: Record<string, unknown>; fileNames: string[]; archive: () => Promise<Archive> } | null {
@@ -107,19 +99,19 @@ export function createFontSnapshots({
       const fileNames = snapshots.filesOf(current.id).map(({ fileName }) => fileName);
       return { tree: { ...current.tree }, fileNames, archive: async () => archive(known(projectId, current.id)) };
     },
-    /** The CSS of the current snapshot, its files beside it; null before the first publication. */
+    /** The current CSS, with its files beside it; null before the first publication. */
     sheetFor(projectId: string): { snapshotId: string; css: string } | null {
       const current = snapshots.current(projectId);
       return current === null ? null : { snapshotId: current.id, css: withFilesBeside(current.css) };
     },
-    /** A file of a publication; null where none has it. A page that was opened before the last one still finds its own. */
+    /** A file of any publication, for pages that were opened before the last one; null for an unknown file. */
     fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null {
       const sha256 = snapshots.blobOf(projectId, fileName);
       const type = FORMAT_TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1));
       return sha256 === null || type === undefined ? null : { sha256, type };
     },
     view,
-    /** Snapshots as people see them; `changed`: whether publishing would send anything new. */
+    /** `changed`: whether publishing would send anything new. */
     overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots"> {
       const listed = snapshots.newest(projectId, MAX_SHOWN);
       const [current] = listed;
@@ -130,11 +122,7 @@ export function createFontSnapshots({
         snapshots: listed.map((snapshot) => view(projectId, snapshot)),
       };
     },
-    /**
-     * @param from id of a snapshot, null for nothing at all
-     * @param to id of a snapshot, null for the fonts as they are now
-     * @throws AppError not_found
-     */
+    /** `from` and `to` are snapshots; null means nothing, and the current fonts. @throws AppError not_found */
     compare: (projectId: string, from: string | null, to: string | null): FontComparison =>
       compareFonts(
         from === null ? [] : filesOf(projectId, from),

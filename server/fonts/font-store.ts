@@ -1,4 +1,4 @@
-/** SQL of a project's fonts as they are now; what was published is in `snapshot-store.ts`. */
+/** SQL of a project's current fonts. */
 
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import type { Blob } from "../storage/blobs.ts";
@@ -16,9 +16,9 @@ export interface NamedBlob {
 /** A row of `font_files`, decoded; times in ms. */
 export interface FontFile extends FaceValues, NamedBlob {
   format: FontFormat;
-  /** Made here; null where the file is one itself, or where it took too long. */
+  /** Made by Galley; null for a woff2 file, or where packing took too long. */
   woff2: NamedBlob | null;
-  /** As set by an admin, null for that of the file. */
+  /** Set by an admin; null for that of the file. */
   unicodeRange: string | null;
   originalName: string;
   createdAt: number;
@@ -84,7 +84,7 @@ export function createFontStore(database: Database) {
   const byName = database.prepare<[string, string], Row>(`${SELECT} WHERE f.project_id = +? AND f.file_name = +?`);
   const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
   return {
-    /** Runs in the caller's transaction, with `insert`. */
+    /** Runs in the caller's transaction, like `insert`. */
     addBlob: ({ sha256, size, crc32 }: Blob, at: number) => void insertBlob.run(sha256, size, crc32, at),
     insert: (projectId: string, { woff2, facts, unicodeRange: _, size: __, ...font }: FontFile) =>
       void insert.run({
@@ -96,9 +96,7 @@ export function createFontStore(database: Database) {
       }),
     correct: (projectId: string, fileName: string, values: FaceValues & Pick<FontFile, "unicodeRange">) =>
       void correct.run({ ...values, projectId, fileName }),
-    /** True where there was one. */
     remove: (projectId: string, fileName: string) => remove.run(projectId, fileName).changes === 1,
-    /** The oldest first. */
     ofProject: (projectId: string): FontFile[] => ofProject.all(projectId).map(decode),
     byName: (projectId: string, fileName: string) => one(byName.get(projectId, fileName)),
   };

@@ -1,18 +1,13 @@
-/**
- * Makes the font tree of a project's fonts, its CSS, and the list of files in the archive (contract 2.7). Pure.
- *
- * Glossary. font tree: families, their variants, and the files of each. variant: one face of a family, perhaps only some
- * of its characters. id: a file's name in `vms_fonts/`, or `vms_fonts.css`.
- */
+/** The font tree of a project's fonts, its CSS, and the files of the archive (contract 2.7). Pure. */
 
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontFile } from "./font-store.ts";
 
-/** `css.id` of the font tree, which is also the name of the style sheet in the archive (contract 4.3). */
+/** `css.id` of the font tree, and the name of the CSS in the archive (contract 4.3). */
 export const FONTS_CSS_ID = "vms_fonts.css";
 
-/** A file or the CSS, and where the site has it: `dummy-<id>` until it says so. */
+/** A file or the CSS, with its URL at the site: `dummy-<id>` before the site reports one. */
 export interface FontReference {
   id: string;
   clientUrl: string;
@@ -22,9 +17,8 @@ export interface FontVariant {
   /** 400, or "100 900" of a variable font. */
   weight: number | string;
   style: string;
-  /** Where it is not 100%. */
   stretch?: string;
-  /** Where the face is split by characters, or as set by an admin. */
+  /** Set by an admin, or for a face that is split by characters. */
   unicodeRange?: string;
   files: Partial<Record<FontFormat, FontReference>>;
 }
@@ -34,20 +28,18 @@ export interface FontTree {
   list: { family: string; variants: FontVariant[] }[];
 }
 
-/** What a snapshot is made of. */
 export interface PublishedFonts {
   tree: FontTree;
   css: string;
   files: { fileName: string; blob: string }[];
 }
 
-/** A variant, its files, and those that a newer one of the same format shadows. */
+/** A variant: one face, or a part of its characters. A newer file of the same format shadows an older one. */
 export interface FontGroup {
   family: string;
   weight: string;
   style: string;
   stretch: string;
-  /** Null where it is not written. */
   unicodeRange: string | null;
   files: Partial<Record<FontFormat, { fileName: string; blob: string; size: number }>>;
   shadowed: { font: FontFile; by: FontFile }[];
@@ -57,7 +49,7 @@ export interface FontGroup {
 const faceKey = (font: FontFile) => [font.family.toLowerCase(), font.weight, font.style, font.stretch].join("\n");
 const rangeOf = (font: FontFile) => font.unicodeRange ?? font.facts.coverage;
 
-/** The variants of a project's fonts, in the order of family, weight, style and width. */
+/** Sorted by family, weight, style and width. */
 export function groupFonts(fonts: readonly FontFile[]): FontGroup[] {
   const faces = Map.groupBy(fonts, faceKey);
   const groups = [...faces.values()].flatMap((face) => {
@@ -67,7 +59,7 @@ export function groupFonts(fonts: readonly FontFile[]): FontGroup[] {
   return groups.sort(byPlace);
 }
 
-/** @param isSplit whether other files have other characters of the same face */
+/** @param isSplit other files have other characters of the face */
 function groupOf(members: FontFile[], isSplit: boolean): FontGroup {
   const newestFirst = members.toSorted((a, b) => b.createdAt - a.createdAt || (a.fileName < b.fileName ? -1 : 1));
   const [first] = newestFirst;
@@ -112,7 +104,6 @@ function byPlace(a: FontGroup, b: FontGroup): number {
 const styleRank = (style: string) => (style === "normal" ? "" : style);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What publishing these fonts would send. */
 export function publishedFonts(fonts: readonly FontFile[]): PublishedFonts {
   const groups = groupFonts(fonts);
   const list = [...Map.groupBy(groups, ({ family }) => family.toLowerCase()).values()].map((family) => ({
@@ -166,17 +157,17 @@ function fontFaceRule(group: FontGroup): string {
   return `@font-face {\n${lines.map((line) => `  ${line}`).join("\n")}\n}`;
 }
 
-/** Safe wherever a site puts the CSS, a `<style>` element too. */
+/** Safe in a `<style>` element too. */
 function cssString(text: string): string {
   return `"${text.replace(/["\\<>&\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 }
 
-/** The CSS of a snapshot for a page of ours: each file under its own name beside it. No text in it can hold `url("`. */
+/** The CSS for Galley's own pages. No other text in it can hold `url("`. */
 export function withFilesBeside(css: string): string {
   return css.replaceAll('url("dummy-', 'url("');
 }
 
-/** The tree with the addresses that a site gave (id → URL). */
+/** The tree with the URLs that a site reported (id → URL). */
 export function withSiteUrls(tree: FontTree, urls: ReadonlyMap<string, string>): FontTree {
   const known = (given: FontReference): FontReference => ({
     ...given,

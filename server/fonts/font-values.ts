@@ -1,14 +1,8 @@
-/**
- * The values that distinguish the faces of a family in CSS, as the file has them or an admin corrects them. Pure.
- *
- * Glossary. face: what one `@font-face` rule describes. weight: "400", or "100 900" of a variable font. style: "normal",
- * "italic" or "oblique", perhaps with angles. stretch: "100%", or "75% 125%". unicode range: the characters that a file
- * is for, as CSS writes them.
- */
+/** The values that distinguish the faces of a family in CSS: weight, style, stretch, unicode range. Pure. */
 
 const MAX_FAMILY_LENGTH = 100;
 
-/** A face's place in its family. */
+/** "400" or "100 900"; "normal", "italic", "oblique 0deg 10deg"; "100%" or "75% 125%". */
 export interface FaceValues {
   family: string;
   weight: string;
@@ -63,9 +57,8 @@ export function readUnicodeRange(text: string): string | null {
 }
 
 /**
- * The unicode range of a set of characters. Of more than 150 stretches the nearest are joined: a browser that finds a
- * character missing goes on to the next font of the list.
- * @param codePoints in any order, repeated or not
+ * The unicode range of code points. Above 150 ranges, the nearest are joined: a browser that misses a character tries
+ * the next font.
  */
 export function unicodeRangeOf(codePoints: Iterable<number>): string {
   const ranges: [number, number][] = [];
@@ -101,7 +94,7 @@ export function cleanFamily(text: string): string {
   return [
     ...text
       .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
       .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ")
       .replace(/\s+/g, " ")
       .trim(),
@@ -111,7 +104,7 @@ export function cleanFamily(text: string): string {
     .trim();
 }
 
-/** Whether two unicode ranges, both in the form that `readUnicodeRange` gives, have a character in common. */
+/** Whether two unicode ranges of `readUnicodeRange` share a character. */
 export function rangesOverlap(a: string, b: string): boolean {
   const [first, second] = [parseRanges(a), parseRanges(b)];
   return first.some(([from, to]) => second.some(([otherFrom, otherTo]) => from <= otherTo && otherFrom <= to));

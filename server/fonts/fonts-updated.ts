@@ -30,9 +30,8 @@ export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: Conten
 }
 
 /**
- * A tree is optional, and so is every clientUrl in it: many sites fill in only that of the CSS. Those that are filled in
- * must lie on hosts allowed for the project, whatever they belong to; else none is kept.
- * @param known ids of the snapshot's files; URLs of others are checked but not kept
+ * The tree and every clientUrl in it are optional. Those present must be on allowed hosts, or none is stored.
+ * @param known ids of the snapshot's files; URLs of others are checked but not stored
  */
 export function judgeFontsUpdated(
   answer: SiteAnswer,
@@ -58,7 +57,7 @@ export function judgeFontsUpdated(
   const clientUrls = new Map(
     filled.flatMap(({ id, url }) => (id === FONTS_CSS_ID || known.has(id) ? [[id, url] as const] : [])),
   );
-  // A tree is optional; one that comes back as it was sent means that the site forgot to fill in its addresses.
+  // An unchanged tree means that the site forgot to fill in its URLs.
   const isUntouched = filled.length === 0 && hasTemporaryUrl(tree);
   return { kind: "accepted", clientUrls, warnings: isUntouched ? ["no_font_urls"] : [], facts: { host }, rm: read.rm };
 }
@@ -68,7 +67,7 @@ function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean 
   return url !== null && /^https?:$/.test(url.protocol) && findAllowedHost(allowedHosts, url) !== null;
 }
 
-/** Every clientUrl that a site filled in, with the id beside it, anywhere in the tree. */
+/** Every clientUrl that a site filled in, with its id. */
 function clientUrlsIn(tree: Record<string, unknown>): { id: string; url: string }[] {
   return [...nodesOf(tree)].flatMap((node) => {
     const { id, clientUrl } = node;
@@ -83,7 +82,7 @@ function hasTemporaryUrl(tree: Record<string, unknown>): boolean {
   return false;
 }
 
-/** All objects and lists of a tree. Iterative: answers may be deep. */
+/** All objects and lists of a tree. Iterative, because responses may be deep. */
 function* nodesOf(tree: Record<string, unknown>): Generator<{ id?: unknown; clientUrl?: unknown }> {
   const stack: object[] = [tree];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -1,4 +1,4 @@
-/** A project's fonts as people see them, with what is worth a word. Pure. */
+/** A project's fonts for the console, with warnings. Pure. */
 
 import type { FontFileView } from "../contracts/fonts-api.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -7,7 +7,6 @@ import type { FontFile } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
 import { rangesOverlap } from "./font-values.ts";
 
-/** In the order in which they are published. */
 export function fontViews(fonts: readonly FontFile[]): FontFileView[] {
   const groups = groupFonts(fonts);
   return groups.flatMap((group) => group.fonts.map((font) => viewOf(font, warningsOf(font, group, groups))));

@@ -1,4 +1,4 @@
-/** The thread in which fonts are read and packed. One message in, one message out; `font-inspection.ts` sees to its limits. */
+/** The thread in which fonts are read and packed: one message in, one out. `font-inspection.ts` sets its limits. */
 
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
@@ -8,7 +8,6 @@ import { type FontFacts, readFont, unpackFont } from "./read-font.ts";
 import { packWoff2 } from "./woff2.ts";
 
 export interface FontRequest {
-  /** read: what the font says of itself. pack: its woff2. */
   work: "read" | "pack";
   /** Absolute path. */
   file: string;

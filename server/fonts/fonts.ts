@@ -1,6 +1,4 @@
-/**
- * A project's current fonts: upload, correction, removal. Publishing sends them to the sites.
- */
+/** A project's current fonts: upload, correction, removal. Publishing sends them to the sites. */
 
 import type { Readable } from "node:stream";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
@@ -58,7 +56,7 @@ export function createFonts({
     }
   };
 
-  /** Both files become blobs, and the row names both, in one transaction. */
+  /** Blobs and row are added in one transaction. */
   const add = (projectId: string, originalName: string, font: Blob, woff2: Blob | null, facts: FontFacts): string => {
     const now = runtime.clock.now();
     const present = known(projectId, font.sha256);
@@ -97,8 +95,8 @@ export function createFonts({
     font: Received,
     woff2: Received | null,
     facts: FontFacts,
-  ): Promise<string> => {
-    // Neither file goes before the row that names both is there.
+  ) => {
+    // Holds both files until the row that names them exists.
     const release = blobs.hold();
     try {
       await blobs.keep(font, () => {});
@@ -113,9 +111,7 @@ export function createFonts({
     /** By family, weight and style. @throws AppError not_found */
     list: (projectId: string): FontFileView[] => fontViews(store.ofProject(projects.byId(projectId).id)),
     /**
-     * Receives a font, reads what it says of itself and makes its woff2. A font that the project has already is answered as
-     * it is there.
-     * @param originalName as the person's file is called; only its letters are used
+     * Reads a font and makes its woff2. Returns an existing font unchanged.
      * @throws AppError too_large, unsupported_media_type, invalid, conflict, disk_full
      */
     async upload(projectId: string, originalName: string, source: Readable): Promise<FontFileView> {
@@ -137,7 +133,7 @@ export function createFonts({
         if (woff2 !== null) await blobs.discard(woff2);
       }
     },
-    /** @throws AppError not_found, conflict for a file that is described as another one already is */
+    /** @throws AppError not_found, conflict for the description of another file */
     correct(projectId: string, fileName: string, { unicode_range, ...values }: FontCorrection): FontFileView {
       const font = store.byName(projectId, fileName);
       if (font === null) throw noFont(fileName);
@@ -152,12 +148,12 @@ export function createFonts({
       changed(projectId, "font corrected", fileName, corrected);
       return viewOf(projectId, fileName);
     },
-    /** What was published keeps the file. @throws AppError not_found */
+    /** Snapshots keep the file. @throws AppError not_found */
     remove(projectId: string, fileName: string): void {
       if (!store.remove(projectId, fileName)) throw noFont(fileName);
       changed(projectId, "font removed", fileName, {});
     },
-    /** The bytes of a font, or of a woff2 that was made of one. @throws AppError not_found */
+    /** A font, or the woff2 made of it. @throws AppError not_found */
     bytesOf(projectId: string, fileName: string): { path: string; type: string } {
       for (const font of store.ofProject(projectId)) {
         if (font.fileName === fileName) return { path: blobs.path(font.blob), type: FORMAT_NAMES[font.format].type };
@@ -169,7 +165,6 @@ export function createFonts({
   };
 }
 
-/** HTTP 413. */
 export function tooLarge(): AppError {
   return new AppError("too_large", sentence("fonts.too_large", { limit: FONT_LIMIT_BYTES }));
 }
@@ -178,7 +173,7 @@ function noFont(name: string): AppError {
   return new AppError("not_found", sentence("fonts.no_font", { name }));
 }
 
-/** What to call a family whose font names none. */
+/** For a font without a family name. */
 function familyFromName(originalName: string): string {
   const base = originalName.replace(/^.*[/\\]/s, "").replace(/\.[A-Za-z0-9]{1,10}$/, "");
   return cleanFamily(base.replace(/[_]+/g, " ")) || "Unnamed";

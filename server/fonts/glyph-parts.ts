@@ -1,7 +1,4 @@
-/**
- * Composite glyphs. A malicious font can make them circular, or multiply them at every level until one glyph has billions
- * of parts, and a renderer hangs.
- */
+/** Composite glyphs: circular or multiplying ones in a malicious font hang a renderer. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { Tables } from "./sfnt.ts";
@@ -15,7 +12,7 @@ const MORE = 0x0020;
 const TWO_SCALES = 0x0040;
 const MATRIX = 0x0080;
 
-/** @throws AppError invalid for outlines that lie outside their table, or parts that circle or multiply */
+/** @throws AppError invalid for outlines outside their table, and for circular or multiplying parts */
 export function checkGlyphParts(tables: Tables): void {
   const glyf = tables.get("glyf");
   const loca = tables.get("loca");
@@ -50,7 +47,7 @@ function componentsOf(bytes: Buffer): number[] {
   return components;
 }
 
-/** Counts the parts of every glyph once, without recursion: a chain may be as long as the font has glyphs. */
+/** Counts the parts of every glyph once, without recursion, because chains can be long. */
 function countParts(parts: ReadonlyMap<number, number[]>): void {
   const counts = new Map<number, number>();
   const open = new Set<number>();

@@ -1,7 +1,4 @@
-/**
- * Publishing: the current fonts become a snapshot, or an earlier snapshot becomes current again. Each callback URL of the
- * project gets a `site_fonts_updated` (contract 6.2).
- */
+/** Publishing makes a snapshot current and sends `site_fonts_updated` to each callback URL of the project (contract 6.2). */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -17,7 +14,6 @@ import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 export interface Published {
   snapshot: Snapshot;
   isNew: boolean;
-  /** How many callbacks were put in the queue. */
   deliveries: number;
 }
 
@@ -42,12 +38,11 @@ export function createFontPublishing({
   deliveries: DeliveryStore;
   sender: Pick<Sender, "wake">;
 }) {
-  /** The snapshot to publish, stored. */
   const snapshotFor = (
     projectId: string,
     snapshotId: string | null,
     at: number,
-  ): { snapshot: Snapshot; isNew: boolean } => {
+  ): Pick<Published, "snapshot" | "isNew"> => {
     const current = snapshots.current(projectId);
     if (snapshotId !== null) {
       const snapshot = snapshots.byId(projectId, snapshotId);
@@ -64,7 +59,7 @@ export function createFontPublishing({
 
   const commit = database.transaction((projectId: string, snapshotId: string | null, found: Recipient[]) => {
     const now = runtime.clock.now();
-    // The newest publication is the current one, also where the clock was set back.
+    // The newest publication is current, even after the clock was set back.
     const at = Math.max(now, (snapshots.current(projectId)?.publishedAt ?? 0) + 1);
     const { snapshot, isNew } = snapshotFor(projectId, snapshotId, at);
     snapshots.setPublished(snapshot.id, at);
@@ -72,7 +67,7 @@ export function createFontPublishing({
     const underWay = deliveries.fontsUnderWay(projectId);
     const state = settings.get().deliveries_paused ? ("held" as const) : ("pending" as const);
     const enqueued = found.flatMap((recipient) => {
-      // What is under way to the same URL comes first: a session's callbacks leave one after the other.
+      // A session's callbacks leave in order, so the session with one in progress is used.
       const session = sessions.byId(underWay.get(recipient.callbackUrl) ?? recipient.sessionId);
       if (session === null) return [];
       const delivery = {
@@ -95,8 +90,8 @@ export function createFontPublishing({
 
   return {
     /**
-     * @param snapshotId an earlier snapshot to publish again; null for the fonts as they are now
-     * @returns `isNew` is false where the fonts are those of the current snapshot, which is then resent
+     * @param snapshotId an earlier snapshot; null for the current fonts
+     * @returns `isNew` is false where these fonts are the current snapshot, which is resent
      * @throws AppError not_found, conflict where there is nothing to publish
      */
     async publish(projectId: string, snapshotId: string | null): Promise<Published> {
@@ -114,7 +109,6 @@ export function createFontPublishing({
   };
 }
 
-/** Whether publishing would send nothing new. */
 export function isSame(snapshot: Snapshot, fonts: { tree: object; css: string }): boolean {
   return snapshot.css === fonts.css && JSON.stringify(snapshot.tree) === JSON.stringify(fonts.tree);
 }

@@ -1,6 +1,6 @@
 /**
- * What a font says of itself. Runs in the fonts worker: hostile input costs time and memory. Nothing but the few tables
- * that hold names and numbers reaches the font library, and those only after every bound of the file was checked.
+ * Reads a font's names and numbers, in the fonts worker. The font library gets only the few tables that hold them, after
+ * every bound was checked.
  */
 
 import { create } from "fontkit";
@@ -22,24 +22,23 @@ export interface FontAxis {
   max: number;
 }
 
-/** What was read from a file; kept beside what a person corrected. */
+/** As read from the file; stored beside corrections. */
 export interface FontFacts extends FaceValues {
   format: FontFormat;
   axes: FontAxis[];
-  /** "" where it says none. */
   family: string;
-  /** The characters that it has, as a unicode range; "" where they are not known. */
+  /** Its characters as a unicode range; "" where they are unknown. */
   coverage: string;
   characters: number;
   glyphs: number;
-  /** Whether the maker forbids embedding it (OS/2 fsType). */
+  /** The maker forbids embedding (OS/2 fsType). */
   restricted: boolean;
 }
 
 /** Browsers refuse a font that lacks one of them. */
 const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post"];
 const OUTLINES = [["glyf", "loca"], ["CFF "], ["CFF2"], ["CBDT", "CBLC"], ["sbix"]];
-/** Tables with names and numbers, and those that the library requires. */
+/** Tables with names and numbers, and those that fontkit requires. */
 const DESCRIPTIVE = new Set(["cmap", "head", "hhea", "maxp", "name", "OS/2", "fvar"]);
 const SHORTEST: Readonly<Record<string, number>> = {
   head: 54,
@@ -52,7 +51,7 @@ const SHORTEST: Readonly<Record<string, number>> = {
 };
 const HEAD_MAGIC = 0x5f0f3cf5;
 
-/** A font's tables in an sfnt, whatever it came in. @throws AppError unsupported_media_type, invalid */
+/** @throws AppError unsupported_media_type, invalid */
 export async function unpackFont(bytes: Buffer): Promise<{ format: FontFormat; sfnt: Buffer; tables: Tables }> {
   const format = formatOf(bytes);
   if (format === "woff") {
@@ -75,12 +74,12 @@ export async function readFont(bytes: Buffer): Promise<FontFacts> {
   try {
     return factsOf(format, create(descriptive) as unknown as DescribedFont);
   } catch {
-    // The library throws many kinds of errors for damaged fonts.
+    // fontkit throws many kinds of errors.
     throw refusedFont(sentence("fonts.names"));
   }
 }
 
-/** Inside the packed formats there may be anything. */
+/** A packed format may contain anything. */
 function checkInner(sfnt: Buffer): void {
   const inner = sfnt.length < 4 ? "" : formatOf(sfnt);
   if (inner !== "ttf" && inner !== "otf") throw refusedFont(sentence("fonts.no_inner"));
@@ -99,7 +98,6 @@ function checkTables(tables: Tables): void {
 /** Kind of name → language → name. */
 type Names = Record<string, Record<string, string> | undefined>;
 
-/** What is read of the library's font. */
 interface DescribedFont {
   numGlyphs: number;
   characterSet: number[];
@@ -113,7 +111,6 @@ interface DescribedFont {
       name?: Record<string, string>;
     }[];
   };
-  /** Absent where the table cannot be read. */
   name?: { records: Names };
   head: { macStyle: { bold: boolean; italic: boolean } };
   "OS/2": {
@@ -137,7 +134,7 @@ function factsOf(format: FontFormat, font: DescribedFont): FontFacts {
     default: axis.defaultValue,
     max: axis.maxValue,
   }));
-  // Of a symbol font the library knows no characters.
+  // fontkit knows no characters of a symbol font.
   const isSymbol = font.cmap.tables.every(({ platformID, encodingID }) => platformID === 3 && encodingID === 0);
   const characters = isSymbol ? [] : font.characterSet;
   const { fsType } = font["OS/2"];
@@ -155,7 +152,7 @@ function factsOf(format: FontFormat, font: DescribedFont): FontFacts {
   };
 }
 
-/** The typographic family where there is one: the other name splits a family into groups of four styles. */
+/** The typographic family if any: the other name splits a family into groups of four styles. */
 function familyOf(names: Names): string {
   return cleanFamily(inEnglish(names.preferredFamily)) || cleanFamily(inEnglish(names.fontFamily));
 }
@@ -175,7 +172,7 @@ function weightOf(font: DescribedFont, axes: FontAxis[]): string {
 }
 
 function styleOf(font: DescribedFont, axes: FontAxis[]): string {
-  // The axis leans the other way round than CSS counts.
+  // The axis is the negative of the CSS angle.
   const slant = axes.find(({ tag }) => tag === "slnt");
   if (slant !== undefined && slant.min < slant.max && slant.min >= -90 && slant.max <= 90)
     return `oblique ${angle(-slant.max)}deg ${angle(-slant.min)}deg`;

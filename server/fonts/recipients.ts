@@ -1,10 +1,6 @@
-/**
- * The recipients of a publication: each distinct callback URL of the project, by its most recently used session, a saved
- * one if there is one (contract 6.2).
- */
+/** The recipients of a publication: each callback URL, by its last used session, preferably a saved one (contract 6.2). */
 import type { Database } from "../storage/database.ts";
 
-/** A callback URL and the session that carries the callback to it. */
 export interface Recipient {
   callbackUrl: string;
   sessionId: string;
@@ -30,7 +26,7 @@ export function createRecipients(database: Database) {
      WHERE project_id = +? AND (last_access, id) < (+?, +?) ORDER BY last_access DESC, id DESC LIMIT +?`,
   );
   return {
-    /** In steps, so that a project of a hundred thousand sessions does not block the appliance. By callback URL. */
+    /** In steps, so that 100,000 sessions do not block the appliance. Sorted by callback URL. */
     async find(projectId: string): Promise<Recipient[]> {
       const found = new Map<string, Recipient>();
       const take = (rows: Row[]) => {
@@ -53,7 +49,7 @@ export function createRecipients(database: Database) {
         await new Promise((resolve) => setImmediate(resolve));
         last = take(page.all(projectId, last.last_access, last.id, STEP));
       }
-      // A session that was used meanwhile has gone from below the walk to above it.
+      // Sessions used meanwhile have moved above the walk.
       for (let at: Row | undefined = page.all(projectId, ...top, 1)[0]; at !== undefined && at.last_access > newest; ) {
         take([at]);
         at = page.all(projectId, at.last_access, at.id, 1)[0];

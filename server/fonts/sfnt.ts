@@ -1,28 +1,23 @@
-/**
- * The table directory that every font is inside: read with every bound checked, before anything else looks at the
- * tables, and written for fonts that came in another container.
- */
+/** The table directory inside every font: read with every bound checked, and written for other formats. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont, SFNT_LIMIT_BYTES } from "./font-formats.ts";
 
 /** Tag → bytes. */
 export type Tables = Map<string, Buffer>;
 
-/** Fonts have some 15 to 40. */
 const MAX_TABLES = 128;
 const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 
 const TRUNCATED = sentence("fonts.truncated");
 
-/** A table's place as a directory states it. */
 export interface TableRecord {
   tag: string;
   offset: number;
   length: number;
 }
 
-/** @throws AppError invalid for a directory that is damaged or lies */
+/** @throws AppError invalid */
 export function readSfnt(bytes: Buffer): Tables {
   if (bytes.length < HEADER_BYTES) throw refusedFont(TRUNCATED);
   const count = checkedCount(bytes.readUInt16BE(4));
@@ -35,21 +30,21 @@ export function readSfnt(bytes: Buffer): Tables {
   return new Map(records.map(({ tag, offset, length }) => [tag, bytes.subarray(offset, offset + length)]));
 }
 
-/** The number of tables that a header states. @throws AppError invalid */
+/** @throws AppError invalid */
 export function checkedCount(count: number): number {
   if (count === 0) throw refusedFont(sentence("fonts.no_tables"));
   if (count > MAX_TABLES) throw refusedFont(sentence("fonts.too_many_tables", { count, max: MAX_TABLES }));
   return count;
 }
 
-/** @throws AppError invalid where the four bytes are no table tag */
+/** @throws AppError invalid */
 export function readTag(bytes: Buffer, at: number): string {
   const tag = bytes.toString("latin1", at, at + 4);
   if (!/^[\x20-\x7e]{4}$/.test(tag)) throw refusedFont(sentence("fonts.directory"));
   return tag;
 }
 
-/** Tables lie inside the file, each its own bytes and each once. @throws AppError invalid */
+/** Each table is inside the file, once, without overlap. @throws AppError invalid */
 export function checkPlaces(records: TableRecord[], fileLength: number): void {
   if (new Set(records.map(({ tag }) => tag)).size < records.length) throw refusedFont(sentence("fonts.table_twice"));
   let end = 0;
@@ -60,14 +55,14 @@ export function checkPlaces(records: TableRecord[], fileLength: number): void {
   }
 }
 
-/** Bytes that a directory says its tables have in all. @throws AppError invalid beyond what one font may have */
+/** @throws AppError invalid where the tables exceed the limit for one font */
 export function checkTotal(lengths: number[]): void {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   if (total > SFNT_LIMIT_BYTES)
     throw refusedFont(sentence("fonts.unpacked_size", { size: total, max: SFNT_LIMIT_BYTES }));
 }
 
-/** A font file of these tables, in the order of their tags. */
+/** A font file with these tables, sorted by tag. */
 export function writeSfnt(flavor: number, tables: Tables): Buffer {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const header = Buffer.alloc(HEADER_BYTES + sorted.length * RECORD_BYTES);

@@ -1,4 +1,4 @@
-/** SQL of published fonts, and of the addresses that sites gave them. */
+/** SQL of published fonts, and of their URLs at sites. */
 import type { DeliveryState } from "../contracts/delivery-states.ts";
 import type { SnapshotView } from "../contracts/fonts-api.ts";
 import type { Database } from "../storage/database.ts";
@@ -48,7 +48,6 @@ export function createSnapshotStore(database: Database) {
   );
   const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
   const byId = database.prepare<[string, string], Row>("SELECT * FROM font_snapshots WHERE project_id = ? AND id = ?");
-  // Every open asks for it.
   const newest = database.prepare<[string, number], Row>(
     "SELECT * FROM font_snapshots WHERE project_id = +? ORDER BY published_at DESC LIMIT +?",
   );
@@ -84,21 +83,19 @@ export function createSnapshotStore(database: Database) {
     },
     setPublished: (id: string, at: number) => void setPublished.run(at, id),
     byId: (projectId: string, id: string) => one(byId.get(projectId, id)),
-    /** The one that was published last, null before the first publication. */
     current: (projectId: string) => one(newest.get(projectId, 1)),
-    /** The last published first. */
     newest: (projectId: string, limit: number) => newest.all(projectId, limit).map(decode),
     filesOf: (id: string) => filesOf.all(id),
     /** The blob of a file of the newest snapshot that has it. */
     blobOf: (projectId: string, fileName: string): string | null => blobOf.get(projectId, fileName)?.blob ?? null,
     sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
-    /** How many deliveries of the snapshot made since `since` (ms) are in each state. */
+    /** Deliveries of the snapshot since `since` (ms), by state. */
     statesOf: (id: string, since: number): SnapshotView["deliveries"] =>
       Object.fromEntries(statesOf.all(id, since).map(({ state, count }) => [state, count])),
     keepClientUrls(projectId: string, callbackUrl: string, urls: ReadonlyMap<string, string>): void {
       for (const [id, url] of urls) keepUrl.run(projectId, callbackUrl, id, url);
     },
-    /** id → the address that the site behind the callback URL gave it. */
+    /** id → URL. */
     clientUrls: (projectId: string, callbackUrl: string): Map<string, string> =>
       new Map(urlsOf.all(projectId, callbackUrl).map(({ id, client_url }) => [id, client_url])),
   };
