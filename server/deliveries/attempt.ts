@@ -1,16 +1,13 @@
 /** One attempt: its row is written before the request, and its outcome is committed together with the merge. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
-import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
-import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
 import { type AttemptReason, isRetried } from "../outbound/codes.ts";
 import { type DialResult, dial } from "../outbound/dial.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Project, Projects } from "../projects/projects.ts";
-import type { CommitGroup } from "../storage/commit-group.ts";
+import type { Project } from "../projects/projects.ts";
+import type { Services } from "../services.ts";
 import { charsetOf } from "./answer-text.ts";
 import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
@@ -22,12 +19,11 @@ import { readRetryAfter, retryDelay } from "./schedule.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
-/** Bytes of a response to decode for the log: more than the log keeps. */
+/** Bytes decoded for the log: more than it keeps. */
 const DECODED_FOR_LOG = 512 * 1024;
-/** Bytes to keep of a response that is not UTF-8 text, unchanged. */
+/** Bytes kept unchanged of a response that is not UTF-8 text. */
 const KEPT_BYTES = 4_096;
 
-/** Signals that interrupt an attempt. */
 export interface AttemptSignals {
   /** The appliance closes: the outcome is recorded only if that works at once. */
   closing: AbortSignal;
@@ -47,21 +43,12 @@ export function createAttemptMaker({
   seal,
   kinds,
   outgoing,
-}: {
-  commits: CommitGroup;
-  runtime: Runtime;
-  events: EventHub;
+}: Pick<Services, "commits" | "runtime" | "events" | "projects" | "seal" | "outgoing"> & {
   store: DeliveryStore;
-  projects: Projects;
   sessions: SessionStore;
-  seal: MetadataSeal;
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
-  outgoing: Outgoing;
 }) {
-  /**
-   * The verdict in the delivery's format, with the time of the next attempt if there is one.
-   * @param otherSecret reason of the attempt with the project's other secret, null if none may follow
-   */
+  /** @param otherSecret reason of the attempt with the project's other secret, null if none may follow */
   const resultOf = (
     delivery: Delivery,
     verdict: Verdict,
@@ -97,7 +84,7 @@ export function createAttemptMaker({
     const failed = { ...base, code: verdict.code, facts: verdict.facts };
     if (!isRetried(verdict.code)) return { ...failed, state: "failed" };
     if (store.hasNewer(delivery)) return { ...failed, state: "superseded" };
-    // An attempt that the appliance itself interrupted says nothing about the site, so it is due again at once.
+    // A self-interrupted attempt says nothing about the site, so it is due again at once.
     const delay =
       verdict.code === "interrupted"
         ? 0
@@ -139,7 +126,7 @@ export function createAttemptMaker({
     const durationMs = Math.round(performance.now() - started);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
-    /** Every delivery gets an outcome: a response that cannot be judged counts as not readable. */
+    /** A response that cannot be judged counts as not readable. */
     const judged = (): Verdict => {
       try {
         return verdictOf(dialled, host, (answer) => kind.judge(answer, { host, delivery, session, project }));
@@ -172,9 +159,8 @@ export function createAttemptMaker({
     });
   };
 
-  /** Creates the attempt's row, and returns all that its request needs. */
   const begin = (delivery: Delivery) => {
-    // An older delivery that was resent manually while a newer one was being sent.
+    // A newer one was sent while an older one was resent manually.
     if (store.hasNewerDelivered(delivery)) {
       store.supersede(delivery.id, runtime.clock.now());
       return { kind: "superseded" } as const;
@@ -217,13 +203,12 @@ export function createAttemptMaker({
   };
 
   /**
-   * Begins an attempt, and resolves once its row is committed. The result is one of:
-   * - begun: the request is being sent. `endsBy` is the response deadline in ms since the epoch; `done` settles when
-   *   the outcome is committed.
+   * Begins an attempt, and resolves once its row is committed.
+   * - begun: `endsBy` is the response deadline in ms since the epoch; `done` settles when the outcome is committed.
    * - superseded: the site already has a newer delivery.
    * - gone: the delivery is no longer pending.
    *
-   * @throws the SQLite error if the row cannot be written; then nothing was begun
+   * @throws the SQLite error if the row cannot be written
    */
   return async (
     delivery: Delivery,
@@ -256,7 +241,7 @@ function verdictOf(dialled: DialResult | null, host: string, judge: (answer: Sit
   });
 }
 
-/** The outcome with the session's secrets masked: a site may repeat the credentials in its response. */
+/** Masks the session's secrets, which a site may repeat in its response. */
 function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResult {
   const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
   const { said, ...rest } = facts;
@@ -293,7 +278,7 @@ function loggedAnswer(body: Buffer, contentType: string | undefined, secrets: st
   if (!charset.isUtf8) return logged;
   const beginning = body.subarray(0, KEPT_BYTES);
   const said = beginning.toString("utf8");
-  // Only bytes without secrets: they would reveal what the text masks.
+  // Bytes with secrets would reveal what the text masks.
   const isPlain = loggedBody(said, secrets).body === said;
   // A character at the cut is not an error of the response.
   const isText = Buffer.from(said.replace(/\uFFFD$/, "")).equals(
@@ -314,10 +299,9 @@ function headerOf(headers: [string, string][], name: string): string | undefined
 const RETRY_MS = 2_000;
 
 /**
- * Records the outcome of an attempt, even after a long time with a full disk: repeats `commit` until it succeeds.
- * Until then the outcome is in memory, so that the site is not called again.
- * @throws the error of `commit`, if a retry does not help or the signal reports that the appliance closes: the
- *   delivery then counts as interrupted at the next start
+ * Repeats `commit` until it succeeds, even after a long time with a full disk. The outcome stays in memory, so that the
+ * site is not called again.
+ * @throws the error of `commit`, if a retry does not help or Galley closes: the next start counts it as interrupted
  */
 async function untilRecorded<T>(
   commit: () => Promise<T>,
@@ -329,14 +313,13 @@ async function untilRecorded<T>(
       return await commit();
     } catch (error) {
       if (!isStorageError(error) || signal.aborted) throw error;
-      if (tries === 1)
-        log.error("What came of a callback cannot be written down now; it is kept and tried again.", error);
+      if (tries === 1) log.error("The outcome of a callback could not be stored. Galley keeps it and retries.", error);
       await pause(clock, RETRY_MS, signal);
     }
   }
 }
 
-/** Whether the database is temporarily unusable: the disk is full or failing, or another process has locked it. */
+/** The disk is full or failing, or another process has locked the database. */
 function isStorageError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|READONLY)/.test(code);

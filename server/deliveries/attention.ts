@@ -1,7 +1,4 @@
-/**
- * Deliveries that need attention: articles and fonts that their site does not have. Only the newest delivery of each
- * session counts, so old rejections that were resolved cost nothing (migration 0003).
- */
+/** Deliveries that need attention. Only the newest delivery of each session counts (migration 0003). */
 
 import { archiveWarning, type DeliveryCode } from "../contracts/delivery-states.ts";
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/overview-api.ts";
@@ -22,7 +19,6 @@ const MAX_SITES = 20;
 interface Row extends Omit<AttentionRow, "state" | "warning" | "since" | "next_attempt_at" | "callback_host"> {
   position: number;
   state: StoredState;
-  /** JSON. */
   warnings: string;
   callback_url: string;
   created_at: number;
@@ -43,7 +39,7 @@ interface SiteRow {
   code: SiteInTrouble["code"];
   last_status: number | null;
   last_taken_at: number | null;
-  /** This and the fields below are of the newest undelivered one. */
+  /** From here: of the newest undelivered one. */
   callback_url: string;
   newest_code: DeliveryCode | null;
   warnings: string;
@@ -51,7 +47,6 @@ interface SiteRow {
   all_sites: number;
 }
 
-/** The destination of a project's callbacks. */
 export interface Site {
   project: string;
   origin: string;
@@ -89,8 +84,7 @@ export function createAttention(database: Database) {
     `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_by_state
      WHERE state IN ('pending', 'sending') GROUP BY state`,
   );
-  // Grouped in the order of the index; only the groups are sorted. A delivery that the admin holds is no problem of
-  // the site.
+  // Grouped in index order; only the groups are sorted. A delivery that the admin holds is no problem of the site.
   const sites = database.prepare<[], SiteRow>(
     `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.resendable, g.oldest, s.failing_since, s.code, s.last_status,
        s.last_taken_at, n.callback_url, d.code AS newest_code, d.warnings, ${factsOf("d")}, g.all_sites
@@ -128,7 +122,7 @@ export function createAttention(database: Database) {
   };
 
   return {
-    /** Number of unfinished deliveries, and of those that need attention, by state. */
+    /** Unfinished deliveries, and those that need attention, by state. */
     deliveries,
     count: (): AttentionCount => countBoth().count,
     /** Sites with undelivered articles, those with the most first. */
@@ -136,13 +130,10 @@ export function createAttention(database: Database) {
       const rows = sites.all();
       return { sites: rows.map(siteInTrouble), site_count: rows[0]?.all_sites ?? 0 };
     },
-    /**
-     * Deliveries that can be resent, in the order of creation, after a position.
-     * @param site null: of all sites
-     */
+    /** Resendable deliveries after a position, oldest first; of all sites if `site` is null. */
     unsent: (site: Site | null, after: number, limit: number): { position: number; id: string }[] =>
       site === null ? allUnsent.all(after, limit) : unsentOfSite.all(site.project, site.origin, after, limit),
-    /** Counts, with a page of the deliveries that need attention, the newest first. */
+    /** Counts, and a page of the deliveries that need attention, newest first. */
     page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {
       const before = readCursor(cursor, ["number"])?.[0];
       const page = pageOf(before === undefined ? first.all() : further.all(Number(before)), ({ position }) => [
@@ -191,7 +182,7 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
     origin,
     host: URL.parse(origin)?.host ?? origin,
     callback_url: maskAddress(row.callback_url),
-    // If the site accepts other articles, the time is that of the oldest undelivered one.
+    // A site that accepts other articles: the time of the oldest undelivered one.
     is_failing: failing_since !== null,
     since: isoTime(failing_since ?? oldest),
     last_taken_at: last_taken_at === null ? null : isoTime(last_taken_at),

@@ -1,4 +1,4 @@
-/** The request that an attempt sends: body of contract 6.1 and 6.2, signature of contract 5.2, Authorization of contract 5.3. */
+/** The request of an attempt: body (contract 6.1, 6.2), signature (5.2), Authorization (5.3). */
 
 import {
   callbackAuthorization,
@@ -16,7 +16,6 @@ import { sign } from "../projects/signature.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
 
-/** What the callback is about. */
 export interface CallbackContent {
   event: "article_saved" | "site_fonts_updated";
   contentUrl: string;
@@ -26,16 +25,13 @@ export interface CallbackContent {
   fonts?: object;
 }
 
-/** A session whose metadata is about to be sent. */
 export type ClearSession = Omit<Session, "metadata"> & { metadata: JsonText };
 
-/** What differs between the events; made by the rooms that own what is sent (`versions/`, `fonts/`). */
+/** The part that differs between events; `versions/` and `fonts/` make it. */
 export interface CallbackKind {
-  /** @param session its metadata in the clear */
   content(delivery: Delivery, session: ClearSession): CallbackContent;
-  /** @param about `host`: how sentences name the site */
   judge(answer: SiteAnswer, about: { host: string; delivery: Delivery; session: Session; project: Project }): Verdict;
-  /** Keeps what an accepted answer brought. Runs in the transaction of the attempt's outcome. */
+  /** Stores the URLs of an accepted response, in the transaction of the outcome. */
   keep(clientUrls: ReadonlyMap<string, string>, session: Session): void;
 }
 
@@ -43,31 +39,27 @@ export interface CallbackRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** The same for the log: credentials and tokens masked, the body cut to 64 KB. */
+  /** With masked secrets, and the body cut to 64 KB. */
   logged: { method: "POST"; url: string; headers: [string, string][]; body: string; body_truncated: boolean };
 }
 
 /** Longest body that the log keeps, in UTF-16 units. */
 const LOGGED_BODY = 64 * 1024;
 
-/** Of the session that a callback is for; its metadata in the clear. */
 export interface CallbackTarget {
   materialId: string;
   callbackUrl: string;
   metadata: JsonText;
 }
 
-/**
- * @param project with the secret that is to sign
- * @returns null where the credentials hold characters that a header cannot carry
- */
+/** Returns null where the credentials have characters that a header cannot carry. `project.secret` signs. */
 export function buildCallback(
   project: Pick<Project, "secret" | "environment">,
   session: CallbackTarget,
   content: CallbackContent,
   userAgent: string,
 ): CallbackRequest | null {
-  // Credentials are the session's at the time of the attempt, in the header and in the body.
+  // Header and body have the credentials of the session at the time of the attempt.
   const authorization = callbackAuthorization(session.metadata);
   if (authorization !== null && /[^\x20-\x7e]/.test(authorization)) return null;
   if (Object.values(webhookCredentials(session.metadata)).some(hasControl)) return null;
@@ -99,13 +91,13 @@ export function buildCallback(
   };
 }
 
-/** For the log: at most 64 KB of a body, the session's secrets and what is named as one as dots. */
+/** At most 64 KB of a body, masked. */
 export function loggedBody(body: string, secrets: string[]): { body: string; body_truncated: boolean } {
   const masked = maskText(body.slice(0, 2 * LOGGED_BODY), secrets);
   return { body: masked.slice(0, LOGGED_BODY), body_truncated: body.length > LOGGED_BODY };
 }
 
-/** The facts of a case without the session's secrets, which a site's answer might repeat. */
+/** Facts without the session's secrets, which a response may repeat. */
 export function maskFacts(facts: Facts, secrets: string[]): Facts {
   const mask = (text: string) => maskText(text, secrets);
   return Object.fromEntries(
@@ -117,6 +109,6 @@ export function maskFacts(facts: Facts, secrets: string[]): Facts {
 }
 
 function hasControl(value: unknown): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
   return typeof value === "string" && /[\x00-\x1f\x7f]/.test(value);
 }

@@ -1,10 +1,9 @@
-/** The clientUrls of an answer to `article_saved` (contract 6.3.3): which are kept, and what is wrong with the others. Pure. */
+/** The clientUrls of a response to `article_saved` (contract 6.3.3): the accepted ones, and warnings. Pure. */
 import type { DeliveryWarning } from "../contracts/delivery-states.ts";
 
-/** Characters of a URL that browsers and servers still accept. */
 export const MAX_CLIENT_URL = 8_192;
 
-/** Warnings about single URLs; the facts of each are the names of its files. */
+/** Warnings about single URLs; their facts are file names. */
 export const CLIENT_URL_WARNINGS = [
   "client_url_too_long",
   "client_url_scheme",
@@ -13,15 +12,12 @@ export const CLIENT_URL_WARNINGS = [
 
 export type ClientUrlWarning = (typeof CLIENT_URL_WARNINGS)[number];
 
-/** Whether a clientUrl is missing, empty or still the temporary reference: such an answer fails as `dummy_client_url`. */
+/** Missing, empty or still the temporary reference: the response fails as `dummy_client_url`. */
 export function isTemporary(url: unknown): boolean {
   return typeof url !== "string" || url.trim() === "" || url.startsWith("dummy-");
 }
 
-/**
- * @param base `callback_url`, which relative URLs are resolved against
- * @returns the URL to keep, null for none, and the warning that it deserves
- */
+/** The URL to store, null for none, and its warning. Relative URLs are resolved against `base`, the `callback_url`. */
 export function readClientUrl(url: string, base: string): { kept: string | null; warning: ClientUrlWarning | null } {
   if (url.length > MAX_CLIENT_URL) return { kept: null, warning: "client_url_too_long" };
   const whole = URL.parse(url);

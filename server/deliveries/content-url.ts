@@ -1,13 +1,12 @@
 /**
- * The download URLs of archives: `content_url`, built for each attempt from the current public URL. Every base ever
- * issued is stored, because sites sign the URL that they received (contract 4.2).
+ * `content_url`, built for each attempt from the current public URL. Every base ever issued is stored, because sites sign
+ * the URL that they received (contract 4.2).
  */
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 
 export type ContentUrls = ReturnType<typeof createContentUrls>;
 
-/** @param publicUrl the current public URL, known once the listener is up */
 export function createContentUrls(database: Database, clock: Clock, publicUrl: () => string) {
   const issued = new Set(
     database
@@ -22,17 +21,17 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
     const base = publicUrl();
     if (!issued.has(base)) {
       insert.run(base, clock.now());
-      // An open transaction may be rolled back, so the next URL writes the base again.
+      // An open transaction may roll back, so the next URL writes the base again.
       if (!database.inTransaction) issued.add(base);
     }
     return `${base}/integration/download/${path}`;
   };
   return {
-    /** The URL of a version's archive (contract 4.2). Stores its base when the caller's transaction commits. */
+    /** Contract 4.2. Stores the base when the caller's transaction commits. */
     media: (fingerprint: string, versionId: string): string => issue(`media/${fingerprint}/${versionId}`),
-    /** The URL of a font snapshot's archive (contract 4.3). */
+    /** Contract 4.3. */
     fonts: (fingerprint: string, snapshotId: string): string => issue(`fonts/${fingerprint}/${snapshotId}`),
-    /** Every base that signatures over a content_url are accepted for, the current one first. No trailing slash. */
+    /** Bases that signatures are accepted for, the current one first. No trailing slash. */
     bases: (): string[] => [...new Set([publicUrl(), ...issued])],
   };
 }

@@ -1,13 +1,11 @@
-/** A callback as a shell command: the request that Galley would send now, signed now. */
+/** A callback as a shell command, signed now. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
-import type { MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Projects } from "../projects/projects.ts";
+import type { Services } from "../services.ts";
 import { buildCallback, type CallbackKind } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
@@ -22,19 +20,14 @@ export function createCurl({
   seal,
   kinds,
   outgoing,
-}: {
+}: Pick<Services, "projects" | "seal" | "outgoing"> & {
   store: DeliveryStore;
   sessions: SessionStore;
-  projects: Projects;
-  seal: MetadataSeal;
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
-  outgoing: Outgoing;
 }) {
   /**
-   * The command for an attempt: its content_url, signed with the current secret. The body is built again, because the
-   * log keeps only the beginning of it, and no credentials.
-   * @param withCredentials includes the site's own credentials; otherwise dots replace them, and a site that needs
-   *   them rejects the request
+   * The command for an attempt, with the current secret. The body is built again, because the log truncates it.
+   * @param withCredentials includes the site's credentials instead of dots
    * @throws AppError not_found if the attempt is not in the log, conflict if its version is gone
    */
   return (deliveryId: string, number: number, withCredentials: boolean): string => {
@@ -65,15 +58,8 @@ export function createCurl({
 }
 
 /** For a POSIX shell. */
-function commandOf({
-  url,
-  headers,
-  body,
-}: {
-  url: string;
-  headers: readonly [string, string][];
-  body: string;
-}): string {
+function commandOf(request: { url: string; headers: readonly [string, string][]; body: string }): string {
+  const { url, headers, body } = request;
   const lines = [
     `curl -i -X POST ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

@@ -1,4 +1,4 @@
-/** Deliveries as people see them: the state, in words, and all requests and responses. */
+/** Deliveries for the console and the editor: state, explanation, requests and responses. */
 import type { Page } from "../contracts/console-api.ts";
 import type {
   AnswerView,
@@ -22,18 +22,16 @@ import {
   withSentence,
 } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
 import { findJsonFault } from "../core/json-fault.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
-import { isoTime, type Runtime } from "../core/runtime.ts";
+import { isoTime } from "../core/runtime.ts";
 import { beginningOf } from "../outbound/codes.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+import type { Services } from "../services.ts";
 import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
 import { explain, explainBriefly, explainWarning, failureParts } from "./explain.ts";
 import { judgeDownloads } from "./judge-downloads.ts";
-import type { Sender } from "./sender.ts";
 
 const MAX_ATTEMPTS_SHOWN = 100;
 /** Bytes of requests and responses in one detail; attempts beyond the limit have no bodies. */
@@ -50,14 +48,7 @@ export function createDeliveries({
   store,
   lists,
   sender,
-}: {
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
-  store: DeliveryStore;
-  lists: DeliveryLists;
-  sender: Sender;
-}) {
+}: Pick<Services, "runtime" | "events" | "settings" | "sender"> & { store: DeliveryStore; lists: DeliveryLists }) {
   const byId = (id: string): Delivery => {
     const delivery = store.byId(id);
     if (delivery === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
@@ -78,19 +69,18 @@ export function createDeliveries({
     return delivery === null ? null : versionDelivery(delivery);
   };
   return {
-    /** A version's delivery as the editor shows it. */
     versionDelivery,
-    /** A page of the log, newest first. */
+    /** Newest first. */
     async list(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryRow>> {
       const page = await lists.page(query, cursor);
       return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.nextCursor };
     },
-    /** The data of a row in the log. @throws AppError not_found */
+    /** @throws AppError not_found */
     head(id: string): DeliveryHead {
       const { explanation: _, explanation_sentence: __, ...head } = shortened(row(id));
       return head;
     },
-    /** The delivery with its attempts, newest first, at most 100. @throws AppError not_found */
+    /** With the newest 100 attempts. @throws AppError not_found */
     detail(id: string): DeliveryDetail {
       const found = storedRow(id);
       const { attempts: _, ...rest } = deliveryRow(found);
@@ -122,20 +112,19 @@ export function createDeliveries({
     },
     /** @throws AppError not_found */
     byId,
-    /** The delivery of a version, null for a version that has none. */
+    /** Null for a version without a delivery. */
     ofVersion,
-    /** The same for a list, with shortened texts. */
+    /** With shortened texts. */
     listed(versionId: string): VersionDelivery | null {
       const delivery = ofVersion(versionId);
       return delivery === null ? null : shortened(delivery);
     },
-    /** Holds pending deliveries while deliveries are paused; otherwise releases held ones. */
+    /** Holds pending deliveries during a pause; otherwise releases them. */
     followPause(): void {
       const sessions = settings.get().deliveries_paused ? store.holdAll() : store.releaseAll(runtime.clock.now());
       if (sessions.size > 0) events.publish("deliveries", { sessions });
       sender.wake();
     },
-    /** Number of deliveries by standing that a filter finds. */
     totals: (query: DeliveryQuery): Promise<DeliveryTotals> => lists.totals(query),
     /** @throws AppError not_found */
     row,
@@ -146,7 +135,7 @@ function explanationOf({ code, facts, warnings }: Delivery, words: typeof explai
   return joined(code === null ? "" : words(code, facts), ...warnings.map((warning) => explainWarning(warning, facts)));
 }
 
-/** A delivery for the editor and the console. @param words explains a failure, briefly for journalists */
+/** @param words explains a failure, briefly for journalists */
 function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   return {
     delivery_id: delivery.id,
@@ -161,7 +150,7 @@ function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   };
 }
 
-/** For a list: only the beginning of each text. The delivery's detail has the rest. */
+/** For a list: the beginning of each text. */
 function shortened<T extends DeliveryView>(delivery: T): T {
   const short = (text: string) => (text.length <= MAX_LISTED_TEXT ? text : `${beginningOf(text, MAX_LISTED_TEXT)}…`);
   const { explanation_sentence } = delivery;
@@ -220,12 +209,12 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
 function answerView({ bytes, ...message }: HttpMessage & { bytes?: string }): AnswerView {
   const shown = hidden(message);
   const fault = shown.body === "" ? null : findJsonFault(shown.body);
-  // A fault at the end of a truncated body comes from the cut.
+  // A fault at the end of a truncated body is the cut.
   const isCut = shown.body_truncated && fault === shown.body.length;
   return { ...shown, fault_at: isCut ? null : fault, bytes: bytes ?? null };
 }
 
-/** Masks again for display: earlier versions masked fewer names when they stored an attempt. */
+/** Masks again, because earlier versions masked fewer names. */
 function hidden<T extends HttpMessage>(message: T): T {
   return { ...message, headers: maskHeaders(message.headers, []), body: maskText(message.body, []) };
 }
@@ -236,7 +225,6 @@ function withoutBodies(view: AttemptView): AttemptView {
   return { ...view, request: emptied(view.request), answer };
 }
 
-/** An archive download in the console's format. */
 export function downloadView(download: StoredDownload): DownloadView {
   return {
     started_at: isoTime(download.startedAt),
@@ -250,7 +238,7 @@ export function downloadView(download: StoredDownload): DownloadView {
   };
 }
 
-/** The problem with the downloads of a finished attempt, "" without one. */
+/** The problem with the downloads of a finished attempt, or "". */
 function downloadSentence(attempt: StoredAttempt, downloads: StoredDownload[]): Sentence | "" {
   const fault = attempt.finished ? judgeDownloads(downloads, attempt.code === null) : null;
   return fault === null ? "" : joined(fault.happened, fault.change);

@@ -1,7 +1,4 @@
-/**
- * Lists, searches and counts of the delivery log. Each response has a time limit: a page that found too few rows says
- * how far it searched, and the next page continues there.
- */
+/** Lists, searches and counts of the delivery log, each within a time limit: the next page continues a short one. */
 
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
 import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
@@ -18,29 +15,21 @@ export interface DeliveryListRow {
   versionNumber: number | null;
 }
 
-type Row = DeliveryRecord & {
-  project_name: string;
-  material_id: string;
-  title: string | null;
-  version_number: number | null;
-};
+type Row = DeliveryRecord & Omit<DeliveryListRow, "delivery">;
 
 export type DeliveryLists = ReturnType<typeof createDeliveryLists>;
 
-const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningOfColumn("s.material_id", 300)} AS material_id,
-    t.title, v.number AS version_number
+const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS projectName, ${beginningOfColumn("s.material_id", 300)} AS materialId,
+    t.title, v.number AS versionNumber
   FROM deliveries d JOIN projects p ON p.id = d.project_id JOIN sessions s ON s.id = d.session_id
     LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id`;
 
 /** Entries read per step if the index alone does not decide. */
 const CHUNK = 1_000;
-/** Time limit of one page, ms. */
+/** Time limits of a page, and of all counts together, ms. */
 const PAGE_MS = 20;
-/** Time limit of all counts together, ms. */
 const TOTALS_MS = 40;
-/** Maximum count. */
 const MOST_COUNTED = 1_000;
-
 /** Above every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
@@ -70,7 +59,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
   };
-  /** The positions that match the remaining conditions, in order. */
+  /** Those that match the remaining conditions. */
   const fitting = ({ rest }: Plan, positions: number[]): number[] =>
     database
       .prepare<(string | number)[], number>(
@@ -81,7 +70,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(JSON.stringify(positions), ...rest.flatMap(({ values }) => values));
 
-  /** The first `count` matches below a position, as far as the time limit allows. */
+  /** The first `count` matches below a position, within the time limit. */
   const search = (plan: Plan, before: number, count: number, ms: number): Found => {
     const end = performance.now() + ms;
     const isDecided = plan.rest.length === 0;
@@ -107,21 +96,18 @@ export function createDeliveryLists(database: Database) {
       const row = byId.get(id);
       return row === undefined ? null : decode(row);
     },
-    /** Newest first. A page may have few rows, or none, although there is a next one. */
+    /** Newest first. A page may be short, or empty, although there is a next one. */
     async page(query: DeliveryQuery, cursor: string | null): Promise<StoredPage<DeliveryListRow>> {
       const before = positionOf(cursor) ?? NEWEST;
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read));
-      // One row more than the page holds shows whether there is a next page.
+      // One more than a page shows whether there is a next one.
       const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
       return { items, nextCursor: last === null ? null : cursorAt(last) };
     },
-    /**
-     * Matches that can be resent: the newest delivery of each undelivered article.
-     * @param before position, null: from the newest
-     */
+    /** Matches that can be resent; `before` is a position, null for the newest. */
     async resendable(
       query: DeliveryQuery,
       before: number | null,
@@ -132,10 +118,7 @@ export function createDeliveryLists(database: Database) {
       const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
       return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
     },
-    /**
-     * Counts the matches of each standing, even if the filter names only some, and those that can be resent. Each
-     * count has a limit; `more` means that there may be others.
-     */
+    /** Counts every standing, whichever the filter names, and those that can be resent. `more`: not all were counted. */
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);
@@ -155,21 +138,14 @@ export function createDeliveryLists(database: Database) {
   };
 }
 
-/** The cursor that continues the log below a position. */
 export const cursorAt = (position: number) => Buffer.from(JSON.stringify([position])).toString("base64url");
 
-/** @throws AppError invalid if it is not a cursor of the log */
+/** @throws AppError invalid for another cursor */
 export function positionOf(cursor: string | null): number | null {
   const position = readCursor(cursor, ["number"])?.[0];
   return position === undefined ? null : Number(position);
 }
 
-function decode(row: Row): DeliveryListRow {
-  return {
-    delivery: decodeDelivery(row),
-    projectName: row.project_name,
-    materialId: row.material_id,
-    title: row.title,
-    versionNumber: row.version_number,
-  };
+function decode({ projectName, materialId, title, versionNumber, ...delivery }: Row): DeliveryListRow {
+  return { delivery: decodeDelivery(delivery), projectName, materialId, title, versionNumber };
 }

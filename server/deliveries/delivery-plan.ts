@@ -1,10 +1,7 @@
 /**
- * Plans searches of the log so that no query reads all of it. One index drives a query: its entries are in the order
- * of the log, and the other conditions are checked for each entry. The driver is the index with the fewest entries,
- * found by counting a few thousand of each. See `delivery-lists.ts` for the limits of a response.
- *
- * Glossary. range: one stretch of an index in the order of positions. driver: the ranges that contain all matches.
- * rest: conditions that the driver does not decide.
+ * Plans searches of the log so that no query reads all of it. One index, the driver, has all matches in the order of
+ * positions; the rest of the conditions is checked for each of its entries. The driver is the index with the fewest
+ * entries, found by counting a few thousand of each.
  */
 
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
@@ -37,16 +34,21 @@ const COUNTED = 2_000;
 const MAX_SESSIONS = 500;
 /** Articles to search for words before yielding to other work: a few ms. */
 const WORDS_STEP = 20_000;
-/** Maximum number of hosts that a part of a name may match. */
+/** Hosts that a part of a name may match, and hosts to search for it. */
 const MAX_HOSTS = 50;
-/** Maximum number of hosts to search for it. */
 const MAX_HOSTS_READ = 2_000;
-/** Maximum number of ranges in one query: SQLite joins no more than 500. */
+/** SQLite joins no more than 500 ranges in one query. */
 const MAX_RANGES = 100;
-/** Tolerance of a search by time: a clock error below it hides nothing. */
+/** A clock error below this hides nothing from a search by time. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 const ALL: Range = { from: "deliveries d", where: "1", values: [] };
+/** A range of an index of `deliveries`. */
+const rangeOf = (index: string, where: string, ...values: Value[]): Range => ({
+  from: `deliveries d INDEXED BY deliveries_${index}`,
+  where,
+  values,
+});
 
 export function createDeliveryPlanner(database: Database) {
   // A loose index scan: one step a host, however many deliveries each has.
@@ -58,7 +60,7 @@ export function createDeliveryPlanner(database: Database) {
        WHERE h.host IS NOT NULL LIMIT ?)
      SELECT host FROM h WHERE host IS NOT NULL`,
   );
-  // The same, one step per list of warnings: only a few differ.
+  // The same for lists of warnings.
   const warnings = database.prepare<[number], { warnings: string }>(
     `WITH RECURSIVE w (warnings) AS (
        SELECT min(warnings) FROM deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'
@@ -131,94 +133,31 @@ export function createDeliveryPlanner(database: Database) {
   /** Every driver of the query, each with the condition that it decides. */
   const driversOf = (query: ReadQuery, projectIds: readonly string[] | null, isResend: boolean) => {
     const drivers: { ranges: Range[]; decides: string }[] = [];
-    if (isResend)
-      drivers.push({
-        ranges: [{ from: "deliveries d INDEXED BY deliveries_attention", where: RESENDABLE, values: [] }],
-        decides: "resend",
-      });
+    const add = (decides: string, ...ranges: Range[]) => drivers.push({ ranges, decides });
     const { session, snapshot, code, event, standings } = query;
-    if (session !== null)
-      drivers.push({
-        ranges: [
-          { from: "deliveries d INDEXED BY deliveries_by_session", where: "d.session_id = ?", values: [session] },
-        ],
-        decides: "session",
-      });
-    if (snapshot !== null)
-      drivers.push({
-        ranges: [
-          { from: "deliveries d INDEXED BY deliveries_by_snapshot", where: "d.snapshot_id = ?", values: [snapshot] },
-        ],
-        decides: "snapshot",
-      });
-    if (query.host !== null)
-      drivers.push({
-        ranges: hostsWith(query.host).map((host) => ({
-          from: "deliveries d INDEXED BY deliveries_by_host",
-          where: "d.host = ?",
-          values: [host],
-        })),
-        decides: "host",
-      });
-    if (code !== null)
-      drivers.push({
-        ranges: DELIVERY_CODES.filter((one) => one.includes(code)).map((one) => ({
-          from: "deliveries d INDEXED BY deliveries_by_code",
-          where: "d.code = ?",
-          values: [one],
-        })),
-        decides: "code",
-      });
-    if (query.warning !== null)
-      drivers.push({
-        ranges: warningsWith(query.warning).map((list) => ({
-          from: "deliveries d INDEXED BY deliveries_by_warnings",
-          where: "d.warnings <> '[]' AND d.warnings = ?",
-          values: [list],
-        })),
-        decides: "warning",
-      });
-    if (event === "site_fonts_updated")
-      drivers.push({
-        ranges: [
-          {
-            from: "deliveries d INDEXED BY deliveries_with_fonts",
-            where: "d.event = 'site_fonts_updated'",
-            values: [],
-          },
-        ],
-        decides: "event",
-      });
+    if (isResend) add("resend", rangeOf("attention", RESENDABLE));
+    if (session !== null) add("session", rangeOf("by_session", "d.session_id = ?", session));
+    if (snapshot !== null) add("snapshot", rangeOf("by_snapshot", "d.snapshot_id = ?", snapshot));
+    if (query.host !== null) add("host", ...rangesOfHosts(hostsWith(query.host)));
+    if (code !== null) {
+      const codes = DELIVERY_CODES.filter((one) => one.includes(code));
+      add("code", ...codes.map((one) => rangeOf("by_code", "d.code = ?", one)));
+    }
+    if (query.warning !== null) {
+      const lists = warningsWith(query.warning);
+      add("warning", ...lists.map((one) => rangeOf("by_warnings", "d.warnings <> '[]' AND d.warnings = ?", one)));
+    }
+    if (event === "site_fonts_updated") add("event", rangeOf("with_fonts", "d.event = 'site_fonts_updated'"));
     const states = [...new Set([...standings].map(stateOf))];
-    if (states.length > 0 && projectIds !== null)
-      drivers.push({
-        ranges: projectIds.flatMap((project) =>
-          states.map((state) => ({
-            from: "deliveries d INDEXED BY deliveries_by_project_state",
-            where: "d.project_id = ? AND d.state = ?",
-            values: [project, state],
-          })),
-        ),
-        decides: "states of projects",
-      });
-    else if (states.length > 0)
-      drivers.push({
-        ranges: states.map((state) => ({
-          from: "deliveries d INDEXED BY deliveries_by_state",
-          where: "d.state = ?",
-          values: [state],
-        })),
-        decides: "states",
-      });
-    else if (projectIds !== null)
-      drivers.push({
-        ranges: projectIds.map((project) => ({
-          from: "deliveries d INDEXED BY deliveries_by_project",
-          where: "d.project_id = ?",
-          values: [project],
-        })),
-        decides: "projects",
-      });
+    if (states.length > 0 && projectIds !== null) {
+      const inState = (project: string) =>
+        states.map((state) => rangeOf("by_project_state", "d.project_id = ? AND d.state = ?", project, state));
+      add("states of projects", ...projectIds.flatMap(inState));
+    } else if (states.length > 0) {
+      add("states", ...states.map((state) => rangeOf("by_state", "d.state = ?", state)));
+    } else if (projectIds !== null) {
+      add("projects", ...projectIds.map((project) => rangeOf("by_project", "d.project_id = ?", project)));
+    }
     return drivers.filter(({ ranges }) => ranges.length <= MAX_RANGES);
   };
 
@@ -235,19 +174,12 @@ export function createDeliveryPlanner(database: Database) {
     const [first] = words;
     if (first === undefined) return null;
     const ranges = await byWords([first]);
-    const atHosts = (hostsOf.get(first) ?? []).map((host) => ({
-      from: "deliveries d INDEXED BY deliveries_by_host",
-      where: "d.host = ?",
-      values: [host],
-    }));
+    const atHosts = rangesOfHosts(hostsOf.get(first) ?? []);
     return ranges === null ? null : [...ranges, ...atHosts];
   };
 
   return {
-    /**
-     * The ranges that the words or the id of a query match; undefined if it has none, null if there are too many. It
-     * reads every article's words, in steps.
-     */
+    /** The ranges of the query's words or id; undefined without any, null if there are too many. Reads in steps. */
     async rangesOfWords(query: ReadQuery): Promise<Range[] | null | undefined> {
       if (query.id !== null)
         return [
@@ -257,10 +189,7 @@ export function createDeliveryPlanner(database: Database) {
         ];
       return query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
     },
-    /**
-     * @param byWords result of `rangesOfWords`
-     * @param isResend only deliveries that can be resent
-     */
+    /** @param byWords result of `rangesOfWords` */
     planOf(query: ReadQuery, byWords: Range[] | null | undefined, isResend = false): Plan {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =
@@ -290,17 +219,16 @@ export function createDeliveryPlanner(database: Database) {
 }
 
 const rangesOfSessions = (sessions: readonly string[]): Range[] => [
-  {
-    from: "deliveries d INDEXED BY deliveries_by_session",
-    where: "d.session_id IN (SELECT value FROM json_each(?))",
-    values: [JSON.stringify(sessions)],
-  },
+  rangeOf("by_session", "d.session_id IN (SELECT value FROM json_each(?))", JSON.stringify(sessions)),
 ];
+
+const rangesOfHosts = (hosts: readonly string[]): Range[] =>
+  hosts.map((host) => rangeOf("by_host", "d.host = ?", host));
 
 const stateOf = (standing: DeliveryStanding) =>
   standing === "queued" || standing === "retrying" ? "pending" : standing;
 
-/** The remaining conditions, without `decided`, which the driver decides. */
+/** All conditions except `decided`, which the driver decides. */
 function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided = ""): Plan["rest"] {
   const rest: Plan["rest"] = [];
   const where = (condition: string, ...values: Value[]) => rest.push({ where: condition, values });
@@ -329,7 +257,7 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
   return rest;
 }
 
-/** Whether the index of states decides alone: the query names both standings of a pending delivery, or neither. */
+/** The index of states alone decides: the query names both standings of a pending delivery, or neither. */
 function hasWholeStates(standings: ReadonlySet<DeliveryStanding>): boolean {
   return standings.has("queued") === standings.has("retrying");
 }

@@ -1,10 +1,6 @@
 /**
- * SQL of deliveries and attempts: the table is the queue. Every change of state happens here, in a transaction, so that
- * a crash at any point leaves a delivery that the next start takes up.
- *
- * Glossary. delivery: one callback to a site. attempt: one request made for it. origin: scheme, host and port of the
- * callback URL. due: pending, and its time has come. superseded: not to be sent any more, because the site is to have, or
- * has, a newer one.
+ * SQL of deliveries and attempts: the table is the queue. Every change of state is in a transaction, so that the next
+ * start continues after a crash. due: pending, and its time has come. superseded: replaced by a newer one.
  */
 
 import {
@@ -18,13 +14,13 @@ import type { Database } from "../storage/database.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
 import { createSiteStates } from "./site-states.ts";
 
-/** Downloads that are kept of one attempt: a site needs one. */
+/** Downloads stored for one attempt. */
 const MAX_DOWNLOADS = 1_000;
 
 const DOWNLOAD_COLUMNS = `d.started_at AS startedAt, d.duration_ms AS durationMs, d.status, d.bytes,
   d.total_bytes AS totalBytes, d.complete, d.remote_address AS remoteAddress, d.refusal`;
 
-/** Condition of deliveries that are not over yet. Word for word that of their partial index, or SQLite does not use it. */
+/** Unfinished deliveries. Must equal the condition of their partial index, or SQLite does not use it. */
 export const WAITS = "state IN ('pending', 'sending', 'held')";
 
 export type NewDelivery = Pick<
@@ -32,10 +28,9 @@ export type NewDelivery = Pick<
   "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
 > & { state: "pending" | "held" };
 
-/** What an attempt leaves behind on its delivery. */
 export interface DeliveryResult {
   state: DeliveryState;
-  /** Of the next attempt, where one follows by itself. */
+  /** Of the next attempt, if any. */
   reason: AttemptReason;
   code: DeliveryCode | null;
   facts: Facts;
@@ -62,7 +57,7 @@ export interface AttemptResult {
   /** JSON of the phases. */
   phases: string;
   remoteAddress: string | null;
-  /** JSON of `AttemptView.answer`, secrets masked; null where none came. */
+  /** JSON of `AttemptView.answer`, secrets masked; null without a response. */
   answer: string | null;
 }
 
@@ -75,20 +70,7 @@ export interface StoredAttempt extends AttemptResult {
   request: string;
 }
 
-interface AttemptRow {
-  id: number;
-  number: number;
-  reason: AttemptReason;
-  started_at: number;
-  duration_ms: number | null;
-  status: number | null;
-  error_code: DeliveryCode | null;
-  facts: string;
-  phases: string;
-  remote_address: string | null;
-  request: string;
-  answer: string | null;
-}
+type AttemptRow = Omit<StoredAttempt, "facts" | "finished"> & { facts: string; finished: number };
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
@@ -99,7 +81,7 @@ export function createDeliveryStore(database: Database) {
        next_attempt_at, created_at, latest)
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at, 1)`,
   );
-  // Looked for first: an UPDATE is dear even where it finds nothing, as the table has many indexes.
+  // A SELECT first, because an UPDATE is expensive even without matches: the table has many indexes.
   const waiting = database.prepare<[string, string], { position: number; id: string }>(
     `SELECT position, id FROM deliveries WHERE session_id = +? AND event = +? AND ${WAITS} AND state <> 'sending'`,
   );
@@ -116,7 +98,7 @@ export function createDeliveryStore(database: Database) {
   const ofVersion = database.prepare<[string], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
-  // A loose index scan: one step an origin, however many deliveries wait for it.
+  // A loose index scan: one step per origin, however many deliveries it has.
   const origins = database.prepare<[], { origin: string }>(
     `WITH RECURSIVE o (origin) AS (
        SELECT min(origin) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending'
@@ -153,7 +135,7 @@ export function createDeliveryStore(database: Database) {
     `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +?
        AND state <> 'superseded') AS found`,
   );
-  // Fonts go to a callback URL, whichever session carries them.
+  // Fonts go to a callback URL, whatever the session.
   const newerFonts = (state: string) =>
     database.prepare<[string, number, string], { found: number }>(
       `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
@@ -161,7 +143,7 @@ export function createDeliveryStore(database: Database) {
            AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = +?)) AS found`,
     );
   const newerFontsExist = newerFonts("d.state <> 'superseded'");
-  // A plus keeps a condition from choosing the index: almost all deliveries are in this state.
+  // The plus keeps SQLite from this index: almost all deliveries are in this state.
   const newerFontsDelivered = newerFonts("+d.state = 'delivered'");
   const supersedeFonts = database.prepare<[number, string], { id: string; session_id: string }>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
@@ -206,8 +188,9 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET origin = ? WHERE session_id = ? AND ${WAITS} AND origin <> ?`,
   );
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
-    `SELECT id, number, reason, started_at, duration_ms, status, error_code, ${factsOf("attempts")}, phases, remote_address,
-       request, answer
+    `SELECT id, number, reason, started_at AS startedAt, coalesce(duration_ms, 0) AS durationMs,
+       duration_ms IS NOT NULL AS finished, status, error_code AS code, ${factsOf("attempts")}, phases,
+       remote_address AS remoteAddress, request, answer
      FROM attempts WHERE delivery_id = +? ORDER BY number DESC LIMIT +?`,
   );
   const insertDownload = database.prepare(
@@ -256,7 +239,7 @@ export function createDeliveryStore(database: Database) {
   const contentUrlOf = database.prepare<[string, number], { content_url: string }>(
     "SELECT content_url FROM attempts WHERE delivery_id = ? AND number = ?",
   );
-  /** Whether there is a delivery of a newer save of the session, or of newer fonts for its callback URL. */
+  /** A newer save of the session, or newer fonts for its callback URL. */
   const hasNewer = ({ event, projectId, sessionId, position }: Delivery) =>
     (event === "site_fonts_updated"
       ? newerFontsExist.get(projectId, position, sessionId)
@@ -266,14 +249,11 @@ export function createDeliveryStore(database: Database) {
   const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
-    /**
-     * A new delivery, due at once, or held. Runs in the caller's transaction.
-     * @returns ids of the session's older ones that are superseded by it: all that are not under way
-     */
+    /** Adds a delivery, due at once or held, in the caller's transaction. Returns the ids of those it supersedes. */
     enqueue(delivery: NewDelivery, at: number): string[] {
       const superseded = waiting.all(delivery.sessionId, delivery.event);
       for (const { position } of superseded) supersedeOlder.run(at, position);
-      // Of a session and event, no other than the newest can be marked as such.
+      // Only the newest of a session and event can be marked.
       const before = newest.get(delivery.sessionId, delivery.event);
       if (before?.latest === 1) unmarkLatest.run(before.position);
       insert.run({ ...delivery, at });
@@ -283,15 +263,12 @@ export function createDeliveryStore(database: Database) {
     ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
     origins: () => origins.all().map(({ origin }) => origin),
     due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
-    /** When the origin's next delivery becomes due after `now`, null where none waits. */
+    /** When the origin's next delivery is due after `now`; null for none. */
     nextAt: (origin: string, now: number) => nextAt.get(origin, now)?.at ?? null,
-    /**
-     * Marks it as sending and writes the attempt, before the request leaves. Null where it is not pending any more. Runs
-     * in the caller's transaction.
-     */
+    /** Marks it as sending and writes the attempt, in the caller's transaction. Null if it is no longer pending. */
     beginAttempt: (attempt: NewAttempt): number | null =>
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
-    /** The outcome of an attempt. Runs in the caller's transaction, with the merge of what the site answered. */
+    /** Runs in the caller's transaction, together with the merge of the response. */
     finishAttempt(attemptId: number, deliveryId: string, attempt: AttemptResult, result: DeliveryResult, at: number) {
       finishAttempt.run({ ...attempt, facts: JSON.stringify(boundedFacts(attempt.facts)), id: attemptId });
       finishDelivery.run({
@@ -308,79 +285,59 @@ export function createDeliveryStore(database: Database) {
       siteStates.note({ deliveryId, taken, fetched, code: result.code, status: result.lastStatus, at });
     },
     hasNewer,
-    /** Whether the site has taken a newer one already. */
     hasNewerDelivered: ({ event, projectId, sessionId, position }: Delivery) =>
       (event === "site_fonts_updated"
         ? newerFontsDelivered.get(projectId, position, sessionId)
         : newerDelivered.get(sessionId, event, position)
       )?.found === 1,
-    /** A new publication of the project's fonts goes to every callback URL, so all that wait are superseded by it. */
+    /** A publication goes to every callback URL, so it supersedes all pending ones of the project. */
     supersedeFonts(projectId: string, at: number) {
       unmarkLatestFonts.run(projectId);
       return supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id }));
     },
-    /** Callback URL → the session whose fonts are under way to it. */
+    /** Callback URL → session with fonts in progress. */
     fontsUnderWay: (projectId: string) =>
       new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
-    /** It is not sent any more, because the site is to have, or has, a newer one. */
     supersede: (id: string, at: number) => void supersede.run(at, id),
-    /**
-     * After a crash: what was under way is due again, and its attempt says so. Where there is a newer one it is superseded
-     * instead, or it would be sent after that one. Returns how many are due.
-     */
+    /** After a crash: interrupted deliveries are due again, or superseded by a newer one. Returns how many are due. */
     recoverInterrupted: database.transaction((now: number) => {
       interruptAttempts.run();
       for (const delivery of sending.all().map(decodeDelivery)) if (hasNewer(delivery)) supersede.run(now, delivery.id);
       return recover.run(now).changes;
     }),
-    /** Holds all that wait, for as long as deliveries are paused. Returns the sessions concerned. */
+    /** Holds all pending ones. Returns their sessions. */
     holdAll: () => new Set(holdAll.all().map(({ session_id }) => session_id)),
-    /** What was held is due. Returns the sessions concerned. */
+    /** Returns the sessions of those released. */
     releaseAll: (now: number) => new Set(releaseAll.all(now).map(({ session_id }) => session_id)),
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
-    /** The session's callback URL has changed: its deliveries that are not over go there. */
+    /** Unfinished deliveries of the session go to its new callback URL. */
     moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),
-    /** Nothing is tried any more for one that waits or is held. */
     cancel: (id: string, at: number) => void cancel.run(at, id),
     /** Null for an attempt that is not in the log. */
     contentUrlOf: (deliveryId: string, number: number) => contentUrlOf.get(deliveryId, number)?.content_url ?? null,
     attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>
-      attemptsOf.all(deliveryId, limit).map((row) => ({
-        id: row.id,
-        number: row.number,
-        reason: row.reason,
-        startedAt: row.started_at,
-        finished: row.duration_ms !== null,
-        durationMs: row.duration_ms ?? 0,
-        status: row.status,
-        code: row.error_code,
-        facts: JSON.parse(row.facts),
-        phases: row.phases,
-        remoteAddress: row.remote_address,
-        request: row.request,
-        answer: row.answer,
-      })),
+      attemptsOf
+        .all(deliveryId, limit)
+        .map((row) => ({ ...row, finished: row.finished === 1, facts: JSON.parse(row.facts) })),
     addDownload: (attemptId: number, download: StoredDownload) =>
       void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
     downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
-    /** Bytes of the archive that was downloaded whole for a delivery, null before it was. */
+    /** Size of the complete download; null without one. */
     downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId)?.bytes ?? null,
-    /** Whether the site has ever downloaded the whole archive. */
     isFetched: (deliveryId: string) => fetched.get(deliveryId)?.found === 1,
-    /** The last download of any attempt, null without one. */
     lastDownload: (deliveryId: string): StoredDownload | null => lastDownload.get(deliveryId) ?? null,
-    /** The delivery of a version's or a snapshot's archive, with its newest attempt; null where none is kept. */
+    /** The delivery of a version's or snapshot's archive, with its newest attempt. */
     ofArchive(sessionId: string, archiveId: string): { id: string; attemptId: number | null } | null {
       const { id = null, attemptId = null } = ofArchive.get(archiveId, archiveId, sessionId) ?? {};
       return id === null ? null : { id, attemptId };
     },
-    /** The site has downloaded the whole archive: that clears an archive warning. */
+    /** A complete download clears an archive warning. */
     markFetched: database.transaction((deliveryId: string, at: number) => {
       const answeredAt = unfetchedSince.get(deliveryId)?.at ?? null;
       if (answeredAt !== null) siteStates.countAsDelivered(answeredAt);
       markFetched.run(at, deliveryId);
     }),
-    /** The site asked after its answer, and was refused or broke off. Returns whether the delivery has an archive warning. */
+    /** A later download failed. Returns whether the delivery has an archive warning. */
     markRefused: (deliveryId: string, facts: Facts): boolean =>
       markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId).changes > 0,
     isSiteFailing: siteStates.isFailing,
@@ -389,13 +346,13 @@ export function createDeliveryStore(database: Database) {
 
 export interface StoredDownload {
   startedAt: number;
-  /** Null for those of earlier versions. */
+  /** Null in rows of earlier versions. */
   durationMs: number | null;
   status: number;
   bytes: number;
   totalBytes: number | null;
   complete: boolean | number;
   remoteAddress: string | null;
-  /** Why it was refused, one sentence; null where it was not. */
+  /** The sentence of the refusal, or null. */
   refusal: string | null;
 }

@@ -1,7 +1,4 @@
-/**
- * The sentences of a delivery's codes and warnings (contract 6.5): what happened, what to change, and what was expected
- * against what was received. A sentence leaves out facts that are not known.
- */
+/** The sentences of codes and warnings (contract 6.5). They leave out unknown facts. */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
@@ -11,12 +8,11 @@ import { isAboutSignature, isEnded, isMarkup } from "./site-words.ts";
 
 type Words = Sentence | string;
 
-/** A failure in parts; "" where there is nothing to say. */
+/** "" for an empty part. */
 export interface FailureParts {
   happened: Sentence;
-  /** What to change on the site or in Galley. */
   change: Words;
-  /** A right response. */
+  /** Example of a right response. */
   expected: Words;
   /** The response, its first 2 KB. */
   received: Words;
@@ -31,7 +27,6 @@ const siteOf = (facts: Facts) => String(facts.host ?? "the site");
 const list = (value: Facts[string] | undefined) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
 const wrongAnswer = (f: Facts) => ({ expected: RIGHT_ANSWER, received: receivedOf(f) });
 
-/** The IP address and the proxy of a connection. */
 function viaOf({ address, proxy }: Facts): Words {
   if (address && proxy) return sentence("deliveries.via_both", { address: String(address), proxy: String(proxy) });
   if (address) return sentence("deliveries.via_address", { address: String(address) });
@@ -149,7 +144,7 @@ export function failureParts(code: DeliveryCode, facts: Facts): FailureParts {
   return { expected: "", received: "", ...PARTS[code](facts) };
 }
 
-/** A failure as one text: the site's own sentence first; of a web page, nothing else. */
+/** A failure as one text. It begins with the site's own sentence; nothing else of a web page is included. */
 export function explain(code: DeliveryCode, facts: Facts): Sentence {
   const { expected, received } = failureParts(code, facts);
   const isPage = facts.page === true || isMarkup(String(facts.excerpt ?? ""));
@@ -160,7 +155,7 @@ export function explain(code: DeliveryCode, facts: Facts): Sentence {
   );
 }
 
-/** The same without the expected and the received response. */
+/** Without the expected and the received response. */
 export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   const { happened, change } = failureParts(code, facts);
   const words = String(facts.site_words ?? "");
@@ -168,13 +163,12 @@ export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   return joined(words === "" ? "" : sentence(said, { words }), happened, change);
 }
 
-/** @param count of all names, where the list may be cut */
+/** @param count of all names, if the list is cut */
 function listWithMore(names: Facts[string] | undefined, count: Facts[string] | undefined): Words {
   const more = Number(count) - (Array.isArray(names) ? names.length : 0);
   return more > 0 ? sentence("deliveries.and_more", { names: list(names), count: more }) : list(names);
 }
 
-/** What is wrong with the URLs of single files. */
 export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): { happened: Sentence; change: Sentence } {
   const names = list(facts[warning]);
   return {
@@ -215,7 +209,6 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence
   }
 }
 
-/** Whether the site refused the callback for its signature. */
 function isSignatureRefusal({ status, site_words, rm, excerpt, page }: Facts): boolean {
   if (status !== 401 && status !== 403) return false;
   const words = [site_words, rm, page === true ? null : excerpt].filter((text) => typeof text === "string").join(" ");
@@ -255,7 +248,7 @@ const UNTRUSTED = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete_chain",
 } as const;
 
-/** Why a certificate is not trusted, by OpenSSL's reason. */
+/** By OpenSSL's reason. */
 function untrusted(f: Facts): Part {
   const site = siteOf(f);
   const reason = String(f.reason);
@@ -293,12 +286,12 @@ function issuedOf({ issuer, subject }: Facts): Words {
 const inBrackets = (detail: Facts[string] | undefined): Words =>
   detail ? sentence("deliveries.reason", { reason: String(detail) }) : "";
 
-/** The day and the minute of an ISO time. */
+/** Day and minute of an ISO time. */
 function dayOf(value: Facts[string] | undefined): string {
   return String(value ?? "").replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, "$1 $2 UTC");
 }
 
-/** Why a proxy or a redirect was refused, as facts keep it in English. */
+/** Facts store the reason of a proxy or redirect in English. */
 function causeOf(reason: Facts[string]): Words {
   const text = String(reason);
   const [, status] = /^status (\d+)$/.exec(text) ?? [];
@@ -309,7 +302,7 @@ function causeOf(reason: Facts[string]): Words {
   return text === "not an http(s) address" ? sentence("deliveries.other_scheme") : text;
 }
 
-/** By what a response exceeds the limits of its structure, as facts keep it in English. */
+/** Facts store the exceeded limit in English. */
 function excessOf(text: string): Words {
   const [, number, what] = /^more than (\d+) (levels|values and keys|different keys)$/.exec(text) ?? [];
   const limit = Number(number);

@@ -4,14 +4,13 @@ import { joined, type Sentence, sentence, storedSentence } from "../contracts/se
 import type { Facts } from "../outbound/codes.ts";
 import { isEnded } from "./site-words.ts";
 
-/** A download as an attempt stores it. */
 export interface JudgedDownload {
   status: number;
   /** Bytes that were sent. */
   bytes: number;
   totalBytes: number | null;
   complete: boolean | number;
-  /** Why Galley refused it, a stored sentence; null where it did not. */
+  /** The stored sentence of a refusal, or null. */
   refusal: string | null;
 }
 
@@ -23,10 +22,7 @@ export interface DownloadFault {
   change: Sentence;
 }
 
-/**
- * The fault of a callback's downloads; null where one of them was complete, or where none was needed.
- * @param accepted whether the site answered rc 1: then it needs the archive
- */
+/** The fault of a callback's downloads; null if one was complete, or none was needed (`accepted`: rc 1 needs one). */
 export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: boolean): DownloadFault | null {
   if (downloads.some(({ complete }) => Boolean(complete))) return null;
   const last = downloads.at(-1);
@@ -62,10 +58,7 @@ export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: b
   };
 }
 
-/**
- * The warning for a delivery that the site confirmed without a complete download of its archive.
- * @param last the site's last download, null without one
- */
+/** The warning for a confirmed delivery without a complete download. */
 export function warnOfDownloads(last: JudgedDownload | null): { warning: ArchiveWarning; facts: Facts } {
   if (last === null) return { warning: "archive_not_downloaded", facts: {} };
   const { status, bytes, totalBytes, refusal } = last;
@@ -75,7 +68,6 @@ export function warnOfDownloads(last: JudgedDownload | null): { warning: Archive
   };
 }
 
-/** The sentence of such a warning. */
 export function archiveSentence({ archive_status, archive_bytes, archive_total, archive_refusal }: Facts): Sentence {
   const last = {
     status: Number(archive_status),
@@ -88,7 +80,6 @@ export function archiveSentence({ archive_status, archive_bytes, archive_total, 
   return fault === null ? joined() : joined(fault.happened, fault.change);
 }
 
-/** Why Galley refused a download; null where it did not. */
 function refusalOf({ status, refusal }: JudgedDownload): Sentence | string | null {
   if (refusal !== null) {
     const stored = storedSentence(refusal);

@@ -26,7 +26,6 @@ export type Verdict =
       /** file name → public URL, of files that the session or the snapshot knows. */
       clientUrls: Map<string, string>;
       warnings: DeliveryWarning[];
-      /** The values in the warnings. */
       facts: Facts;
       rm: string | null;
     }
@@ -34,23 +33,21 @@ export type Verdict =
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
 const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
-/** The end of a sentence that begins with "sent an answer with". */
+/** Facts of the code; `explain.ts` reads them. */
 const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
   depth: `more than ${ANSWER_LIMITS.depth} levels`,
   parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
   keys: `more than ${ANSWER_LIMITS.keys} different keys`,
 };
 const EXCERPT_LENGTH = 2_048;
-/** Maximum number of names in one sentence. */
+/** Names in one sentence, and the characters of each. */
 const MAX_NAMED_ASSETS = 20;
-/** Maximum length of a file name in a sentence, in characters; names in archives are shorter. */
 const MAX_NAME = 120;
 
 /**
  * Judges the response to an `article_saved`.
- * @param callbackUrl URL that the response came from
- * @param files known: the files of the session; other files are only checked for `dummy_client_url`. sent: the files
- *   of the archive. lacking: files that the article shows and Galley does not have
+ * @param files known: of the session; others are only checked for `dummy_client_url`. sent: in the archive. lacking:
+ *   shown by the article but missing in Galley
  */
 export function judgeArticleSaved(
   answer: SiteAnswer,
@@ -115,7 +112,6 @@ function warnOfUrls(urls: readonly { name: string; warning: ClientUrlWarning | n
   });
 }
 
-/** Names for a sentence, shortened with dots. */
 const named = (names: string[]) =>
   names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
 
@@ -144,7 +140,6 @@ function warnOfLacking(lacking: readonly string[]): Warned | null {
   };
 }
 
-/** The part of a response that is the same for all events. */
 export type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
   | Exclude<Verdict, { kind: "accepted" }>;
@@ -167,7 +162,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
       ...(said === null ? {} : { site_words: said }),
     },
   });
-  // Checked before parsing. A response that repeats the article with its URLs is within these limits.
+  // Before parsing. A response that repeats the article with its URLs is within these limits.
   const bytes = charset.isUtf8 ? answer.body : Buffer.from(text);
   const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(bytes, ANSWER_LIMITS) : null;
   if (fault !== null)
@@ -191,7 +186,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
-/** The invalid value of a URL, as JSON. A list or an object may be deep, so the result names only its type. */
+/** An invalid URL as JSON; of a list or an object only its type, because it may be deep. */
 function excerptOf(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
   if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `an address of ${value.length} characters`;

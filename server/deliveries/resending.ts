@@ -5,21 +5,15 @@ import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
 import type { SentAgain } from "../contracts/overview-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
-import type { CommitGroup } from "../storage/commit-group.ts";
-import type { SettingsStore } from "../storage/settings.ts";
-import type { Attention, Site } from "./attention.ts";
+import type { Services } from "../services.ts";
+import type { Site } from "./attention.ts";
 import { cursorAt, type DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { Sender } from "./sender.ts";
 
-/** Maximum number of deliveries that one call reads. */
+/** Deliveries per call; per transaction, so that other work runs in between; per call for Needs attention. */
 export const MOST_AT_ONCE = 1_000;
-/** Deliveries per transaction, so that other work runs in between. */
 const STEP = 100;
-/** Maximum number of deliveries that one call resends for Needs attention. */
 const MOST_OF_ATTENTION = 10_000;
 
 const SKIPPED: Record<SkipReason, string> = {
@@ -40,15 +34,9 @@ export function createResending({
   lists,
   attention,
   sender,
-}: {
-  commits: CommitGroup;
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
+}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "attention" | "sender"> & {
   store: DeliveryStore;
   lists: DeliveryLists;
-  attention: Attention;
-  sender: Sender;
 }) {
   const byId = (id: string): Delivery => {
     const delivery = store.byId(id);
@@ -62,7 +50,7 @@ export function createResending({
   const publish = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
 
-  /** Why a delivery is skipped; null if it is sent. Runs in the transaction that sends it. */
+  /** Runs in the transaction that resends. Null: not skipped. */
   const reasonToSkip = (delivery: Delivery | null): SkipReason | null => {
     if (delivery === null) return "gone";
     if (delivery.state === "sending") return "under_way";
@@ -105,7 +93,7 @@ export function createResending({
   };
 
   return {
-    /** Resends one now. @throws AppError conflict while it is being sent, or where a newer one exists */
+    /** @throws AppError conflict while it is being sent, or where a newer one exists */
     retry(id: string, by: "admin" | "journalist"): Delivery {
       refuseWhilePaused(by);
       const delivery = byId(id);
@@ -120,16 +108,12 @@ export function createResending({
       sender.wake();
       return delivery;
     },
-    /** Resends some by their ids. @throws AppError conflict while deliveries are paused */
+    /** @throws AppError conflict while deliveries are paused */
     async retryThese(ids: readonly string[]): Promise<RetryOutcome> {
       refuseWhilePaused();
       return { ...(await sendAll([...new Set(ids)].slice(0, MOST_AT_ONCE), false)), more: false, next_cursor: null };
     },
-    /**
-     * Resends the undelivered ones that a filter finds.
-     * @param before position, null: from the newest
-     * @throws AppError conflict while deliveries are paused
-     */
+    /** Resends the undelivered ones of a filter, below a position. @throws AppError conflict while deliveries are paused */
     async retryAll(query: DeliveryQuery, before: number | null): Promise<RetryOutcome> {
       refuseWhilePaused();
       const { rows, next } = await lists.resendable(query, before, MOST_AT_ONCE);
@@ -139,11 +123,7 @@ export function createResending({
       );
       return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt(next) };
     },
-    /**
-     * Resends those that need attention and are neither held nor being sent, the oldest first.
-     * @param site null: of all sites
-     * @throws AppError conflict while deliveries are paused
-     */
+    /** Resends the oldest first; of all sites if `site` is null. @throws AppError conflict while deliveries are paused */
     async retryAttention(site: Site | null): Promise<SentAgain> {
       refuseWhilePaused();
       let after = 0;
@@ -162,7 +142,7 @@ export function createResending({
       }
       return { sent, more: attention.unsent(site, after, 1).length > 0 };
     },
-    /** Cancels one that is pending or held. It can still be resent. @throws AppError conflict */
+    /** Cancels a pending or held one, which can still be resent. @throws AppError conflict */
     async cancel(id: string): Promise<void> {
       const delivery = await commits.run(() => {
         const found = byId(id);

@@ -1,18 +1,15 @@
-/** Which secret signs an attempt while the project accepts several, and when the other one is tried. Contract 6.3. */
+/** The secret that signs an attempt while the project accepts several, and when to try the other one. Contract 6.3. */
 import type { AttemptReason } from "../outbound/codes.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import { isAboutSignature } from "./site-words.ts";
 
 interface Signing {
   secret: string;
-  /** Reason of an attempt that is signed with the other accepted secret; null where there is none, or it is that attempt. */
+  /** Reason of the attempt with the other accepted secret; null if none follows. */
   other: AttemptReason | null;
 }
 
-/**
- * The reason names the secret, because the secret that signs by default may change between the two attempts.
- * @param reason of the attempt that is to be signed
- */
+/** The reason names the secret, because the default may change between the two attempts. */
 export function signingFor(projects: Projects, project: Project, reason: AttemptReason): Signing {
   const [, former] = projects.acceptedSecrets(project);
   if (reason === "current_secret") return { secret: project.secret, other: null };
@@ -22,7 +19,6 @@ export function signingFor(projects: Projects, project: Project, reason: Attempt
   return { secret, other: secret === project.secret ? "former_secret" : "current_secret" };
 }
 
-/** Whether a rejection means that the site does not accept the signature. */
 export function rejectsSignature(status: number | null, words: string | null): boolean {
   return status === 401 || status === 403 || isAboutSignature(words ?? "");
 }

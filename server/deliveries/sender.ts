@@ -1,21 +1,15 @@
-/**
- * Sends due deliveries, at most one of a session and four of an origin at a time. There is no queue in memory: after a
- * crash, the table contains all pending deliveries.
- */
-import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+/** Sends due deliveries, one per session and four per origin at a time. The only queue is the table. */
+import type { Services } from "../services.ts";
 import type { AttemptMaker } from "./attempt.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Maximum number of attempts under way to one origin. */
 const MAX_PER_ORIGIN = 4;
-/** Maximum interval between reads of the table, which limits the delay after a clock change or a sleep. */
+/** Longest interval between reads of the table: it limits the delay after a clock change or a sleep. */
 const MAX_WAIT_MS = 60_000;
 /** Retry interval for deliveries that could not begin, usually because the disk is full. */
 const RETRY_MS = 5_000;
-/** How long beginning deliveries may block the event loop before other work runs, ms. */
+/** Longest time that beginning deliveries may block the event loop, ms. */
 const MAX_BLOCKING_MS = 8;
 
 interface UnderWay {
@@ -37,13 +31,7 @@ export function createSender({
   settings,
   store,
   makeAttempt,
-}: {
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
-  store: DeliveryStore;
-  makeAttempt: AttemptMaker;
-}) {
+}: Pick<Services, "runtime" | "events" | "settings"> & { store: DeliveryStore; makeAttempt: AttemptMaker }) {
   /** By delivery id. */
   const underWay = new Map<string, UnderWay>();
   /** Ids of deliveries that could not begin; skipped until the next pass over all origins. */
@@ -57,7 +45,6 @@ export function createSender({
   /** Time of the scheduled wake, ms since the epoch; null if none is scheduled. */
   let wakeAt: number | null = null;
 
-  /** Attempts under way by origin, and the sessions that have one. */
   const countByOrigin = new Map<string, number>();
   const busySessions = new Set<string>();
   const isPaused = () => settings.get().deliveries_paused;
@@ -73,7 +60,6 @@ export function createSender({
   const publish = ({ id, sessionId, projectId }: Delivery, to: "sending" | "superseded") =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state: to });
 
-  /** Resolves once the attempt's outcome is written, or the attempt could not begin. */
   const attempt = async (delivery: Delivery, entry: UnderWay): Promise<void> => {
     try {
       const made = await makeAttempt(delivery, {
@@ -115,9 +101,7 @@ export function createSender({
     });
   };
 
-  /**
-   * Recovers the attempts that a crash interrupted, before anything else is sent: once, when the disk has room for it.
-   */
+  /** Recovers interrupted attempts before anything else is sent, as soon as the disk has room. */
   const recover = () => {
     if (recovered) return;
     const count = store.recoverInterrupted(runtime.clock.now());
@@ -125,11 +109,7 @@ export function createSender({
     if (count > 0) runtime.log.info(`${count} callbacks were under way when Galley ended; they are sent again.`);
   };
 
-  /**
-   * Begins the due deliveries of an origin, within the limits.
-   * @returns ms until the origin's next delivery becomes due; null if none waits, or the origin is at its limit: then
-   *   the end of an attempt calls this again
-   */
+  /** Begins due deliveries within the limits. Returns ms until the next one is due; null for none, or at the limit. */
   const beginDue = (origin: string): number | null => {
     if (isFull(origin)) return null;
     const now = runtime.clock.now();
@@ -139,10 +119,10 @@ export function createSender({
     return next === null ? null : next - now;
   };
 
-  /** Wakes after `ms`, sooner after a failure. An earlier scheduled wake stays. */
+  /** Wakes after `ms`, sooner after a failure. An earlier wake stays. */
   const scheduleWake = (ms: number, failures: unknown[]) => {
     if (failures.length > 0 && !isLogged) {
-      // A full disk is handled here. Nothing is lost: the table still has the pending deliveries.
+      // For example a full disk. The table still has the pending deliveries.
       isLogged = true;
       runtime.log.error("Deliveries could not be taken up; trying again in a moment.", failures[0]);
     }
@@ -154,14 +134,14 @@ export function createSender({
     cancelWake = runtime.clock.after(wait, wake);
   };
 
-  /** Saves of one commit wake it only once. */
+  /** Once for all saves of a commit. */
   const wake = () => {
     if (wakeIsDue) return;
     wakeIsDue = true;
     queueMicrotask(beginAllDue);
   };
 
-  /** Begins the due deliveries of every origin; with many origins, in several turns of the event loop. */
+  /** In several turns of the event loop if there are many origins. */
   const beginAllDue = () => {
     wakeIsDue = false;
     if (state !== "working") return;
@@ -189,10 +169,7 @@ export function createSender({
     scheduleWake(wait, failures);
   };
 
-  /**
-   * Begins the deliveries that waited for an ended attempt, at its origin and at its session's origin, which may have
-   * changed.
-   */
+  /** Continues at the origin of an ended attempt, and at the session's origin, which may have changed. */
   const beginNext = ({ id, origin }: Delivery) => {
     if (state !== "working") return;
     const failures: unknown[] = [];
@@ -208,26 +185,19 @@ export function createSender({
   };
 
   return {
-    /** Recovers what a crash interrupted, and starts sending. */
     start(): void {
       state = "working";
       wake();
     },
-    /** Call it when a delivery may have become due: a save, a manual retry. */
+    /** After a save, a manual retry … */
     wake,
-    /**
-     * The machine slept, and its timers with it. Overdue deliveries are sent. An attempt past its deadline would wait
-     * as long again on a dead connection, so it ends as interrupted, which makes it due at once.
-     */
+    /** After sleep: sends overdue deliveries. An attempt past its deadline, on a dead connection, ends as interrupted. */
     resume(): void {
       const now = runtime.clock.now();
       for (const { endsBy, suspend } of underWay.values()) if (endsBy < now) suspend.abort();
       wake();
     },
-    /**
-     * A session's attempt under way for a version or snapshot, null if there is none. Archive downloads are assigned
-     * to it.
-     */
+    /** The attempt in progress for a version or snapshot, which archive downloads belong to. */
     attemptFor(sessionId: string, subjectId: string): number | null {
       const entry = [...underWay.values()].find(
         ({ delivery }) =>
@@ -235,7 +205,7 @@ export function createSender({
       );
       return entry?.attemptId ?? null;
     },
-    /** Lets attempts under way finish for `graceMs`, then ends them as interrupted; they are due again at the next start. */
+    /** Interrupts attempts after `graceMs`; they are due at the next start. */
     async close(graceMs: number): Promise<void> {
       state = "closing";
       cancelWake();

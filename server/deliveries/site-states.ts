@@ -1,7 +1,4 @@
-/**
- * Aggregates of attempts: the result of each hour, and the state of each site. Both are written with the outcome of an
- * attempt, so that no query has to count the log.
- */
+/** The results of each hour and the state of each site, written with the outcome of an attempt: no query counts the log. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -19,13 +16,11 @@ export interface Hour {
 
 export interface AttemptOutcome {
   deliveryId: string;
-  /** Whether the site answered rc 1. */
   taken: boolean;
-  /** Whether the site had downloaded the archive at that time. */
+  /** The site had downloaded the archive. */
   fetched: boolean;
   code: DeliveryCode | null;
   status: number | null;
-  /** ms. */
   at: number;
 }
 
@@ -61,10 +56,7 @@ export function createSiteStates(database: Database) {
   let newestHour = 0;
 
   return {
-    /**
-     * Counts an attempt that has ended, in the transaction of its outcome. An attempt that the appliance itself
-     * interrupted says nothing about the site.
-     */
+    /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. */
     note({ deliveryId, taken: isTaken, fetched, code, status, at }: AttemptOutcome): void {
       if (code === "interrupted") return;
       const hour = at - (at % HOUR_MS);
@@ -77,11 +69,11 @@ export function createSiteStates(database: Database) {
       if (isTaken) taken.run({ deliveryId, status, at });
       else failed.run({ deliveryId, code, status, at });
     },
-    /** The archive of an attempt that ended at `at` ms was downloaded later. */
+    /** The archive of the attempt that ended at `at` was downloaded later. */
     countAsDelivered: (at: number): void => void correctHour.run(at - (at % HOUR_MS)),
-    /** Whether the last attempt to the site failed, of any project. */
+    /** The last attempt of any project to the site failed. */
     isFailing: (origin: string): boolean => failing.get(origin)?.found === 1,
-    /** The last 24 hours, the current one last, including hours without attempts. */
+    /** 24 hours, the current one last. */
     lastDay(now: number): Hour[] {
       const newest = now - (now % HOUR_MS);
       const known = new Map(hours.all(newest - DAY_MS, newest).map((row) => [row.hour, row]));

@@ -1,12 +1,11 @@
 /** Extracts the site's own sentence from a response that accepts nothing, for any web framework. Pure. */
 
-/** Maximum length of the sentence, in characters; the attempt has the whole response. */
+/** Characters of the sentence; the attempt has the whole response. */
 const MAX_WORDS = 500;
-/** Characters to search in a response that is not JSON: its sentence is near the beginning. */
+/** Characters searched in a response that is not JSON. */
 const MAX_SEARCHED = 64 * 1024;
-/** Maximum number of faults to include from a list. */
 const MAX_FAULTS = 5;
-/** Maximum depth, such as in `{"error": {"message": …}}`. */
+/** Levels in JSON, such as `{"error": {"message": …}}`. */
 const MAX_LEVELS = 3;
 /** Keys of the sentence in common frameworks, the most informative first. `rm` is the specification's (6.3). */
 const KEYS = ["rm", "message", "error_description", "error", "detail", "errors", "msg", "title"];
@@ -25,17 +24,17 @@ export function wordsOf(value: unknown, level = 0): string | null {
 
 /** A list of faults, such as FastAPI's `detail`: `body.metadata: Field required; …`. */
 function wordsOfFaults(faults: readonly unknown[], level: number): string | null {
-  const told = faults.slice(0, MAX_FAULTS).flatMap((fault) => {
+  const reasons = faults.slice(0, MAX_FAULTS).flatMap((fault) => {
     const words = wordsOf(fault, level + 1);
     if (words === null) return [];
     const { loc } = (typeof fault === "object" && fault !== null ? fault : {}) as { loc?: unknown };
     const place = Array.isArray(loc) ? loc.filter((part) => ["string", "number"].includes(typeof part)).join(".") : "";
     return [place === "" ? words : `${place}: ${words}`];
   });
-  return told.length === 0 ? null : cut(told.join("; "));
+  return reasons.length === 0 ? null : cut(reasons.join("; "));
 }
 
-/** The sentence of a response that is not JSON: one short line of plain text, or the title of a web page. */
+/** One short line of plain text, or the title of a web page. */
 export function wordsOfText(whole: string): string | null {
   const text = whole.slice(0, MAX_SEARCHED);
   if (isMarkup(text)) return titleOf(text);
@@ -47,13 +46,11 @@ export function isMarkup(text: string): boolean {
   return /^\s*<|<(?:!doctype|html|head|body|h1|p|div|title|br)\b/i.test(text.slice(0, 2_048));
 }
 
-/** Title of a page, else its first heading. */
 function titleOf(page: string): string | null {
   const found = /<title\b[^>]{0,200}>([^<]{1,500})</i.exec(page) ?? /<h1\b[^>]{0,200}>([^<]{1,500})</i.exec(page);
   return cut(plainText(found?.[1] ?? ""));
 }
 
-/** Removes tags: a sentence for people contains no markup. */
 function plainText(text: string): string {
   return isMarkup(text) ? text.slice(0, 8 * MAX_WORDS).replace(/<[^>]{0,500}>/g, " ") : text.slice(0, 8 * MAX_WORDS);
 }
@@ -70,5 +67,5 @@ export function isAboutSignature(words: string): boolean {
   return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(words);
 }
 
-/** Whether words end with punctuation: sites may omit it. */
+/** Ends with punctuation. */
 export const isEnded = (words: string): boolean => /[.!?…][”»"')]*$/u.test(words);

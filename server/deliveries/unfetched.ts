@@ -1,11 +1,10 @@
 /** Sites that confirmed versions without downloading them, for alerts (migration 0024). */
 import type { Database } from "../storage/database.ts";
 
-/** Maximum number of sites to check, and of versions to count for one. */
+/** Sites to check, and versions to count for one. */
 const MOST_SITES = 1_000;
 const MOST_COUNTED = 10_000;
 
-/** What a site has not downloaded. */
 export interface UnfetchedOfSite {
   /** Counted up to 10,000. */
   count: number;
@@ -18,7 +17,7 @@ export type Unfetched = ReturnType<typeof createUnfetched>;
 
 export function createUnfetched(database: Database) {
   const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
-  // A loose index scan: one step a site, however many deliveries of it are not downloaded.
+  // A loose index scan: one step per site.
   const sites = database.prepare<[], { origin: string; since: number }>(
     `WITH RECURSIVE o (origin) AS (
        SELECT min(origin) FROM ${from}
@@ -48,9 +47,9 @@ export function createUnfetched(database: Database) {
     sites: () => sites.all(),
     /** Null if the site has downloaded all. */
     ofSite: (origin: string): UnfetchedOfSite | null => ofSite.get(origin, origin) ?? null,
-    /** Whether a delivery to the site is pending or being sent, such as a resent one. */
+    /** A delivery to the site is pending or being sent. */
     isSettling: (origin: string): boolean => settling.get(origin, origin)?.found === 1,
-    /** Whether a project still calls the site. */
+    /** A project still calls the site. */
     isKnown: (origin: string): boolean => known.get(origin)?.found === 1,
   };
 }
