@@ -23,6 +23,7 @@ export function createBackupWork(
   const { clock, log } = runtime;
   let busy: BackupsView["busy"] = null;
   let isClosing = false;
+  let requested: Promise<void> = Promise.resolve();
 
   const note = (entry: BackupEntry) => record.put({ entries: [entry, ...record.get().entries] });
 
@@ -123,16 +124,21 @@ export function createBackupWork(
     },
     /** Errors of the record are logged. */
     beginMaking(): void {
-      void run("making", () => make("hand")).catch((error) => log.error("The backup could not be recorded.", error));
-    },
-    beginVerifying(id: string, found: { file: string; bytes: number }): void {
-      void run("verifying", () => verify(id, found)).catch((error) =>
-        log.error("The result of verifying a backup could not be recorded.", error),
+      requested = run("making", () => make("hand")).then(
+        () => undefined,
+        (error) => log.error("The backup could not be recorded.", error),
       );
     },
-    /** From now on, an error is one of closing. */
-    close(): void {
+    beginVerifying(id: string, found: { file: string; bytes: number }): void {
+      requested = run("verifying", () => verify(id, found)).then(
+        () => undefined,
+        (error) => log.error("The result of verifying a backup could not be recorded.", error),
+      );
+    },
+    /** From now on, an error is one of closing. Resolves once the requested work has ended. */
+    close(): Promise<void> {
       isClosing = true;
+      return requested;
     },
   };
 }

@@ -49,8 +49,7 @@ export function createKeptBackups(
     /** Makes up for what became due while the machine slept. */
     wake: schedule.check,
     async close(): Promise<void> {
-      work.close();
-      await schedule.close();
+      await Promise.all([work.close(), schedule.close()]);
     },
     /** The plan's passphrase in clear text, to check that it does not leak. */
     secrets: (): string[] => [passphrase() ?? ""].filter((secret) => secret !== ""),

@@ -3,11 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
+import { openBackupRecord, readBackupRecord } from "../../../server/backup/backup-record.ts";
+import { createBackupWork } from "../../../server/backup/backup-work.ts";
 import type { BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
+import { systemRandom } from "../../../server/core/runtime.ts";
+import type { Services } from "../../../server/services.ts";
 import {
+  keptLog,
   type RunningAppliance,
   startAppliance,
   type TestClock,
@@ -17,7 +21,6 @@ import {
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectPrivate } from "../../support/private-files.ts";
-import { galley } from "../../support/server.ts";
 
 const HOUR = 3_600_000;
 const PASSPHRASE = "seven tall pines";
@@ -83,37 +86,44 @@ describe("the plan", () => {
     ]);
   });
 
-  it("makes one a night, whole and for its owner alone, and says so", async () => {
-    expect(await view()).toMatchObject({
-      items: [],
-      last: null,
-      next_at: null,
-      same_disk: true,
-      plan: { schedule: "off" },
-    });
-    const { next_at } = await patch({ schedule: "daily", hour: 3, folder });
-    expect(next_at).toBe(new Date(2026, 9, 15, 3).toISOString().replace("Z", "+00:00"));
+  it("makes one a night, whole, for its owner alone and under a passphrase that nothing shows", async () => {
+    const plan = { schedule: "off" };
+    expect(await view()).toMatchObject({ items: [], last: null, next_at: null, same_disk: true, plan });
+    const answer = await patch({ schedule: "daily", hour: 3, folder, passphrase: PASSPHRASE });
+    expect(answer.next_at).toBe(new Date(2026, 9, 15, 3).toISOString().replace("Z", "+00:00"));
+    expect(answer.plan.with_secrets).toBe(true);
     clock.advance(14 * HOUR);
     expect((await view()).items).toEqual([]);
     const events = await told(async () => clock.advance(2 * HOUR), "made");
     expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
     const [row] = await rows(1);
-    expect(row).toMatchObject({ by: "schedule", error: null, with_secrets: false, missing_files: 0 });
+    expect(row).toMatchObject({ by: "schedule", error: null, with_secrets: true, missing_files: 0 });
     expect(row?.verified_at).not.toBeNull();
     expect((await view()).last).toMatchObject({ file: row?.file });
     const file = path.join(folder, row?.file ?? "");
-    expectPrivate(file);
-    expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
+    const record = path.join(appliance.dataDir, "backups.json");
+    for (const each of [file, record]) expectPrivate(each);
+    const audit = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    const shown = [JSON.stringify([answer, audit]), fs.readFileSync(record, "utf8")];
+    for (const text of shown) expect(text).not.toContain(PASSPHRASE);
+    const secret = path.join(temporaryFolder(), "passphrase");
+    fs.writeFileSync(secret, PASSPHRASE);
+    const target = ["--data-dir", temporaryFolder(), "--passphrase-file", secret];
+    expect(await command("restore", [file, ...target])).toMatchObject({ code: 0 });
     clock.advance(HOUR);
     expect(await rows(1)).toHaveLength(1);
   });
 
-  it("is made up for once after nights that were slept through, and not for those before it was made", async () => {
+  it("is made up for once after nights without Galley and after the machine's sleep, and not for earlier ones", async () => {
     await patch({ schedule: "daily", hour: 3, folder });
     await appliance.close();
-    // A clock that went on while nothing ran.
+    let slept = 0;
     clock = testClock(NOON + 72 * HOUR);
-    appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+    const reopened = await startAppliance({
+      clock: { ...clock, now: () => clock.now() + slept },
+      dataDir: appliance.dataDir,
+    });
+    appliance = reopened;
     clock.advance(60_000);
     await rows(1);
     clock.advance(2 * HOUR);
@@ -121,54 +131,34 @@ describe("the plan", () => {
     await patch({ hour: 11 });
     clock.advance(HOUR);
     expect(await rows(1)).toHaveLength(1);
-  });
-
-  it("is made up for at the wake of a machine whose timers slept with it", async () => {
-    await patch({ schedule: "daily", hour: 3, folder });
-    await appliance.close();
-    const { dataDir, consoleToken } = appliance;
-    const asleep = { now: () => NOON + 72 * HOUR, after: () => () => {} };
-    const woken = await galley.openAppliance(
-      galley.readConfig(["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir], {}),
-      { clock: asleep, random: systemRandom, log: stderrLog },
-      { masterKey: await galley.openKeyFile(dataDir), webDir: "dist/web", version: "0.0.0-test" },
-    );
-    try {
-      const { consoleUrl } = await woken.listen();
-      woken.wake();
-      await eventually(async () => {
-        const headers = { authorization: `Bearer ${consoleToken}` };
-        const answer = await fetch(`${consoleUrl}/api/backups`, { headers });
-        expect(((await answer.json()) as BackupsView).items).toMatchObject([{ by: "schedule", error: null }]);
-      });
-    } finally {
-      await woken.close();
-    }
+    // Its timers slept with the machine.
+    slept = 48 * HOUR;
+    reopened.wake();
+    expect(await rows(2)).toMatchObject([{ by: "schedule", error: null }, { by: "schedule" }]);
   });
 
   it("removes the oldest of its own once a newer one is whole, and none made by hand", async () => {
-    await patch({ schedule: "daily", hour: 3, folder, keep: 2 });
-    await made();
+    await patch({ schedule: "daily", hour: 3, folder, keep: 1 });
+    const byHand = await made();
     fs.writeFileSync(path.join(folder, "notes.zip"), "not ours");
     const nights: string[] = [];
-    for (let night = 1; night <= 4; night++) {
+    for (const night of [1, 2]) {
       clock.advance(24 * HOUR);
       await eventually(async () => {
         // The clock goes on; the turn before may have been under way still.
         clock.advance(10 * 60_000);
         const { items } = await view();
-        expect(items).toHaveLength(1 + Math.min(night, 2));
-        expect(nights).not.toContain(items[0]?.file);
+        expect([items.length, nights.includes(items[0]?.file ?? "")]).toEqual([2, false]);
         nights.push(items[0]?.file ?? "");
       });
+      expect(nights).toHaveLength(night);
     }
-    await eventually(() =>
-      expect(fs.readdirSync(folder).filter((name) => name.includes("auto"))).toEqual(nights.slice(-2)),
-    );
-    expect(fs.existsSync(path.join(folder, "notes.zip"))).toBe(true);
+    await eventually(() => expect(fs.readdirSync(folder)).toEqual([byHand, nights[1], "notes.zip"].sort()));
   });
 
   it("says why it failed, removes nothing then, and tries again in an hour", async () => {
+    await appliance.close();
+    appliance = await startAppliance({ clock, log: keptLog() });
     await patch({ schedule: "daily", hour: 3, folder, keep: 1 });
     clock.advance(24 * HOUR);
     await rows(1);
@@ -188,80 +178,85 @@ describe("the plan", () => {
     await eventually(async () => expect((await view()).items[0]).toMatchObject({ by: "schedule", error: null }));
   });
 
-  it("takes secrets along under a passphrase that nothing shows", async () => {
-    const answer = await patch({ folder, passphrase: PASSPHRASE });
-    expect(answer.plan.with_secrets).toBe(true);
-    expect(JSON.stringify(answer)).not.toContain(PASSPHRASE);
-    const file = path.join(folder, await made());
-    expect((await view()).items[0]).toMatchObject({ with_secrets: true });
-    expect(fs.readFileSync(path.join(appliance.dataDir, "backups.json"), "utf8")).not.toContain(PASSPHRASE);
-    expectPrivate(path.join(appliance.dataDir, "backups.json"));
-    const audit = await appliance.console<Page<AuditRow>>("GET", "/audit");
-    expect(JSON.stringify(audit)).not.toContain(PASSPHRASE);
-    const secret = path.join(temporaryFolder(), "passphrase");
-    fs.writeFileSync(secret, PASSPHRASE);
-    const target = ["--data-dir", temporaryFolder(), "--passphrase-file", secret];
-    expect(await command("restore", [file, ...target])).toMatchObject({ code: 0 });
-  });
-
-  it.each([
-    ["backups", /absolute path/],
-    ["/no/such/folder", /There is no folder/],
-    ["/etc/hostname", /is a file/],
-  ])("refuses the folder %s at its field", async (given, sentence) => {
-    await expect(patch({ folder: given })).rejects.toThrow(/"loc":\["body","folder"\]/);
-    await expect(patch({ folder: given })).rejects.toThrow(sentence);
+  it("refuses a folder that it cannot use, at its field", async () => {
+    for (const [given, sentence] of [
+      ["backups", /absolute path/],
+      ["/no/such/folder", /There is no folder/],
+      ["/etc/hostname", /is a file/],
+    ] as const) {
+      const refused = patch({ folder: given });
+      await expect(refused).rejects.toThrow(/"loc":\["body","folder"\]/);
+      await expect(refused).rejects.toThrow(sentence);
+    }
     await expect(patch({ keep: 0 })).rejects.toThrow(/"loc":\["body","keep"\]/);
   });
 });
 
 describe("a backup by hand", () => {
-  it("is made once where it is asked for twice at the same moment", async () => {
+  it("is made once for two requests at a time, in the data folder's own place, and downloaded, moved and deleted", async () => {
     const events = await told(async () => {
       const answers = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
       const refused = answers.filter(({ status }) => status === "rejected");
       expect(refused).toMatchObject([{ reason: { message: expect.stringMatching(/answered 409: .*backups\.busy/) } }]);
     }, "made");
     expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
-    expect(await rows(1)).toMatchObject([{ error: null }]);
+    const items = await rows(1);
+    expect(items).toMatchObject([{ error: null, by: "hand", missing_files: 0 }]);
+    const file = items[0]?.file ?? "";
+    const { dataDir } = appliance;
+    const answer = await fetch(`${appliance.consoleUrl}/api/backups/${file}`, {
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+    expect(answer.headers.get("content-disposition")).toContain(file);
+    const bytes = fs.readFileSync(path.join(dataDir, "backups", file));
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+
+    await appliance.close();
+    const moved = path.join(temporaryFolder(), "moved");
+    fs.renameSync(dataDir, moved);
+    appliance = await startAppliance({ clock, dataDir: moved });
+    expect((await view()).items).toEqual(items);
+    await appliance.console("DELETE", `/backups/${file}`);
+    expect(fs.readdirSync(path.join(moved, "backups"))).toEqual([]);
+    expect((await view()).items).toEqual([]);
   });
 
-  it("is in the audit log and in the last backup under the name that the command gave it", async () => {
+  it("is the last one also where the command made it or the admin downloaded it", async () => {
     const file = path.join(folder, "b1.zip");
     expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
     const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
     expect(items.find(({ action }) => action === "backup made")).toMatchObject({ detail: { file: "b1.zip" } });
     expect((await view()).last).toMatchObject({ file: "b1.zip" });
+    clock.advance(HOUR);
+    await fetch(`${appliance.consoleUrl}/api/backup`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    }).then((answer) => answer.arrayBuffer());
+    await eventually(async () =>
+      expect((await view()).last).toMatchObject({ file: expect.stringMatching(/^galley-/) }),
+    );
+  });
+
+  it("is recorded before the appliance has closed, where it was complete by then", async () => {
+    const complete = Promise.withResolvers<never>();
+    const write = () => complete.promise;
+    const record = openBackupRecord(folder, keptLog());
+    const services = {
+      runtime: { clock, random: systemRandom, log: keptLog() },
+      events: { publish: () => undefined },
+      audit: { record: () => undefined },
+      backups: { write },
+    } as unknown as Pick<Services, "runtime" | "events" | "audit" | "backups">;
+    const work = createBackupWork(services, record, { folder: () => folder, passphrase: () => null });
+    work.beginMaking();
+    const closed = work.close();
+    complete.resolve({ manifest: { missing: [] }, bytes: 7 } as never);
+    await closed;
+    expect(readBackupRecord(folder)?.entries).toMatchObject([{ by: "hand", bytes: 7 }]);
   });
 });
 
 describe("a backup in the list", () => {
-  it("is in the data folder's own place where no other is named, and can be downloaded and deleted", async () => {
-    const file = await made();
-    const kept = path.join(appliance.dataDir, "backups", file);
-    expect((await view()).same_disk).toBe(true);
-    const answer = await fetch(`${appliance.consoleUrl}/api/backups/${file}`, {
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
-    expect(answer.headers.get("content-disposition")).toContain(file);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(fs.readFileSync(kept))).toBe(true);
-    await appliance.console("DELETE", `/backups/${file}`);
-    expect(fs.existsSync(kept)).toBe(false);
-    expect((await view()).items).toEqual([]);
-  });
-
-  it("is the same one after the data folder was moved", async () => {
-    await made();
-    const [before] = (await view()).items;
-    const { dataDir } = appliance;
-    await appliance.close();
-    const moved = path.join(temporaryFolder(), "moved");
-    fs.renameSync(dataDir, moved);
-    appliance = await startAppliance({ clock, dataDir: moved });
-    expect((await view()).items).toEqual([before]);
-    expect(before).toMatchObject({ by: "hand", missing_files: 0 });
-  });
-
   it("is found whole or damaged when it is read back", async () => {
     await patch({ folder });
     const file = await made();
@@ -282,7 +277,7 @@ describe("a backup in the list", () => {
     });
   });
 
-  it("is listed and read back where another put it, and one that somebody took away is not", async () => {
+  it("is listed and read back under another name, and one that is gone is not", async () => {
     await patch({ folder });
     const file = await made();
     fs.renameSync(path.join(folder, file), path.join(folder, "galley-Mon.zip"));
@@ -291,6 +286,12 @@ describe("a backup in the list", () => {
     await eventually(async () => expect((await view()).items[0]).toMatchObject({ with_secrets: false, error: null }));
     for (const id of ["..%2Fgalley.zip", "notes.zip", "galley-gone.zip", ".galley.zip"])
       await expect(appliance.console("GET", `/backups/${id}`)).rejects.toThrow(/answered 404/);
+    await appliance.close();
+    const record = path.join(appliance.dataDir, "backups.json");
+    fs.writeFileSync(record, "{");
+    appliance = await startAppliance({ clock, dataDir: appliance.dataDir, log: keptLog() });
+    expect(await view()).toMatchObject({ plan: { schedule: "off" }, items: [] });
+    expect(fs.existsSync(`${record}.damaged`)).toBe(true);
   });
 
   it("is restored, and the list still knows the newer ones", async () => {
@@ -307,25 +308,4 @@ describe("a backup in the list", () => {
     expect(items.map(({ name }) => name)).not.toContain("Made afterwards");
     expect(await rows(2)).toMatchObject([{ verified_at: expect.any(String) }, { verified_at: expect.any(String) }]);
   });
-
-  it("counts as the last one also where somebody downloaded it himself", async () => {
-    expect((await view()).last).toBeNull();
-    await fetch(`${appliance.consoleUrl}/api/backup`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    }).then((answer) => answer.arrayBuffer());
-    await eventually(async () =>
-      expect((await view()).last).toMatchObject({ file: expect.stringMatching(/^galley-/) }),
-    );
-  });
-});
-
-it("a record that cannot be read is put aside, and Galley starts", async () => {
-  await made();
-  await appliance.close();
-  const record = path.join(appliance.dataDir, "backups.json");
-  fs.writeFileSync(record, "{");
-  appliance = await startAppliance({ clock, dataDir: appliance.dataDir, log: { info() {}, warn() {}, error() {} } });
-  expect(await view()).toMatchObject({ plan: { schedule: "off" }, items: [{ by: "hand", verified_at: null }] });
-  expect(fs.existsSync(`${record}.damaged`)).toBe(true);
 });
