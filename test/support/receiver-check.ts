@@ -1,32 +1,59 @@
 /** Asking the console for a receiver check. */
 import type {
   CheckStepName,
-  ReceiverCheck,
   ReceiverCheckBody,
+  ReceiverCheckLine,
   ReceiverCheckStep,
 } from "../../server/contracts/receiver-check-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
-export interface CheckedReceiver extends ReceiverCheck {
-  /** A step by its name. */
-  step(name: CheckStepName): ReceiverCheckStep;
-  /** `<name>: <verdict>` of every step, with the code where there is one. */
-  summary: string[];
-}
+/** The request of a check whose lines come as its steps begin and end. */
+export const askForCheck = (
+  appliance: RunningAppliance,
+  projectId: string,
+  body: ReceiverCheckBody,
+  signal: AbortSignal | null = null,
+) =>
+  fetch(`${appliance.consoleUrl}/api/projects/${projectId}/check-receiver`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.consoleToken}`, accept: "application/x-ndjson" },
+    body: JSON.stringify(body),
+    signal,
+  });
 
+/** @param until ends the check after this step: those of large files come last */
 export async function checkReceiver(
   appliance: RunningAppliance,
   projectId: string,
   body: ReceiverCheckBody,
-): Promise<CheckedReceiver> {
-  const check = await appliance.console<ReceiverCheck>("POST", `/projects/${projectId}/check-receiver`, body);
+  until?: CheckStepName,
+) {
+  const stop = new AbortController();
+  const response = await askForCheck(appliance, projectId, body, stop.signal);
+  if (!response.ok) throw new Error(`The check answered ${response.status}: ${await response.text()}`);
+  const lines: ReceiverCheckLine[] = [];
+  const decoder = new TextDecoder();
+  let rest = "";
+  const isDone = () => lines.some((line) => line.event === "step" && line.step.step === until);
+  for await (const chunk of response.body ?? []) {
+    const texts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = texts.pop() ?? "";
+    lines.push(...texts.map((text) => JSON.parse(text) as ReceiverCheckLine));
+    if (isDone()) break;
+  }
+  stop.abort();
+  const steps = lines.flatMap((line) => (line.event === "step" ? [line.step] : []));
   return {
-    ...check,
-    step(name) {
-      const step = check.steps.find((each) => each.step === name);
+    lines,
+    steps,
+    /** The whole, null where it was ended before. */
+    check: lines.flatMap((line) => (line.event === "done" ? [line.check] : []))[0] ?? null,
+    step(name: CheckStepName): ReceiverCheckStep {
+      const step = steps.find((each) => each.step === name);
       if (step === undefined) throw new Error(`There is no step ${name}.`);
       return step;
     },
-    summary: check.steps.map(({ step, verdict, code }) => `${step}: ${verdict}${code === null ? "" : ` (${code})`}`),
+    /** `<name>: <verdict>` of every step, with the code where there is one. */
+    summary: steps.map(({ step, verdict, code }) => `${step}: ${verdict}${code === null ? "" : ` (${code})`}`),
   };
 }

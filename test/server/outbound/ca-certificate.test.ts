@@ -49,7 +49,7 @@ it("lets deliveries through that waited for it", async () => {
 
 it("lets files be fetched from the site", async () => {
   await trustIt();
-  const check = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl });
+  const check = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl }, "article_saved");
   const [{ file_name, url } = { file_name: "", url: "" }] = check.step("article_saved").fetches;
   const vms_json = { ...articleOf("Text", { file: file_name }), assets: { [file_name]: { clientUrl: url } } };
   const body = { material_id: "brought", callback_url: receiver.callbackUrl, vms_json };

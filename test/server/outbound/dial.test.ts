@@ -205,8 +205,8 @@ describe("the Content-Encoding of an answer", () => {
   });
 
   it.each([
-    ["gzip", gzipSync(Buffer.alloc(50_000_000))],
-    ["br", brotliCompressSync(Buffer.alloc(50_000_000))],
+    ["gzip", gzipSync(Buffer.alloc(2_000_000))],
+    ["br", brotliCompressSync(Buffer.alloc(2_000_000))],
   ])("%s has the limit of an answer on what comes out of it", async (coding, body) => {
     const { outcome } = await answering(coding, body);
     expect(outcome).toMatchObject({ ok: false, code: "answer_too_large" });

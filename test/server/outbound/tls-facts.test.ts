@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { CheckStepName } from "../../../server/contracts/receiver-check-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Certificate, selfSigned, signedByOwnAuthority } from "../../support/certificates.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
@@ -21,99 +22,76 @@ afterEach(() => receiver.close());
 const trust = (ca: string | null) =>
   appliance.console<ProjectView>("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: ca } });
 
-async function check(certificate: Certificate, ca: string | null = null) {
+async function check(certificate: Certificate | null, ca: string | null = null, until: CheckStepName = "tls") {
   project = await appliance.createProject();
   if (ca !== null) await trust(ca);
   receiver = await startReceiver(project, {}, certificate);
-  return checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl });
+  const callback_url = receiver.callbackUrl.replace("http:", "https:");
+  return checkReceiver(appliance, project.id, { callback_url }, until);
 }
 
-describe("without a CA certificate", () => {
-  it("names a certificate that is self-signed, and what to do", async () => {
-    const result = await check(selfSigned(HERE));
-    const step = result.step("tls");
-    expect(result.summary[0]).toBe("reachability: passed");
-    expect(step).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
-    expect(step.happened).toMatch(
-      /^The certificate of 127\.0\.0\.1:\d+ is self-signed \(issued to The Daily Test by The Daily Test\)\.$/,
-    );
-    expect(step.change).toContain("the project's CA certificate");
-    expect(receiver.callbacks).toEqual([]);
-  });
+const own = signedByOwnAuthority(HERE, LONG);
+const self = selfSigned(HERE);
+const expired = signedByOwnAuthority(HERE, ["20200101000000Z", "20210203040500Z"]);
+const elsewhere = signedByOwnAuthority(["DNS:cms.example.org"], LONG);
+const soon = selfSigned(HERE, 10);
 
-  it("names an expired one with its day", async () => {
-    const own = signedByOwnAuthority(HERE, ["20200101000000Z", "20210203040500Z"]);
-    const step = (await check(own, own.ca)).step("tls");
-    expect(step).toMatchObject({ verdict: "failed", code: "tls_expired" });
-    expect(step.happened).toContain("expired on 2021-02-03 04:05 UTC (issued to cms.daily.test by The Daily Test CA)");
-  });
+const FAULTS: [certificate: string, served: Certificate | null, ca: string | null, code: string, told: RegExp][] = [
+  [
+    "that is self-signed",
+    self,
+    null,
+    "tls_untrusted",
+    /^The certificate of 127\.0\.0\.1:\d+ is self-signed \(issued to The Daily Test by The Daily Test\)\. .*the project's CA certificate/,
+  ],
+  [
+    "that has expired",
+    expired,
+    expired.ca,
+    "tls_expired",
+    /expired on 2021-02-03 04:05 UTC \(issued to cms\.daily\.test by The Daily Test CA\)/,
+  ],
+  ["without its chain", own, null, "tls_untrusted", /does not send the whole certificate chain.* whole chain/],
+  [
+    "of an authority of the site's own",
+    { ...own, cert: own.cert + own.ca },
+    null,
+    "tls_untrusted",
+    /is from an unknown CA.*the project's CA certificate/,
+  ],
+  ["of another name", elsewhere, elsewhere.ca, "tls_untrusted", /is for cms\.example\.org, not for this host/],
+  ["that another authority signed", own, elsewhere.ca, "tls_untrusted", /./],
+  ["on a port without TLS", null, null, "protocol_error", /does not use TLS on this port/],
+];
 
-  it("names one that came without its chain", async () => {
-    const step = (await check(signedByOwnAuthority(HERE, LONG))).step("tls");
-    expect(step.happened).toContain("does not send the whole certificate chain");
-    expect(step.change).toContain("whole chain");
-  });
+it.each(FAULTS)("names a certificate %s", async (_, served, ca, code, told) => {
+  const result = await check(served, ca);
+  const step = result.step("tls");
+  expect([result.summary[0], step]).toMatchObject(["reachability: passed", { verdict: "failed", code }]);
+  expect(`${step.happened} ${step.change}`).toMatch(told);
+  expect(receiver.callbacks).toEqual([]);
+});
 
-  it("names one that comes from an authority of the site's own", async () => {
-    const own = signedByOwnAuthority(HERE, LONG);
-    const step = (await check({ ...own, cert: own.cert + own.ca })).step("tls");
-    expect(step.happened).toContain("is from an unknown CA");
-    expect(step.change).toContain("the project's CA certificate");
+it("trusts what the project's own authority signed, for callbacks and files alike", async () => {
+  const result = await check(own, own.ca, "article_saved");
+  expect(result.step("article_saved").verdict).toBe("passed");
+  expect(result.step("tls")).toMatchObject({
+    verdict: "passed",
+    certificate: { subject: "cms.daily.test", issuer: "The Daily Test CA", names: ["127.0.0.1", "localhost"] },
   });
 });
 
-describe("with a CA certificate", () => {
-  it("trusts what the project's own authority signed, for callbacks and files alike", async () => {
-    const own = signedByOwnAuthority(HERE, LONG);
-    const result = await check(own, own.ca);
-    expect(result.verdict).toBe("passed");
-    expect(result.step("tls")).toMatchObject({
-      verdict: "passed",
-      certificate: { subject: "cms.daily.test", issuer: "The Daily Test CA", names: ["127.0.0.1", "localhost"] },
-    });
-  });
-
-  it("trusts the very certificate that is self-signed", async () => {
-    const own = selfSigned(HERE);
-    expect((await check(own, own.cert)).step("tls").verdict).toBe("passed");
-  });
-
-  it("still wants the right name", async () => {
-    const own = signedByOwnAuthority(["DNS:cms.example.org"], LONG);
-    const step = (await check(own, own.ca)).step("tls");
-    expect(step).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
-    expect(step.happened).toContain("is for cms.example.org, not for this host");
-  });
-
-  it("trusts no other", async () => {
-    const own = signedByOwnAuthority(HERE, LONG);
-    const other = signedByOwnAuthority(HERE, LONG);
-    expect((await check(own, other.ca)).step("tls")).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
-  });
-
-  it("warns of one that ends soon", async () => {
-    const own = selfSigned(HERE, 10);
-    const step = (await check(own, own.cert)).step("tls");
-    expect(step).toMatchObject({ verdict: "warning", code: "certificate_ends_soon" });
-    expect(step.happened).toMatch(/: (9|10) days left\.$/);
-  });
-
-  it("is taken only as certificates, and goes away again", async () => {
-    const own = selfSigned(HERE);
-    await check(own, own.cert);
-    for (const wrong of ["", "a certificate", own.key, `${own.cert}${own.key}`])
-      await expect(trust(wrong)).rejects.toThrow(/422.*certificates in PEM form/);
-    expect((await trust(null)).settings.ca_certificate).toBeNull();
-    const again = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl });
-    expect(again.step("tls").verdict).toBe("failed");
-  });
+it("warns of one that ends soon", async () => {
+  const step = (await check(soon, soon.cert)).step("tls");
+  expect(step).toMatchObject({ verdict: "warning", code: "certificate_ends_soon" });
+  expect(step.happened).toMatch(/: (9|10) days left\.$/);
 });
 
-it("names an https address behind which no TLS is spoken", async () => {
-  project = await appliance.createProject();
-  receiver = await startReceiver(project);
-  const callback_url = receiver.callbackUrl.replace("http:", "https:");
-  const step = (await checkReceiver(appliance, project.id, { callback_url })).step("tls");
-  expect(step).toMatchObject({ verdict: "failed", code: "protocol_error" });
-  expect(step.happened).toContain("does not use TLS on this port");
+it("trusts a self-signed one that the project has, takes certificates only, and forgets them again", async () => {
+  expect((await check(self, self.cert)).step("tls").verdict).toBe("passed");
+  for (const wrong of ["", "a certificate", self.key, `${self.cert}${self.key}`])
+    await expect(trust(wrong)).rejects.toThrow(/422.*certificates in PEM form/);
+  expect((await trust(null)).settings.ca_certificate).toBeNull();
+  const again = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl }, "tls");
+  expect(again.step("tls").verdict).toBe("failed");
 });

@@ -1,68 +1,133 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import type { ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { startReceiver } from "../../support/receiver.ts";
-import { checkReceiver } from "../../support/receiver-check.ts";
+import { addFont, publish } from "../../support/fonts.ts";
+import { type Receiver, startReceiver } from "../../support/receiver.ts";
+import { askForCheck, checkReceiver } from "../../support/receiver-check.ts";
+import { ttf } from "../../support/sample-fonts.ts";
+import { openSession } from "../../support/site.ts";
 
 let appliance: RunningAppliance;
 let project: ProjectWithSecret;
+let receiver: Receiver;
 
 beforeAll(async () => {
   appliance = await startAppliance();
+});
+beforeEach(async () => {
   project = await appliance.createProject();
+  receiver = await startReceiver(project);
+  return receiver.close;
 });
 afterAll(() => appliance.close());
 
-const ask = (callbackUrl: string, signal?: AbortSignal) =>
-  fetch(`${appliance.consoleUrl}/api/projects/${project.id}/check-receiver`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}`, accept: "application/x-ndjson" },
-    body: JSON.stringify({ callback_url: callbackUrl }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+const ALL_PASSED = [
+  "reachability: passed",
+  "tls: skipped",
+  "article_saved: passed",
+  "repeated: passed",
+  "forged_signature: passed",
+  "odd_file_name: passed",
+  "large_archive: passed",
+];
 
-const linesOf = async (response: Response) =>
-  (await response.text())
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as ReceiverCheckLine);
+it("passes every step of a right receiver, shows what was said, and leaves nothing behind", async () => {
+  const body = { callback_url: receiver.callbackUrl, fonts: true };
+  const result = await checkReceiver(appliance, project.id, body);
+  expect(result.summary).toEqual([...ALL_PASSED, "fonts: skipped"]);
+  const facts = { verdict: "passed", material_id: "galley-check", callback_url: receiver.callbackUrl };
+  expect(result.check).toMatchObject({ ...facts, steps: result.steps });
+  expect(result.lines.at(-1)?.event).toBe("done");
+  const started = result.lines.flatMap((line) => (line.event === "started" ? [line.number] : []));
+  expect(started).toEqual([1, 3, 4, 5, 6, 7, 8]);
 
-it("tells each step as it begins and ends, and the whole at the end", async () => {
-  const receiver = await startReceiver(project);
-  const lines = await linesOf(await ask(receiver.callbackUrl));
-  receiver.close();
-  const started = lines.flatMap((line) => (line.event === "started" ? [line.number] : []));
-  const ended = lines.flatMap((line) => (line.event === "step" ? [line.step.number] : []));
-  expect(ended).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(started).toEqual([1, 3, 4, 5, 6, 7]);
-  expect(lines.at(-1)).toMatchObject({ event: "done", check: { verdict: "passed" } });
+  const step = result.step("article_saved");
+  expect(step.number).toBe(3);
+  expect(step.request?.body).toBe(receiver.callbacks[0]?.text);
+  expect(JSON.parse(step.answer?.body ?? "")).toMatchObject({ rc: 1 });
+  expect(step.downloads).toMatchObject([{ status: 200, complete: true }]);
+  expect(step.fetches).toMatchObject([{ status: 200, content_type: "image/png", same: true }]);
+  const large = result.step("large_archive");
+  expect(large.downloads[0]?.bytes).toBeGreaterThan(20 * 1024 * 1024);
+  expect(large.fetches).toHaveLength(4);
+  expect(result.step("odd_file_name").fetches[0]?.file_name).toMatch(/^Galley_Check\.v2\.0_.*\.PNG$/);
+
+  const asked = receiver.requests.filter((line) => !line.startsWith("GET /files/"));
+  expect(new Set(asked)).toEqual(new Set(["POST /galley/callback"]));
+  const [first, second, forged] = receiver.callbacks;
+  expect(second?.text).toBe(first?.text);
+  expect(second?.headers["x-service-signature"]).toBe(first?.headers["x-service-signature"]);
+  expect(forged?.headers["x-service-signature"]).toMatch(/^[0-9a-f]{64}$/);
+  expect(receiver.behaviour.verify(forged as NonNullable<typeof forged>)).toBe(false);
+
+  for (const list of ["/sessions", "/deliveries"])
+    expect((await appliance.console<Page<unknown>>("GET", `${list}?project=${project.id}`)).items).toEqual([]);
+  const last = receiver.callbacks.at(-1);
+  await expect(receiver.behaviour.download(last as NonNullable<typeof last>)).rejects.toThrow("404");
+});
+
+it("passes the sample site with the reserved material and the fonts, and makes no article of it", async () => {
+  const sandbox = await appliance.sandboxProject();
+  await addFont(appliance, sandbox.id, "ferry.ttf", ttf({ family: "Ferry" }));
+  await publish(appliance, sandbox.id);
+  const site = appliance.sandboxUrl;
+  const body = { callback_url: `${site}/galley/callback`, fonts: true };
+  const result = await checkReceiver(appliance, sandbox.id, body);
+  expect(result.summary).toEqual([...ALL_PASSED, "fonts: passed"]);
+  const step = result.step("fonts");
+  expect(step).toMatchObject({ number: 8, downloads: [{ status: 200, complete: true }] });
+  const fonts = { list: [{ family: "Ferry" }] };
+  expect(JSON.parse(step.request?.body ?? "")).toMatchObject({ event: "site_fonts_updated", fonts });
+  expect(await appliance.console("GET", "/deliveries")).toMatchObject({ items: [] });
+  expect(await (await fetch(site)).text()).not.toContain("/articles/galley-check");
+  expect((await fetch(`${site}/articles/galley-check`)).status).toBe(404);
+});
+
+it("names a font URL that is on no allowed host", async () => {
+  await addFont(appliance, project.id, "ferry.ttf", ttf({ family: "Ferry" }));
+  await publish(appliance, project.id);
+  receiver.behaviour.answer = ({ state }, { body }) =>
+    body.event === "site_fonts_updated"
+      ? { rc: 1, data: { fonts: { css: { id: "vms_fonts.css", clientUrl: "https://elsewhere.example/a.css" } } } }
+      : { rc: 1, data: { vms_json: state } };
+  const result = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl, fonts: true });
+  expect(result.summary.at(-1)).toBe("fonts: failed (font_url_not_allowed)");
+  expect(result.step("fonts").happened).toContain("https://elsewhere.example/a.css");
+});
+
+it("refuses a material that is an article here", async () => {
+  const body = { callback_url: receiver.callbackUrl, material_id: "taken" };
+  await openSession(appliance.url, project, body);
+  await expect(checkReceiver(appliance, project.id, body)).rejects.toThrow(/409.*is an article here/);
+});
+
+it("sends the credentials that the site would give at an opening, and shows none of them", async () => {
+  const metadata = { webhook_auth_user: "anna-of-the-desk", webhook_auth_password: "secret-word" };
+  const body = { callback_url: receiver.callbackUrl, metadata };
+  const { lines } = await checkReceiver(appliance, project.id, body, "forged_signature");
+  expect(receiver.callbacks.at(-1)?.headers.authorization).toMatch(/^Basic /);
+  expect(JSON.stringify(lines)).not.toMatch(/anna-of-the-desk|secret-word|Basic /);
 });
 
 it("is refused while another of the project is under way, and ends with its request", async () => {
   const called = Promise.withResolvers<void>();
-  const receiver = await startReceiver(project, {
-    download: () => {
-      called.resolve();
-      return new Promise(() => undefined);
-    },
-  });
+  const right = receiver.behaviour.download;
+  receiver.behaviour.download = () => {
+    called.resolve();
+    return new Promise(() => undefined);
+  };
+  const body = { callback_url: receiver.callbackUrl };
   const stop = new AbortController();
-  const first = await ask(receiver.callbackUrl, stop.signal);
+  const first = await askForCheck(appliance, project.id, body, stop.signal);
   await called.promise;
-  await expect(checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl })).rejects.toThrow(/409/);
+  await expect(checkReceiver(appliance, project.id, body)).rejects.toThrow(/409/);
   stop.abort();
-  await expect(linesOf(first)).rejects.toThrow();
-  receiver.close();
-
-  const other = await startReceiver(project);
+  await expect(first.text()).rejects.toThrow();
+  receiver.behaviour.download = right;
   await expect
-    .poll(async () => (await checkReceiver(appliance, project.id, { callback_url: other.callbackUrl })).verdict, {
-      timeout: 10_000,
-    })
-    .toBe("passed");
-  other.close();
+    .poll(async () => (await checkReceiver(appliance, project.id, body, "repeated")).summary[3], { timeout: 10_000 })
+    .toBe("repeated: passed");
 });
 
 it.each([
@@ -72,13 +137,4 @@ it.each([
 ])("is refused for %j, naming the field", async (body, field) => {
   const answer = appliance.console("POST", `/projects/${project.id}/check-receiver`, body);
   await expect(answer).rejects.toThrow(new RegExp(`422.*${field}`));
-});
-
-it("sends fonts only when asked, and only such as are published", async () => {
-  const receiver = await startReceiver(project);
-  const check = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl, fonts: true });
-  receiver.close();
-  expect(check.summary.at(-1)).toBe("fonts: skipped");
-  expect(receiver.callbacks.map(({ body }) => body.event)).not.toContain("site_fonts_updated");
-  expect((await appliance.console<Page<unknown>>("GET", "/sessions")).items).toEqual([]);
 });
