@@ -6,7 +6,7 @@ import path from "node:path";
 
 export interface SmallDisk {
   folder: string;
-  /** Takes all the room that is left, but for so many bytes (whole pages of 4,096). */
+  /** Takes all the room that is left, but for so many bytes (whole pages of 4,096): the disk itself becomes smaller. */
   fill(leaveBytes?: number): void;
   /** Gives it back. */
   free(): void;
@@ -14,7 +14,6 @@ export interface SmallDisk {
 }
 
 const PAGE_BYTES = 4_096;
-const CHUNK_BYTES = 1024 * 1024;
 
 function findReason(): string | null {
   const reason = tryMount();
@@ -59,29 +58,24 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   const mine = process.getuid === undefined ? "" : `,uid=${process.getuid()}`;
   asRoot("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700${mine}`, "tmpfs", folder);
   mounted.add(folder);
-  // Beside the data folder, so that the appliance does not see it.
-  const ballast = path.join(folder, "ballast");
   const data = path.join(folder, "data");
   fs.mkdirSync(data);
+  const resize = (bytes: number) => asRoot("mount", "-o", `remount,size=${bytes}`, folder);
   return {
     folder: data,
     fill(leaveBytes = 0) {
-      const file = fs.openSync(ballast, "a");
-      try {
-        for (const size of [CHUNK_BYTES, PAGE_BYTES]) {
-          try {
-            for (;;) fs.writeSync(file, Buffer.alloc(size));
-          } catch (error) {
-            if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-          }
+      const left = Math.ceil(leaveBytes / PAGE_BYTES) * PAGE_BYTES;
+      for (let tries = 5; ; tries--) {
+        const { blocks, bfree, bsize } = fs.statfsSync(folder);
+        try {
+          return resize((blocks - bfree) * bsize + left);
+        } catch (error) {
+          // More was written since: the disk cannot be smaller than what is on it.
+          if (tries === 0) throw error;
         }
-        const full = fs.fstatSync(file).size;
-        fs.ftruncateSync(file, full - Math.ceil(leaveBytes / PAGE_BYTES) * PAGE_BYTES);
-      } finally {
-        fs.closeSync(file);
       }
     },
-    free: () => fs.rmSync(ballast, { force: true }),
+    free: () => resize(megabytes * 1024 * 1024),
     unmount: () => unmount(folder),
   };
 }
