@@ -3,6 +3,7 @@
  * the bundle, so that the tests run what users run; nothing in the product imports it, and no package holds it.
  */
 export { openAppliance } from "./appliance.ts";
+export { runCommand } from "./commands/commands.ts";
 export { readConfig } from "./config/config.ts";
 export { AppError } from "./core/errors.ts";
 export { createClientAddress } from "./http/client-address.ts";

@@ -4,13 +4,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { runCommand } from "../../server/commands/commands.ts";
 import type { RestoreView } from "../../server/contracts/backups-api.ts";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
-import { CLI } from "./server.ts";
+import { CLI, galley } from "./server.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "./site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -27,7 +26,7 @@ export interface Ended {
 export async function command(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const ended = { stdout: "", stderr: "" };
   const mask = process.umask();
-  const code = await runCommand([name, ...args], {
+  const code = await galley.runCommand([name, ...args], {
     root: ROOT,
     env: { ...process.env, ...env },
     out: (text) => {

@@ -7,6 +7,8 @@ export function setup(): () => void {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "galley-tests-"));
   // POSIX asks for the first, Windows for the second.
   process.env.TMPDIR = process.env.TEMP = root;
+  // Processes and worker threads start in half the time: their code is compiled once a run.
+  process.env.NODE_COMPILE_CACHE ??= path.join(root, "compiled");
   // Windows lets nobody remove what is still open, for a moment after a process's end, too.
   return () => fs.rmSync(root, { recursive: true, force: true, maxRetries: 10 });
 }
