@@ -67,7 +67,8 @@ test("the headless entry keeps its compiled code beside the bundle", async () =>
   project.write("server/core/unforeseen.ts", "export const outliveReaders = (): void => {};");
   const built = await project.run("scripts/build.mjs", ["main"]);
   expect(built.code, built.stderr).toBe(0);
-  await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/cli.js")]);
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+  await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/cli.js")], { env });
   expect(fs.readdirSync(path.join(project.folder, "dist/.compiled"))).toHaveLength(1);
 });
 
