@@ -8,7 +8,7 @@ import { type Ending, startAgain } from "./lifecycle.ts";
 /** A start this soon after a crash was made by the crash. */
 const JUST_NOW_MS = 60_000;
 
-export interface CrashOptions {
+interface CrashOptions {
   dataDir: string;
   log: KeptLog;
   ending: Ending;

@@ -1,7 +1,7 @@
 /** Sleep, and the end of the person's session on the computer. */
 import { BrowserWindow, powerMonitor } from "electron";
 
-export interface PowerOptions {
+interface PowerOptions {
   /** `process.platform`. */
   system: NodeJS.Platform;
   /** The machine was asleep. */

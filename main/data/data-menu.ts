@@ -5,7 +5,7 @@ import { openFolder, showBox, showWarning } from "../boxes.ts";
 import { askAndMove, type MoveAskedFor } from "./data-folder.ts";
 import type { DesktopKey, KeyPlace } from "./keychain.ts";
 
-export interface DataMenuOptions extends MoveAskedFor {
+interface DataMenuOptions extends MoveAskedFor {
   key: DesktopKey;
 }
 

@@ -43,7 +43,7 @@ const FIXED_PASSWORD = Buffer.from("v10");
 /** Of a sealed key that the keychain does not open, beside the plain key that is in use. */
 const UNREADABLE_FILE = `${SEALED_KEY_FILE}.unreadable`;
 
-export interface DesktopKeyOptions {
+interface DesktopKeyOptions {
   dataDir: string;
   keychain: Keychain;
   log: Log;

@@ -4,7 +4,7 @@ import { showBox } from "../boxes.ts";
 import type { Notifier } from "./notifications.ts";
 import type { PreferenceStore } from "./preferences.ts";
 
-export interface ClosedWindowOptions {
+interface ClosedWindowOptions {
   preferences: PreferenceStore;
   notifier: Notifier;
   /** Whether there is an icon beside the clock. */

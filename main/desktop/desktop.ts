@@ -22,7 +22,7 @@ import { saveSupportReport } from "./support-report.ts";
 import { createTray, type TrayActions } from "./tray.ts";
 import { canSeeTray } from "./tray-support.ts";
 
-export interface DesktopShellOptions {
+interface DesktopShellOptions {
   appliance: Pick<RestartingAppliance, "shell" | "settled">;
   window: Pick<ConsoleWindow, "show" | "showAt">;
   addresses: Addresses;

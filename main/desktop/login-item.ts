@@ -8,7 +8,7 @@ import { autostartEntry, programOf, windowsArgument } from "./autostart-entry.ts
 /** Starts without a window. For the shell alone: the service knows no such flag. */
 export const HIDDEN = "--hidden";
 
-export interface LoginItem {
+interface LoginItem {
   isSet(): boolean;
   /** @throws Error of the file system */
   set(wanted: boolean): void;
@@ -21,10 +21,7 @@ export function loginItem(args: string[]): LoginItem {
   return process.platform === "linux" ? fileOfSession(command) : settingOfSystem(command);
 }
 
-/**
- * With what this start was given, for the next login.
- * @param own arguments that are Galley's
- */
+/** With what this start was given, for the next login. @param own arguments that are Galley's */
 export function loginArguments(own: string[], dataDir: string): string[] {
   const args = own.filter((argument) => argument !== "--json" && argument !== "--headless");
   const isNamed = own.some((argument) => argument.startsWith("--data-dir")) || process.env.GALLEY_DATA_DIR;

@@ -2,7 +2,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
 import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./service-items.ts";
 
-export interface MenuView extends ServiceView {
+interface MenuView extends ServiceView {
   /** Whether closing the window quits; null where that is not to be chosen. */
   quitsWhenClosed: boolean | null;
 }

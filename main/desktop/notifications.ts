@@ -19,10 +19,7 @@ export interface Notifier {
   say(title: string, text: string, onClick: () => void): void;
 }
 
-/**
- * @param isWanted whether notifications are switched on
- * @param showAt opens the window at a path of the console
- */
+/** @param isWanted whether notifications are switched on @param showAt opens the window at a path of the console */
 export function createNotifier(options: {
   clock: Clock;
   log: Log;

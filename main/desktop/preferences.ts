@@ -15,7 +15,7 @@ const schema = z.object({
   told_where: z.boolean().default(false),
 });
 
-export type Preferences = z.infer<typeof schema>;
+type Preferences = z.infer<typeof schema>;
 
 export interface PreferenceStore {
   get(): Readonly<Preferences>;
@@ -23,10 +23,7 @@ export interface PreferenceStore {
   set(part: Partial<Preferences>): void;
 }
 
-/**
- * A file that cannot be read counts as none.
- * @param changed called after each change
- */
+/** A file that cannot be read counts as none. @param changed called after each change */
 export function openPreferences(file: string, log: Log, changed: () => void): PreferenceStore {
   let current = read(file, log);
   let writing: Promise<void> = Promise.resolve();

@@ -6,7 +6,7 @@ import { iconFile } from "../paths.ts";
 import { describeState } from "./labels.ts";
 import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./service-items.ts";
 
-export interface TrayView extends ServiceView {
+interface TrayView extends ServiceView {
   state: ShellState;
   /** Galley quits as soon as everything is sent. */
   isQuitting: boolean;
@@ -19,7 +19,7 @@ export interface TrayActions extends ServiceActions {
   quit(): void;
 }
 
-export interface GalleyTray {
+interface GalleyTray {
   /** Draws the differences; `force` draws the menu in any case. */
   show(view: TrayView, force: boolean): void;
 }

@@ -19,7 +19,7 @@ export function downloadsUnderWay(): number {
   return underWay.size;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   session: Session;
   /** The only one that files are taken from. */
   origin(): string;

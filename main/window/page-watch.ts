@@ -13,7 +13,7 @@ const ABORTED = -3;
 const GOES_ON =
   "Galley itself goes on: articles are saved and delivered, and sites and journalists notice nothing of this.";
 
-export interface PageWatchOptions {
+interface PageWatchOptions {
   window: BrowserWindow;
   /** Makes an address that logs in once. */
   consoleLink(): string;

@@ -24,7 +24,7 @@ import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 /** After this time the window is shown even if its page is not loaded. */
 const SHOWN_WITHIN_MS = 4_000;
 
-export interface ConsoleWindowOptions {
+interface ConsoleWindowOptions {
   session: Session;
   consoleUrl: string;
   /** Makes an address that logs in once. */

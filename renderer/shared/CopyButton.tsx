@@ -7,7 +7,7 @@ type State = "ready" | "copied" | "refused";
 
 const SHOWN_MS = 1_600;
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   value: string;
   /** What is copied, for the button's name: "Copy API key". */
   what: string;

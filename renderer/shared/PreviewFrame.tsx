@@ -6,7 +6,7 @@ import "./preview-frame.css";
 export const SCREENS = { desktop: 1280, tablet: 768, phone: 390 } as const;
 export type Screen = keyof typeof SCREENS;
 
-export interface PreviewFrameProps {
+interface PreviewFrameProps {
   url: string;
   /** CSS pixels that the page has; it is made smaller where there is less room. */
   width: number;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { locale, sharedWords } from "./language.ts";
 
-export interface TimeProps {
+interface TimeProps {
   /** ISO 8601 with offset. */
   iso: string;
   /**

@@ -44,14 +44,14 @@ export interface UploadOptions extends RequestOptions {
   headers?: Record<string, string>;
 }
 
-export interface LinesOptions<T> {
+interface LinesOptions<T> {
   signal: AbortSignal;
   tell: (line: T) => void;
   /** Whether a line is the one that ends the answer. */
   isLast: (line: T) => boolean;
 }
 
-export interface ApiClient {
+interface ApiClient {
   get<T>(path: string, options?: RequestOptions): Promise<T>;
   /** `body` undefined sends none. A 204 answers undefined. */
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;

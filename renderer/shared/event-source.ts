@@ -6,7 +6,7 @@
 /** open: events arrive. lost: none do now, and a new try is under way or due. */
 export type StreamState = "connecting" | "open" | "lost";
 
-export interface StreamHandlers<Events extends object> {
+interface StreamHandlers<Events extends object> {
   events: { [Kind in keyof Events]?: (data: Events[Kind]) => void };
   /**
    * `resumed` is true when events may have been missed, after a loss or by the word of the appliance (its event

@@ -14,7 +14,7 @@ import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
 import "./shell.css";
 
-export interface AppProps {
+interface AppProps {
   /** The URL was a login link that is no longer valid. */
   linkWasUsed: boolean;
 }

@@ -8,7 +8,7 @@ import { keys, rowsOf } from "./queries.ts";
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;
 
-export interface RowRules<T> {
+interface RowRules<T> {
   fits: (row: T) => boolean;
   /** Sort key, descending. */
   orderOf: (row: T) => number;
@@ -77,7 +77,7 @@ function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[
   };
 }
 
-export interface LiveLog {
+interface LiveLog {
   put: (rows: DeliveryHead[]) => void;
   stop: () => void;
 }

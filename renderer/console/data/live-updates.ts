@@ -10,7 +10,7 @@ import { createRefresher } from "./refresher.ts";
 /** ms of batching. */
 const GATHER_MS = 120;
 
-export interface LiveUpdates {
+interface LiveUpdates {
   events: { [Kind in keyof ConsoleEvents]?: (data: ConsoleEvents[Kind]) => void };
   /** Refetches everything shown, after events may have been missed. */
   refreshAll: () => void;

@@ -14,7 +14,7 @@ interface Live {
 
 const LiveContext = createContext<Live>({ state: "connecting", resumed: 0 });
 
-export interface LiveProviderProps {
+interface LiveProviderProps {
   /** `event_id` from before the first fetch, so that no event is missed. */
   after: string;
   children: ReactNode;

@@ -91,7 +91,7 @@ export const sentQuery = infiniteQueryOptions({
   gcTime: 0,
 });
 
-export interface LogFilter {
+interface LogFilter {
   level: LogLevel;
   q: string;
 }

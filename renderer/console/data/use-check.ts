@@ -13,7 +13,7 @@ import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
 /** idle: not started; ended: stopped by the admin. */
-export type CheckState = "idle" | "running" | "done" | "ended" | "failed";
+type CheckState = "idle" | "running" | "done" | "ended" | "failed";
 
 export interface Check {
   state: CheckState;

@@ -22,7 +22,7 @@ import "../parts/exchange.css";
 
 const TABS = ["summary", "request", "response", "timeline"] as const;
 
-export interface DeliveryPaneProps {
+interface DeliveryPaneProps {
   id: string;
   tab: string | null;
   onTab: (tab: string) => void;

@@ -14,7 +14,7 @@ import { countWords, standingsOf, sum, withoutStates } from "./log-filter.ts";
 const AGES = ["1h", "24h", "7d", "30d"] as const;
 const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "warning", "host", "from", "to"];
 
-export interface FilterBarProps {
+interface FilterBarProps {
   filter: DeliveryFilter;
   change: (changed: Partial<DeliveryFilter>) => void;
   /** Beside an open delivery, or on a phone. */

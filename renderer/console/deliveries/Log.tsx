@@ -29,7 +29,7 @@ export interface LogHandle {
   focus: (id: string) => void;
 }
 
-export interface LogProps {
+interface LogProps {
   list: UseInfiniteQueryResult<DeliveryHead[]>;
   openId: string | null;
   /** The open delivery, if the list has not loaded it yet. */

@@ -34,7 +34,7 @@ function whyOf(delivery: DeliveryHead): string {
   }
 }
 
-export interface LogRowProps {
+interface LogRowProps {
   delivery: DeliveryHead;
   href: string;
   open: boolean;

@@ -14,7 +14,7 @@ import { countWords } from "./log-filter.ts";
 /** Requests per click, each for 1,000 deliveries. */
 const MOST_CALLS = 10;
 
-export interface SendBarProps {
+interface SendBarProps {
   filter: DeliveryFilter;
   marked: ReadonlySet<string>;
   unmark: () => void;

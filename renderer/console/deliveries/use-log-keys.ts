@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { keyOf } from "../lib/keys.ts";
 import type { LogHandle } from "./Log.tsx";
 
-export interface LogKeys {
+interface LogKeys {
   handle: RefObject<LogHandle | null>;
   openId: string | null;
   open: (id: string, replace: boolean) => void;

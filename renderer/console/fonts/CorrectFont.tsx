@@ -7,7 +7,7 @@ import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-export interface CorrectFontProps {
+interface CorrectFontProps {
   projectId: string;
   file: FontFileView;
   onClose: () => void;

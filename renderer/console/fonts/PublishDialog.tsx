@@ -9,7 +9,7 @@ import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { Comparison } from "./Comparison.tsx";
 
-export interface PublishDialogProps {
+interface PublishDialogProps {
   projectId: string;
   /** The published snapshot. */
   current: SnapshotView | null;

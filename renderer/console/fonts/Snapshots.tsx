@@ -16,7 +16,7 @@ import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { deliveriesWords, snapshotWords } from "./words.ts";
 
-export interface SnapshotsProps {
+interface SnapshotsProps {
   projectId: string;
   snapshots: SnapshotView[];
   onPublishAgain: (snapshot: SnapshotView) => void;

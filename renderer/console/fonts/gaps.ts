@@ -9,7 +9,7 @@ type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
 const REGULAR = [350, 500] as const;
 const BOLD = [600, 1_000] as const;
 
-export interface FontGap {
+interface FontGap {
   text: string;
   /** Affects plain text. */
   isGrave: boolean;

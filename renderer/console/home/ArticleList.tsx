@@ -11,7 +11,7 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
 
-export interface ArticleListProps {
+interface ArticleListProps {
   items: AttentionItem[];
   all: number;
   /** Null on the last page. */

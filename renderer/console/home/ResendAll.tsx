@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 
-export interface ResendAllProps {
+interface ResendAllProps {
   count: number;
   send: () => Promise<unknown>;
   /** Null: all sites. */

@@ -117,7 +117,7 @@ export function pathWith(path: string, query: Record<string, string | null>): st
   return text === "" ? path : `${path}?${text}`;
 }
 
-export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
+interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   to: string;
 }
 

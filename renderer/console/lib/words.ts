@@ -59,7 +59,7 @@ export type Phase = Exclude<keyof Phases, "queued">;
 const PHASES: readonly Phase[] = ["dns", "connect", "tls", "sent", "first_byte", "total"];
 
 /** ms from the start of the attempt. */
-export interface Span {
+interface Span {
   phase: Phase;
   from: number;
   to: number;

@@ -5,7 +5,7 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Rows, type RowsProps } from "./Rows.tsx";
 
-export interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
+interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
   list: UseInfiniteQueryResult<T[]>;
   empty: ReactNode;
 }

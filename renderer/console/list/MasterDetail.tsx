@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 
-export interface MasterDetailProps {
+interface MasterDetailProps {
   title: string;
   action?: ReactNode;
   tools?: ReactNode;

@@ -7,7 +7,7 @@ import { messages } from "../messages/index.ts";
 
 const DEBOUNCE_MS = 200;
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   label: string;
   value: string;
   /** Called after a pause in typing. */

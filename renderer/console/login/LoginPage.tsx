@@ -9,7 +9,7 @@ import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import "./login.css";
 
-export interface LoginPageProps {
+interface LoginPageProps {
   /** The login link was already used or has expired. */
   linkWasUsed: boolean;
   onLogin: () => void;

@@ -20,7 +20,7 @@ const DEBOUNCE_MS = 150;
 const MOST_ARTICLES = 8;
 const MOST_PROJECTS = 8;
 
-export interface PaletteProps {
+interface PaletteProps {
   canLogOut: boolean;
   showKeys: () => void;
   onClose: () => void;

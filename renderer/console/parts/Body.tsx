@@ -13,7 +13,7 @@ const MAX_COLOURED = 40_000;
 
 type View = "formatted" | "raw" | "bytes";
 
-export interface BodyProps {
+interface BodyProps {
   side: "request" | "answer";
   message: HttpMessage;
   /** Offset of the JSON error, or null. */

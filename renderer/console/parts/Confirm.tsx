@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
 
-export interface ConfirmProps {
+interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;

@@ -46,7 +46,7 @@ export function SkeletonRows({
   );
 }
 
-export interface MoreButtonProps {
+interface MoreButtonProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 
 const TAG = /<(\w+)>(.*?)<\/\1>/g;
 
-export interface PhraseProps {
+interface PhraseProps {
   /** Such as "Next attempt <time></time>". */
   text: string;
   /** Rendered tags, except `code`, by name. */

@@ -1,6 +1,6 @@
 import { CopyButton } from "../../shared/CopyButton.tsx";
 
-export interface SourceProps {
+interface SourceProps {
   text: string;
   /** For the accessible name and the copy button. */
   what: string;

@@ -75,7 +75,7 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
   );
 }
 
-export interface AttemptListProps {
+interface AttemptListProps {
   attempts: readonly AttemptView[];
   chosen: number | null;
   onChoose: (number: number) => void;

@@ -14,7 +14,7 @@ import { Phrase } from "../parts/Phrase.tsx";
 /** ms after the last key before the check. */
 const PAUSE_MS = 200;
 
-export interface HostCheckFieldProps {
+interface HostCheckFieldProps {
   project: ProjectView;
   /** Whether the host list has unsaved changes. */
   isChanged: boolean;

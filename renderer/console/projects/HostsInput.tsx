@@ -5,7 +5,7 @@ import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/Phrase.tsx";
 import { hostFault, hostOf } from "./hosts.ts";
 
-export interface HostsInputProps {
+interface HostsInputProps {
   hosts: string[];
   environment: Environment;
   onChange: (hosts: string[]) => void;

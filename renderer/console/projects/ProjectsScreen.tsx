@@ -14,7 +14,7 @@ import { ProjectDetail } from "./ProjectDetail.tsx";
 import type { TabName } from "./tabs.ts";
 import "./projects.css";
 
-export interface ProjectsScreenProps {
+interface ProjectsScreenProps {
   /** A project, "new", or null for none. */
   id: string | null;
   tab: TabName;
@@ -59,13 +59,7 @@ export function ProjectsScreen({ id, tab }: ProjectsScreenProps) {
   );
 }
 
-interface ProjectPaneProps {
-  id: string;
-  tab: TabName;
-  list: UseInfiniteQueryResult<ProjectView[]>;
-}
-
-function ProjectPane({ id, tab, list }: ProjectPaneProps) {
+function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInfiniteQueryResult<ProjectView[]> }) {
   const { gone } = messages.projects;
   if (id === "new") return <ProjectCreate />;
   const project = list.data?.find((item) => item.id === id);

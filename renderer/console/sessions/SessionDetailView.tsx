@@ -17,7 +17,7 @@ import { SessionDeliveries } from "./SessionDeliveries.tsx";
 import { SessionFilesView } from "./SessionFilesView.tsx";
 import { type PathOf, VersionList } from "./VersionList.tsx";
 
-export interface SessionDetailViewProps {
+interface SessionDetailViewProps {
   session: SessionDetail;
   part: string;
   pathOf: PathOf;

@@ -15,7 +15,7 @@ import type { PathOf } from "./VersionList.tsx";
 import { VersionPane } from "./VersionPane.tsx";
 import "./sessions.css";
 
-export interface SessionsScreenProps {
+interface SessionsScreenProps {
   id: string | null;
   versionId: string | null;
   query: URLSearchParams;

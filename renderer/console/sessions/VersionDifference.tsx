@@ -10,7 +10,7 @@ import { comparisonQuery, sessionVersionsQuery } from "../data/queries.ts";
 import { messages, useLanguage } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 
-export interface VersionDifferenceProps {
+interface VersionDifferenceProps {
   version: VersionDetail;
   /** From the URL; null: the previous version. */
   otherId: string | null;

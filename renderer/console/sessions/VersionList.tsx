@@ -14,12 +14,7 @@ import { DeliveryMark } from "../parts/StateMark.tsx";
 /** URL of a version, or of the session for null; `view` selects what is shown. */
 export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
 
-export interface VersionListProps {
-  session: SessionDetail;
-  pathOf: PathOf;
-}
-
-export function VersionList({ session, pathOf }: VersionListProps) {
+export function VersionList({ session, pathOf }: { session: SessionDetail; pathOf: PathOf }) {
   const t = messages.sessions;
   const list = useInfiniteQuery(sessionVersionsQuery(session.id));
   // The session itself includes the first page.

@@ -20,7 +20,7 @@ import { VersionDifference } from "./VersionDifference.tsx";
 import { VersionFiles } from "./VersionFiles.tsx";
 import type { PathOf } from "./VersionList.tsx";
 
-export interface VersionPaneProps {
+interface VersionPaneProps {
   id: string;
   /** Null until known, or if the article has no title. */
   name: string | null;

@@ -6,9 +6,9 @@ import { faultsOf, isAtFields } from "../lib/faults.ts";
 import { FormEnd } from "../parts/FormEnd.tsx";
 
 type Settings = SettingsView["settings"];
-export type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
+type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
 
-export interface NumberField {
+interface NumberField {
   name: NumberName;
   min: number;
   max: number;

@@ -6,7 +6,7 @@ import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 
-export interface RestartNoteProps {
+interface RestartNoteProps {
   restart: RestartView;
   /** Changes with every start. */
   startedAt: string;

@@ -4,7 +4,7 @@ import { ComparedPictures } from "./ComparedPictures.tsx";
 import type { CompareLooks, SideLook } from "./looks.ts";
 import type { CompareWords } from "./words.ts";
 
-export interface DifferentBlockProps {
+interface DifferentBlockProps {
   block: ComparedBlock;
   /** Which of how many, from 1. */
   number: number;
@@ -93,7 +93,7 @@ export function OnlyHere({ mark, children }: { mark: SideLook["mark"]; children:
   return mark === "solid" ? <ins>{children}</ins> : <mark>{children}</mark>;
 }
 
-export interface SameBlocksProps {
+interface SameBlocksProps {
   blocks: readonly ComparedBlock[];
   look: SideLook;
   words: CompareWords;

@@ -3,7 +3,7 @@ import type { ComparedSide } from "../../../server/article/compare/compared-bloc
 import type { SideLook } from "./looks.ts";
 import type { CompareWords } from "./words.ts";
 
-export interface ComparedPicturesProps {
+interface ComparedPicturesProps {
   side: ComparedSide;
   look: SideLook;
   words: CompareWords;

@@ -8,7 +8,7 @@ import type { CompareLooks } from "./looks.ts";
 import type { CompareWords } from "./words.ts";
 import "./compare.css";
 
-export interface ComparisonProps {
+interface ComparisonProps {
   blocks: readonly ComparedBlock[];
   /** Number of differing blocks, including those not in `blocks`. */
   changes: number;

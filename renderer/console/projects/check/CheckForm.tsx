@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-check-api.ts";
 import { messages } from "../../messages/index.ts";
 
-export interface CheckFormProps {
+interface CheckFormProps {
   callbackUrl: string;
   running: boolean;
   start: (body: ReceiverCheckBody) => void;

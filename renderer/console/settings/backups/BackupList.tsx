@@ -13,7 +13,7 @@ import { ErrorNote } from "../../parts/Notes.tsx";
 import { download } from "./DownloadBackup.tsx";
 import { RestoreDialog, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
 
-export interface BackupListProps {
+interface BackupListProps {
   backups: BackupsView;
   onRestored: (report: RestoreView) => void;
 }

@@ -39,7 +39,7 @@ export function SecretsFields({ secrets }: { secrets: ReturnType<typeof useSecre
   );
 }
 
-export interface RestoreDialogProps {
+interface RestoreDialogProps {
   opened: boolean;
   onClose: () => void;
   file: string;

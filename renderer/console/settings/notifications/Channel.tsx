@@ -9,7 +9,7 @@ import { Confirm } from "../../parts/Confirm.tsx";
 import { FormEnd, type FormEndProps } from "../../parts/FormEnd.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
-export interface ChannelEndProps extends FormEndProps {
+interface ChannelEndProps extends FormEndProps {
   channel: NotificationChannel;
   isSetUp: boolean;
 }
