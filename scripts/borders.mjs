@@ -1,7 +1,6 @@
 /**
- * `node scripts/borders.mjs [project]`: names every import that crosses a border it must not (see `lib/borders.mjs`), and
- * every import of a package that package.json does not name.
- * Runs on the project's own Node; the imports are those that Vite's parser finds, whatever comments and strings hold.
+ * `node scripts/borders.mjs [project]`: reports every import that breaks a rule of `lib/borders.mjs`, or whose package
+ * package.json does not name. Runs on the project's own Node.
  */
 import fs from "node:fs";
 import { isBuiltin } from "node:module";
@@ -15,11 +14,7 @@ const project = path.resolve(process.argv[2] ?? root);
 
 /** @typedef {{ specifier: string, typeOnly: boolean, at: number }} Found */
 
-/**
- * @param {string} file
- * @param {string} source
- * @returns {Found[]} static and dynamic imports and re-exports
- */
+/** @param {string} file @param {string} source @returns {Found[]} static and dynamic imports and re-exports */
 function importsOf(file, source) {
   const { module, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -46,31 +41,20 @@ function importsOf(file, source) {
   return [...statics, ...reexports, ...dynamics, ...requires];
 }
 
-/**
- * @param {string} file absolute
- * @param {string} specifier
- * @returns {import("./lib/borders.mjs").Goal}
- */
+/** @param {string} file absolute @param {string} specifier @returns {import("./lib/borders.mjs").Goal} */
 function goalOf(file, specifier) {
   if (specifier.startsWith(".") || path.isAbsolute(specifier))
     return { path: path.relative(project, path.resolve(path.dirname(file), specifier)).replaceAll(path.sep, "/") };
   if (isBuiltin(specifier)) return { package: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
-  return {
-    package: specifier
-      .split("/")
-      .slice(0, specifier.startsWith("@") ? 2 : 1)
-      .join("/"),
-  };
+  const parts = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1);
+  return { package: parts.join("/") };
 }
 
 const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
-/** Null in a project that names none, as those of the tests. */
+/** Null in the projects of the tests. */
 const named = dependencies || devDependencies ? new Set(Object.keys({ ...dependencies, ...devDependencies })) : null;
 
-/**
- * @param {import("./lib/borders.mjs").Goal} goal
- * @returns {string | undefined} why such an import may not be
- */
+/** @param {import("./lib/borders.mjs").Goal} goal @returns {string | undefined} why such an import may not be */
 const unnamed = (goal) =>
   named !== null && "package" in goal && !isBuiltin(goal.package) && !named.has(goal.package)
     ? "package.json does not name the package"

@@ -1,7 +1,4 @@
-/**
- * Runs Vite for the targets named on the command line, into dist/.building; `lib/builds.mjs` decides when, and moves
- * the result to its place. Runs on the project's own Node, which reads the TypeScript configurations as they are.
- */
+/** Runs Vite for the named targets, into dist/.building, for `lib/builds.mjs`. Runs on the project's own Node. */
 import fs from "node:fs";
 import path from "node:path";
 import { build } from "vite";
@@ -23,7 +20,7 @@ const CONFIGS = {
   main: mainConfig(into),
 };
 
-/** Which packages a target has in it, after this build: of now, or of the last one; undefined where it was never built. */
+/** The list of a target's packages, of this build or the last one; undefined if it was never built. */
 const listOf = (/** @type {string} */ target) =>
   [into, dist].map((at) => path.join(at, "packages", `${target}.json`)).find((file) => fs.existsSync(file));
 

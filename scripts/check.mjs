@@ -1,7 +1,6 @@
 /** `npm run check`: types, lint, format, import rules, banned words and commit subjects, two checks at a time. */
 import path from "node:path";
-import { ensureDependencies } from "./lib/dependencies.mjs";
-import { withLock } from "./lib/lock.mjs";
+import { installed } from "./lib/prepare.mjs";
 import { projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
 
 const tool = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));
@@ -18,7 +17,7 @@ const CHECKS = [
 ];
 
 runMain(async () => {
-  await withLock(ensureDependencies);
+  await installed();
   const waiting = [...CHECKS];
   let failed = 0;
   const worker = async () => {

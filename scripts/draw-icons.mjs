@@ -1,7 +1,4 @@
-/**
- * Draws resources/icons/*.png, galley.ico and galley.icns from the two SVGs, with the system's Chromium. Run it manually
- * after a change of an SVG: `npx node scripts/draw-icons.mjs`. The results are committed.
- */
+/** `npx node scripts/draw-icons.mjs`, after a change of an SVG: draws the committed icons with the system's Chromium. */
 import fs from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -12,7 +9,7 @@ const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024];
 /** Below this many pixels the lines of the full mark run together. */
 const SMALL = 32;
 
-/** macOS colours a template by itself: only the alpha channel counts, so the paper must not be there. */
+/** macOS uses only the alpha channel of a template. */
 const template = (/** @type {string} */ svg) =>
   svg.replaceAll('fill="#fcfaf4"', 'fill="none"').replaceAll(/#1c1b19|#1f57c3|#c0271b/g, "#000");
 
@@ -20,20 +17,14 @@ const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const page = await browser.newPage();
 
-/**
- * @param {string} svg
- * @param {number} size pixels of each side
- */
+/** @param {string} svg @param {number} size pixels of each side */
 async function draw(svg, size) {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
   return page.screenshot({ omitBackground: true });
 }
 
-/**
- * The mark beside the clock with a badge in its corner, for what should not be overlooked. The signs differ by their shape,
- * not by their colour alone; around the badge the mark is cut away, and out of it its sign, so that a template shows both.
- */
+/** Badges of the tray icon; the mark is cut away around them, and their sign out of them, so that a template shows both. */
 const BADGES = {
   Trouble: {
     colour: "#c0271b",
@@ -44,10 +35,7 @@ const BADGES = {
     sign: '<rect x="10" y="10" width="1" height="4"/><rect x="13" y="10" width="1" height="4"/>',
   },
 };
-/**
- * @param {string} svg
- * @param {{ colour: string, sign: string }} badge
- */
+/** @param {string} svg @param {{ colour: string, sign: string }} badge */
 const badged = (svg, { colour, sign }) => {
   const [head = "", mark = ""] = svg.split(/(?<=<svg[^>]*>)/);
   const cut = (/** @type {string} */ id, /** @type {string} */ shape) =>
@@ -91,10 +79,7 @@ fs.writeFileSync(
 );
 await browser.close();
 
-/**
- * An .ico of PNG entries: a header, a directory of 16 bytes an entry, then the pictures.
- * @param {number[]} sizes
- */
+/** An .ico of PNG entries: a header, a directory of 16 bytes an entry, then the pictures. @param {number[]} sizes */
 function windowsIcon(sizes) {
   const header = Buffer.alloc(6);
   header.writeUInt16LE(1, 2);

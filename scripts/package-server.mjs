@@ -1,16 +1,13 @@
 /**
- * `npm run package:server [-- --arch x64|arm64] [--out DIR]`: builds what changed and packs Galley for a Linux server, with a
- * Node of its own, into release/galley-server-<version>-linux-<arch>.tar.gz. Without --arch: for this machine's. Any
- * system can pack for any of the two. The same commit gives the same bytes.
+ * `npm run package:server [-- --arch x64|arm64] [--out DIR]`: packs Galley and a Node for a Linux server into
+ * release/galley-server-<version>-linux-<arch>.tar.gz. Any system can pack for both. The same commit gives the same bytes.
  */
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
-import { ensureDependencies } from "./lib/dependencies.mjs";
-import { withLock } from "./lib/lock.mjs";
+import { built } from "./lib/prepare.mjs";
 import { Problem, root, runMain, say } from "./lib/project.mjs";
-import { filesUnder } from "./lib/stamp.mjs";
+import { filesUnder, megabytes, sizeOf } from "./lib/stamp.mjs";
 import { writeChecksums } from "./package/checksums.mjs";
 import { sourceDate } from "./package/source-date.mjs";
 
@@ -19,20 +16,16 @@ runMain(async () => {
   const arch = /** @type {const} */ (["x64", "arm64"]).find((each) => each === (values.arch ?? process.arch));
   if (arch === undefined) throw new Problem(`--arch takes x64 or arm64: Galley's parts are made for these.`);
   const release = path.resolve(root, values.out ?? "release");
-  return await withLock(async () => {
-    await ensureDependencies();
-    await ensureBuilt(ALL_TARGETS);
+  return await built(async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     const name = `galley-server-${version}-linux-${arch}`;
     const work = path.join(release, "server", name);
-    // After the installation, for both read what it brings.
     const { makeServerTree } = await import("./package/server-tree.mjs");
     await makeServerTree(arch, work, sourceDate());
     await pack(work, path.join(release, `${name}.tar.gz`));
     await writeChecksums(release, [`${name}.tar.gz`]);
-    say(
-      `${megabytes(sizeOf(path.join(work, "lib")))} are Galley itself, ${megabytes(sizeOf(path.join(work, "node")))} Node.`,
-    );
+    const [own, node] = ["lib", "node"].map((part) => megabytes(sizeOf(path.join(work, part))));
+    say(`${own} are Galley itself, ${node} Node.`);
     say(`${megabytes(sizeOf(path.join(release, `${name}.tar.gz`)))}  ${path.join(release, name)}.tar.gz`);
     fs.rmSync(path.join(release, "server"), { recursive: true });
     return 0;
@@ -40,8 +33,7 @@ runMain(async () => {
 });
 
 /**
- * Packs a folder so that its bytes depend on nothing but names, content and the one date: sorted, without owners, with the
- * rights of their kind.
+ * Packs a folder sorted, without owners, with one date and with modes by kind, so that the same content gives the same bytes.
  * @param {string} folder
  * @param {string} archive
  */
@@ -59,9 +51,3 @@ async function pack(folder, archive) {
     files.sort(),
   );
 }
-
-/** @param {string} at */
-const sizeOf = (at) => filesUnder(at).reduce((sum, file) => sum + fs.lstatSync(file).size, 0);
-
-/** @param {number} bytes */
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

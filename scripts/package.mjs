@@ -1,7 +1,6 @@
 /**
- * `npm run package [-- flags of electron-builder]`: builds what changed and packs the desktop app into release/, for
- * this system and as an unpacked folder unless the flags say otherwise (`--linux deb rpm tar.gz`). Where the Electron
- * runtime cannot be downloaded, a placeholder is packed: good for checks, and named in the last line and in every file name.
+ * `npm run package [-- flags of electron-builder]`: packs the desktop app into release/, by default as an unpacked folder for
+ * this system (`--linux deb rpm tar.gz`). Without an Electron runtime it packs a placeholder, which every file name shows.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -10,9 +9,9 @@ import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
+import { megabytes, sizeOf } from "./lib/stamp.mjs";
 import { writeChecksums } from "./package/checksums.mjs";
 import { LINUX_FORMATS, requireTools } from "./package/linux-formats.mjs";
-import { sizeOf } from "./package/linux-tree.mjs";
 import { RELEASE_FILE, releaseFacts, writeReleaseFacts } from "./package/release-facts.mjs";
 import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
@@ -21,11 +20,10 @@ import { sourceDate } from "./package/source-date.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Begins the name of every package without a runtime, so that it is not installed by mistake. */
+/** Prefix of packages without a runtime. */
 const NOT_A_RELEASE = "NOT-A-RELEASE-";
-/** What is made of the app where no format is named, or none that electron-builder makes. */
+/** For electron-builder, where no format is named that it makes. */
 const DEFAULT_FORMATS = { linux: ["dir"], win32: [], darwin: [] };
-/** What electron-builder leaves in the release folder for others. */
 const INSTALLERS = /\.(AppImage|exe|msi|dmg|zip|snap|flatpak)$/;
 
 runMain(async () => {
@@ -42,15 +40,13 @@ runMain(async () => {
     const release = path.resolve(root, said(request.rest, "directories.output") ?? "release");
     const names = await pack(request, runtime, { release, mark });
     if (names.length > 0) {
-      // Some packages are read by what lies beside them only.
       writeReleaseFacts(path.join(release, RELEASE_FILE));
       await writeChecksums(release, [...names, RELEASE_FILE]);
     }
     for (const name of names) say(`${megabytes(fs.statSync(path.join(release, name)).size)}  ${name}`);
     const folder = path.join(release, unpackedFolder(request));
-    say(
-      `${megabytes(sizeOf(appFolder(request, folder)))} of it are Galley itself, the rest is Electron (${path.relative(root, folder)}).`,
-    );
+    const own = path.join(folder, request.system === "darwin" ? "Galley.app/Contents/Resources" : "resources");
+    say(`${megabytes(sizeOf(own))} of it are Galley itself, the rest is Electron (${path.relative(root, folder)}).`);
     say(
       runtime.isMadeUp
         ? "Packed WITHOUT the Electron runtime, which cannot be had here: the result shows what is packed, and does not start."
@@ -73,34 +69,21 @@ async function pack(request, runtime, { release, mark }) {
   const version = said(request.rest, "extraMetadata.version") ?? current;
   layBesideApp({ ...releaseFacts(request), version });
   const begun = Date.now();
-  await electronBuilder(
-    { ...request, formats: theirs.length === 0 ? DEFAULT_FORMATS[request.system] : theirs },
-    runtime,
-    mark,
-  );
+  const formats = theirs.length === 0 ? DEFAULT_FORMATS[request.system] : theirs;
+  await electronBuilder({ ...request, formats }, runtime, mark);
   const made = fs.readdirSync(release).filter((name) => {
     return INSTALLERS.test(name) && fs.statSync(path.join(release, name)).mtimeMs >= begun;
   });
+  const folder = path.join(release, unpackedFolder(request));
+  const packed = { folder, version, arch: request.arch, author, homepage, date: sourceDate(), mark };
   for (const format of request.formats.filter(isOwn)) {
-    const packed = {
-      folder: path.join(release, unpackedFolder(request)),
-      version,
-      arch: request.arch,
-      author,
-      homepage,
-      date: sourceDate(),
-      mark,
-    };
     const name = await LINUX_FORMATS[format]?.(packed, release);
     if (name !== undefined) made.push(name);
   }
   return made;
 }
 
-/**
- * What lies in the package's resources as files of its own.
- * @param {import("./package/release-facts.mjs").Release} release
- */
+/** Writes the files of the package's resources folder. @param {import("./package/release-facts.mjs").Release} release */
 function layBesideApp(release) {
   const folder = path.join(root, "dist", "beside-app");
   fs.rmSync(folder, { recursive: true, force: true });
@@ -143,36 +126,15 @@ async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
     );
 }
 
-/**
- * @param {string[]} flags
- * @param {string} key of electron-builder's configuration
- * @returns {string | undefined} what `-c.<key>=` says
- */
+/** The value of `-c.<key>=`. @param {string[]} flags @param {string} key of electron-builder's configuration */
 function said(flags, key) {
-  return flags
-    .findLast((flag) => flag.startsWith(`-c.${key}=`) || flag.startsWith(`--config.${key}=`))
-    ?.replace(/^[^=]*=/, "");
+  const given = flags.findLast((flag) => [`-c.${key}=`, `--config.${key}=`].some((name) => flag.startsWith(name)));
+  return given?.replace(/^[^=]*=/, "");
 }
 
-/**
- * Where electron-builder puts the app before it makes installers of it.
- * @param {import("./package/request.mjs").Request} request
- */
+/** Where electron-builder puts the app itself. @param {import("./package/request.mjs").Request} request */
 function unpackedFolder({ system, arch }) {
   const base = { linux: "linux", win32: "win", darwin: "mac" }[system];
   const suffix = arch === "x64" ? "" : `-${arch}`;
   return `${base}${suffix}${system === "darwin" ? "" : "-unpacked"}`;
-}
-
-/**
- * @param {import("./package/request.mjs").Request} request
- * @param {string} folder
- */
-function appFolder({ system }, folder) {
-  return path.join(folder, ...(system === "darwin" ? ["Galley.app", "Contents", "Resources"] : ["resources"]));
-}
-
-/** @param {number} bytes */
-function megabytes(bytes) {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,8 +1,6 @@
 /**
- * `npm run rebuild [-- --node]`: compiles better-sqlite3 from its source, for machines that no prebuild fits. What comes out
- * (node_modules/better-sqlite3/build) is taken before the prebuild, by Electron and by Node alike: the module speaks
- * Node-API, so one binary does for both. With --node it is compiled against the headers of Node instead of Electron's.
- * Needs a C++20 compiler, make and Python 3, and fetches the headers from the internet.
+ * `npm run rebuild [-- --node]`: compiles better-sqlite3 for machines that no prebuild fits, against the headers of Electron
+ * or, with --node, of Node. Both load the result before the prebuild. Needs a C++20 compiler, make, Python 3 and the internet.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -43,17 +41,8 @@ runMain(() =>
 function electronBuild() {
   const { version } = JSON.parse(fs.readFileSync(path.join(packageFolder("electron"), "package.json"), "utf8"));
   const tool = path.join(packageFolder("@electron/rebuild"), "lib", "cli.js");
-  return [
-    tool,
-    "--version",
-    version,
-    "--module-dir",
-    root,
-    "--only",
-    "better-sqlite3",
-    "--force",
-    "--build-from-source",
-  ];
+  const flags = ["--only", "better-sqlite3", "--force", "--build-from-source"];
+  return [tool, "--version", version, "--module-dir", root, ...flags];
 }
 
 /** By the node-gyp that @electron/rebuild brings, for the Node that runs it. */

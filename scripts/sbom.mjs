@@ -1,13 +1,8 @@
-/**
- * `npm run sbom`: builds what changed and writes the bills of materials, CycloneDX JSON, into release/: of the server
- * package, on Node, and of the desktop app, on Electron.
- */
+/** `npm run sbom`: writes the bills of materials of the server package and the desktop app, CycloneDX JSON, into release/. */
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
-import { ensureDependencies } from "./lib/dependencies.mjs";
-import { withLock } from "./lib/lock.mjs";
+import { built } from "./lib/prepare.mjs";
 import { root, runMain, say } from "./lib/project.mjs";
 import { writeChecksums } from "./package/checksums.mjs";
 import { sourceDate } from "./package/source-date.mjs";
@@ -15,10 +10,8 @@ import { sourceDate } from "./package/source-date.mjs";
 const require = createRequire(import.meta.url);
 
 runMain(() =>
-  withLock(async () => {
-    await ensureDependencies();
-    await ensureBuilt(ALL_TARGETS);
-    // After the installation, for they read what it brings.
+  built(async () => {
+    // These import installed packages.
     const { bundledFolders } = await import("./third-party/licences.mjs");
     const { makeSbom } = await import("./third-party/sbom.mjs");
     const { nodeVersion } = await import("./package/node-runtime.mjs");

@@ -38,10 +38,7 @@ function askedForHelp() {
   return null;
 }
 
-/**
- * Makes everything ready.
- * @returns {Promise<[string, ...string[]]>} the command line to start
- */
+/** Makes everything ready. @returns {Promise<[string, ...string[]]>} the command line to start */
 async function prepare() {
   await ensureDependencies();
   const desktop = headless ? undefined : await findDesktop();

@@ -5,12 +5,9 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ensureBrowser } from "./lib/browser.mjs";
-import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
-import { ensureDependencies } from "./lib/dependencies.mjs";
-import { withLock } from "./lib/lock.mjs";
 import { ensurePhp } from "./lib/php.mjs";
-import { follow, Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
+import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/prepare.mjs";
+import { Problem, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 import {
   addUp,
@@ -44,8 +41,7 @@ const SUITES = [
       "test/nightly/fuzz",
     ],
     args: (filters, report) => [
-      ...["node_modules/vitest/vitest.mjs", "run", ...filters],
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      ...[VITEST, "run", ...filters, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
     count: countVitest,
   },
@@ -58,16 +54,10 @@ const SUITES = [
   },
 ];
 
-/**
- * @param {string} config
- * @returns {Suite["args"]}
- */
+/** @param {string} config @returns {Suite["args"]} */
 function playwright(config) {
   const literally = (/** @type {string} */ filter) => filter.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return (filters) => [
-    ...["node_modules/@playwright/test/cli.js", "test", "-c", config, "--reporter=list,json"],
-    ...filters.map(literally),
-  ];
+  return (filters) => [PLAYWRIGHT, "test", "-c", config, "--reporter=list,json", ...filters.map(literally)];
 }
 
 runMain(async () => {
@@ -79,19 +69,11 @@ runMain(async () => {
     );
   const suites = SUITES.filter(({ folders }) => filters.length === 0 || haveMatch(folders, filters));
   if (suites.length === 0) throw new Problem(`No test file has ${filters.join(" or ")} in its path.`);
-  const chromium = await withLock(async () => {
-    await ensureDependencies();
-    const browser = await ensureBrowser();
-    await ensurePhp();
-    await ensureBuilt(ALL_TARGETS);
-    return browser;
-  });
+  const chromium = await builtWithBrowser(ensurePhp);
   const scratch = fs.mkdtempSync(path.join(scratchRoot(), "galley-test-"));
   const counts = [];
   try {
-    for (const suite of suites) {
-      counts.push(await runSuite(suite, filters, scratch, chromium));
-    }
+    for (const suite of suites) counts.push(await runSuite(suite, filters, scratch, chromium));
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
   }
@@ -100,28 +82,19 @@ runMain(async () => {
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
-/**
- * Linux's memory, where there is far more of it than a run takes (2 GB), and programs may run from there: with a slow disk
- * the tests wait for it half of their time.
- */
+/** On Linux a folder in memory, if there is plenty and programs may run from it: tests would wait for a slow disk. */
 function scratchRoot() {
   const memory = "/dev/shm";
   if (process.platform !== "linux" || !fs.existsSync(memory)) return os.tmpdir();
   const mount = fs.readFileSync("/proc/self/mounts", "utf8").match(/^\S+ \/dev\/shm tmpfs (\S+)/m)?.[1];
   if (mount === undefined || mount.split(",").includes("noexec")) return os.tmpdir();
   const { bavail, bsize } = fs.statfsSync(memory);
-  return Math.min(bavail * bsize, availableMemory()) > 8 * 2 ** 30 ? memory : os.tmpdir();
+  // A container may have less memory than the machine.
+  const free = process.availableMemory?.() ?? os.freemem();
+  return Math.min(bavail * bsize, free) > 8 * 2 ** 30 ? memory : os.tmpdir();
 }
 
-/** Bytes; what a container may take where it is held to less than the machine has. */
-function availableMemory() {
-  return process.availableMemory?.() ?? os.freemem();
-}
-
-/**
- * @param {string[]} folders
- * @param {string[]} filters
- */
+/** @param {string[]} folders @param {string[]} filters */
 function haveMatch(folders, filters) {
   const files = folders.flatMap((folder) => filesUnder(path.join(root, folder)));
   // With forward slashes on Windows, too: that is how filters are typed.
@@ -141,15 +114,13 @@ function haveMatch(folders, filters) {
  */
 async function runSuite({ name, args, count }, filters, scratch, chromium) {
   const report = path.join(scratch, `${name}.json`);
-  const code = await follow(projectNode(), args(filters, report), {
-    ...projectEnv(),
+  const code = await followNode(args(filters, report), {
     // POSIX asks for the first, Windows for the second.
     TMPDIR: scratch,
     TEMP: scratch,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    // What `npm start` runs, built a moment ago.
-    GALLEY_TEST_BUNDLE: path.join("dist", "main"),
+    GALLEY_TEST_BUNDLE: BUNDLE,
   });
   const written = fs.existsSync(report);
   const results = written ? JSON.parse(fs.readFileSync(report, "utf8")) : null;

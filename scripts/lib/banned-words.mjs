@@ -43,11 +43,7 @@ export function checkedPart(file) {
   return /^(server|main|renderer|scripts)\/.*\.(ts|tsx|mjs)$/.test(file) ? "comments" : null;
 }
 
-/**
- * @param {string} file
- * @param {string} text
- * @returns {{ line: number, found: string, say: string }[]}
- */
+/** @param {string} file @param {string} text @returns {{ line: number, found: string, say: string }[]} */
 export function bannedWordsIn(file, text) {
   const part = checkedPart(file);
   if (part === null) return [];

@@ -1,30 +1,17 @@
-/**
- * The import rules between modules, as data.
- *
- * `import type` and `export type … from` count as type-only; `import { type X }` does not, for it stays an import when
- * the types are stripped.
- */
+/** The import rules between modules. `import { type X }` is not type-only: it stays an import when types are stripped. */
 
 /** @typedef {{ path: string } | { package: string }} Goal
  *   path: of a file, relative to the project, with forward slashes; package: name of a package, or a node: module */
 /** @typedef {{ goal: Goal, typeOnly: boolean }} Import */
-/** @typedef {{ of: RegExp, forbids: (goal: Goal) => boolean, types: "too" | "allowed", because: string }} Rule */
+/** @typedef {{ of: RegExp, forbids: (goal: Goal) => boolean, typesAllowed?: true, because: string }} Rule */
 
-/**
- * @param {RegExp} pattern
- * @returns {Rule["forbids"]}
- */
+/** @param {RegExp} pattern @returns {Rule["forbids"]} */
 const files = (pattern) => (goal) => "path" in goal && pattern.test(goal.path);
 
-/**
- * @param {RegExp} pattern
- * @returns {Rule["forbids"]}
- */
+/** @param {RegExp} pattern @returns {Rule["forbids"]} */
 const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.package);
 
-/**
- * The layers of server/, from the top: a file imports from its own layer and from those below. The sample site is apart.
- */
+/** The layers of server/, from the top: a file imports from its own layer and those below. */
 const FLOORS = [
   /^server\/(cli|in-process)\.ts$/,
   /^server\/commands\//,
@@ -43,44 +30,37 @@ const RULES = [
   {
     of: /^(server|renderer)\//,
     forbids: packages(/^electron$/),
-    types: "too",
     because: "only main/ knows Electron",
   },
   {
     of: /^(server|main|renderer)\//,
     forbids: files(/^(test|scripts)\//),
-    types: "too",
     because: "the product does not know its tests and scripts",
   },
   {
     of: /^server\//,
     forbids: files(/^(main|renderer)\//),
-    types: "too",
     because: "server/ knows neither who starts it nor who shows it",
   },
   {
     of: /^server\/article\//,
     forbids: (goal) =>
       !files(/^server\/(article\/|contracts\/file-size\.ts)/)(goal) && !packages(/^(prosemirror-model|diff)$/)(goal),
-    types: "too",
     because: "server/article knows neither Node nor the DOM, only itself, prosemirror-model and diff",
   },
   {
     of: /^server\/sandbox\//,
     forbids: files(/^(?!server\/sandbox\/)/),
-    types: "too",
     because: "the sample site is a separate receiver that shares nothing with the appliance",
   },
   {
     of: /^(?!server\/(http|api|sandbox)\/)(server|main|renderer)\//,
     forbids: packages(/^express$/),
-    types: "too",
     because: "only server/http, server/api and server/sandbox know Express",
   },
   {
     of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|archives|backup|retention|relocation|logins|admin|outbound|core|storage)\//,
     forbids: files(/^server\/(http|api|sandbox)\//),
-    types: "too",
     because: "a domain room takes nothing from a surface; what both share is in server/contracts",
   },
   ...FLOORS.map((floor, level) => ({
@@ -88,123 +68,105 @@ const RULES = [
     /** @param {Goal} goal */
     forbids: (goal) =>
       !files(/^server\/services\.ts$/)(goal) && FLOORS.slice(0, level).some((above) => files(above)(goal)),
-    types: /** @type {const} */ ("too"),
     because:
       "imports in server/ go down: entries, commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage, core, contracts and article",
   })),
   {
     of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|logins|admin|config|outbound|archives|http|storage|core|contracts|article)\//,
     forbids: files(/^server\/services\.ts$/),
-    types: "allowed",
+    typesAllowed: true,
     because: "a domain room takes the type Services alone: createServices knows the rooms, not the other way round",
   },
   {
     of: /^server\/contracts\//,
     forbids: files(/^(?!server\/contracts\/)/),
-    types: "allowed",
+    typesAllowed: true,
     because: "server/contracts takes types alone from elsewhere",
   },
   {
     of: /^main\//,
     forbids: files(/^(renderer\/|server\/(?!(commands\/commands\.ts$|config\/|relocation\/|core\/|storage\/))[^/]+\/)/),
-    types: "allowed",
+    typesAllowed: true,
     because:
       "main/ is thin: it uses the modules at the top of server/ (appliance, commands), config, relocation, core and storage, not the rooms",
   },
   {
     of: /^renderer\//,
     forbids: packages(/^(node:|express$|better-sqlite3$)/),
-    types: "too",
     because: "renderer/ runs in a browser",
   },
   {
     of: /^renderer\//,
     forbids: files(/^(main\/|server\/(?!(?:article|contracts)\/))/),
-    types: "allowed",
+    typesAllowed: true,
     because: "renderer/ takes types from server/ and main/, and code from server/article and server/contracts only",
   },
-  {
-    of: /^renderer\/editor\//,
-    forbids: files(/^renderer\/console\//),
-    types: "too",
+  ...[
+    ["editor", "console"],
+    ["console", "editor"],
+  ].map(([page, other]) => ({
+    of: new RegExp(`^renderer/${page}/`),
+    forbids: files(new RegExp(`^renderer/${other}/`)),
     because: "the two pages share through renderer/shared",
-  },
+  })),
   {
     of: /^renderer\/editor\/(ui\/lib|client|messages)\//,
     forbids: files(/^renderer\/editor\/(?!(ui\/lib|client|messages)\/)/),
-    types: "too",
     because: "ui/lib, client and messages are the floor of the editor",
   },
   {
     of: /^renderer\/editor\/ui\//,
     forbids: files(/^renderer\/editor\/(?!(ui|messages)\/)/),
-    types: "too",
     because: "the shared parts of the editor know none of its features",
   },
   {
     of: /^renderer\/editor\/[^/]+\/(?<!\/app\/)/,
     forbids: files(/^renderer\/editor\/app\//),
-    types: "too",
     because: "a feature does not know the page; what it uses of the open article is in client/article-session.ts",
   },
   {
     of: /^renderer\/editor\/article\/commands\//,
     forbids: files(/^renderer\/editor\/(?!article\/commands\/|(ui|messages)\/)/),
-    types: "too",
     because: "commands stand below the nodes and the features that use them",
   },
   {
     of: /^renderer\/editor\/uploads\//,
     forbids: files(/^renderer\/editor\/(?!(uploads|article\/commands|ui|client|messages)\/)/),
-    types: "too",
     because: "uploads stand below the article, whose blocks show what they bring",
   },
   {
     of: /^renderer\/editor\/article\//,
     forbids: files(/^renderer\/editor\/(?!(article|uploads|ui|client|messages)\/)/),
-    types: "too",
     because: "the article does not know the features around it; app/open-session.ts gives it their extensions",
-  },
-  {
-    of: /^renderer\/console\//,
-    forbids: files(/^renderer\/editor\//),
-    types: "too",
-    because: "the two pages share through renderer/shared",
   },
   {
     of: /^renderer\/console\/(list|parts|lib|data)\//,
     forbids: files(/^renderer\/console\/(?!(list|parts|lib|data|messages)\/)/),
-    types: "too",
     because: "the shared parts of the console know none of its pages",
   },
   {
     of: /^renderer\/console\/parts\//,
     forbids: files(/^renderer\/console\/list\//),
-    types: "too",
     because: "lists are made of the parts, not the parts of lists",
   },
   {
     of: /^renderer\/console\/(data|lib)\//,
     forbids: files(/^renderer\/console\/(?!(data|lib|messages)\/)/),
-    types: "too",
     because: "data and words do not know how they are shown",
   },
   {
     of: /^renderer\/console\/messages\//,
     forbids: files(/^renderer\/console\/(?!messages\/)/),
-    types: "too",
     because: "messages are the floor of the console",
   },
   ...["home", "projects", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map((page) => ({
     of: new RegExp(`^renderer/console/${page}/`),
     forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data|messages)/)`)),
-    types: /** @type {const} */ ("too"),
     because: "a page of the console knows neither another page nor the frame around it",
   })),
   {
     of: /^renderer\/shared\//,
     forbids: files(/^renderer\/(editor|console)\//),
-    types: "too",
     because: "renderer/shared does not know the pages",
   },
 ];
@@ -215,6 +177,5 @@ const RULES = [
  * @returns {string | undefined} why the import may not be
  */
 export function brokenBorder(file, { goal, typeOnly }) {
-  return RULES.find((rule) => rule.of.test(file) && !(typeOnly && rule.types === "allowed") && rule.forbids(goal))
-    ?.because;
+  return RULES.find((rule) => rule.of.test(file) && !(typeOnly && rule.typesAllowed) && rule.forbids(goal))?.because;
 }

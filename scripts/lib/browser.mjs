@@ -4,10 +4,7 @@ import path from "node:path";
 import { aptInstall, canUseApt } from "./apt.mjs";
 import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
 
-/**
- * The headless shell first: the same pages at two thirds of the cost, since it has no windows, menus and profiles to keep.
- * The program itself: Debian's script of that name in /usr/bin stays between, and a signal to it would not reach the browser.
- */
+/** The headless shell costs a third less. Its own path: signals to Debian's script in /usr/bin do not reach the browser. */
 const SYSTEM = [
   "/usr/lib/chromium/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -23,11 +20,7 @@ export function findChromium() {
   return process.env.CHROMIUM_PATH || SYSTEM.find((file) => fs.existsSync(file));
 }
 
-/**
- * Installs a browser where there is none. The caller holds the lock and has installed the dependencies.
- * @returns {Promise<string>} its executable
- * @throws {Problem} when no way leads to one
- */
+/** Installs a browser if there is none. The caller holds the lock. @returns {Promise<string>} its executable */
 export async function ensureBrowser() {
   const found = findChromium() ?? (await playwrightsOwn());
   if (found !== undefined) {

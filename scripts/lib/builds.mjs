@@ -7,12 +7,7 @@ import { hashOf, readStamp } from "./stamp.mjs";
 const SHARED = ["package-lock.json", "scripts/bundle.mjs", "scripts/third-party"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
 
-/**
- * editor, console: the two pages. docs: the script of the documentation, and the guide. main: the desktop app's main process, the
- * headless entry and their worker threads.
- * `made` is the folder under dist/, `proof` the file in it that a complete build ends with. dist/packages/<target>.json names
- * the packages in each, dist/THIRD-PARTY-LICENSES.txt has the licences of all.
- */
+/** `made`: folder under dist/; `proof`: the last file of a build. dist/packages/<target>.json lists the packages in each. */
 const TARGETS = {
   editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
   console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console", "resources/examples"] },
@@ -40,17 +35,16 @@ const dist = path.join(root, "dist");
 const stampOf = (made) => path.join(dist, `${path.basename(made)}.stamp`);
 
 /**
- * Builds those of `targets` whose sources changed since they were built. The caller holds the lock and has installed
- * the dependencies. A build that fails leaves the last good one in place.
+ * Builds the targets whose sources changed. The caller holds the lock. A failed build leaves the last good one in place.
  * @param {Target[]} targets
- * @throws {Problem} when Vite failed; its own words have been shown before
+ * @throws {Problem} after the output of Vite
  */
 export async function ensureBuilt(targets) {
   const stale = targets
     .map((name) => ({ name, ...TARGETS[name], hash: hashOf(root, TARGETS[name].sources) }))
-    .filter(({ made, proof, hash }) => {
-      return readStamp(stampOf(made)) !== hash || !fs.existsSync(path.join(dist, made, proof));
-    });
+    .filter(
+      (each) => readStamp(stampOf(each.made)) !== each.hash || !fs.existsSync(path.join(dist, each.made, each.proof)),
+    );
   if (stale.length === 0) return;
   const started = Date.now();
   const names = stale.map(({ name }) => name);

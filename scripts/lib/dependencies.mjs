@@ -5,15 +5,12 @@ import { notWritable, Problem, projectNode, root, run, say } from "./project.mjs
 import { hashOf, readStamp } from "./stamp.mjs";
 
 /** npm waits seconds, not minutes, for a registry, unless its configuration says otherwise. */
-const RETRIES = [
-  "--fetch-retries=3",
-  "--fetch-retry-factor=3",
-  "--fetch-retry-mintimeout=700",
-  "--fetch-retry-maxtimeout=6000",
-];
+const RETRIES = ["retries=3", "retry-factor=3", "retry-mintimeout=700", "retry-maxtimeout=6000"].map(
+  (setting) => `--fetch-${setting}`,
+);
 
 /**
- * What npm's output means to the person who started.
+ * Output of npm, and the sentence for it.
  * @type {[RegExp, (match: RegExpMatchArray, output: string) => string][]}
  */
 const CAUSES = [
@@ -52,10 +49,7 @@ function registryIn(output) {
   return url ? ` ${url[0]}` : "";
 }
 
-/**
- * Installs what is missing. The caller holds the lock.
- * @throws {Problem} when npm failed; npm's own words have been shown before
- */
+/** Installs what is missing. The caller holds the lock. @throws {Problem} after the output of npm */
 export async function ensureDependencies() {
   const stamp = path.join(root, "node_modules", ".galley-stamp");
   const wanted = `${process.platform}-${process.arch} ${hashOf(root, ["package-lock.json"])}`;
@@ -72,18 +66,11 @@ export async function ensureDependencies() {
 }
 
 async function npmCi() {
-  const flags = [
-    "--include=dev",
-    "--include=optional",
-    "--no-audit",
-    "--no-fund",
-    "--prefer-offline",
-    "--loglevel=error",
-  ];
+  const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  const flags = ["--include=dev", "--include=optional", ...quiet];
   if (process.env.npm_config_fetch_retries === undefined) flags.push(...RETRIES);
   const [command, ...args] = npm();
-  // npm before 11 runs every install script, one that reports the install to its maker among them (allowScripts and
-  // scarfSettings in package.json say the same to newer ones, and to an npm ci by hand).
+  // npm before 11 does not read allowScripts of package.json, and would run the script that reports the install.
   const env = { ...process.env, SCARF_ANALYTICS: "false" };
   const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true, env });
   if (code === 0) return;
@@ -95,10 +82,7 @@ async function npmCi() {
   throw new Problem(`npm ci failed with code ${code}; its last lines are above.`);
 }
 
-/**
- * npm's own words, without the manual that it prints after some errors.
- * @param {string} output
- */
+/** npm's own words, without the manual that it prints after some errors. @param {string} output */
 function withoutUsage(output) {
   const lines = output
     .trimEnd()
@@ -108,10 +92,7 @@ function withoutUsage(output) {
   return lines.slice(0, usage === -1 ? 20 : Math.min(usage, 20)).join("\n");
 }
 
-/**
- * npm, on a Node that `npm ci` does not delete while it runs.
- * @returns {[string, ...string[]]} the command line that starts npm
- */
+/** npm's command line, on a Node that `npm ci` does not delete. @returns {[string, ...string[]]} */
 function npm() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder && !isInside(folder));
@@ -136,10 +117,7 @@ function isInside(folder) {
   return !relative.startsWith("..") && !path.isAbsolute(relative);
 }
 
-/**
- * Whether npm itself has installed all that the lock lists, so that a tree made by a manual `npm ci` or
- * `npm install` is kept.
- */
+/** Whether all that the lock lists is installed, such as by a manual `npm ci`. */
 function installedFitsLock() {
   const hidden = path.join(root, "node_modules", ".package-lock.json");
   if (!fs.existsSync(hidden)) return false;

@@ -1,4 +1,4 @@
-/** Whether the desktop app can be started here: a display, and an Electron runtime, downloaded where that is possible. */
+/** Whether the desktop app can start here: a display and an Electron runtime. */
 import fs from "node:fs";
 import path from "node:path";
 import { projectEnv, projectNode, root, run, say } from "./project.mjs";
@@ -7,7 +7,7 @@ const PROBE_MS = 3_000;
 const DOWNLOAD_MS = 15 * 60_000;
 
 /**
- * The Electron that can be started, or why none can. The caller holds the lock and has installed the dependencies.
+ * The Electron that can be started, or why none can. The caller holds the lock.
  * @returns {Promise<{ electron: string } | { reason: string }>}
  */
 export async function findDesktop() {
@@ -49,23 +49,17 @@ function electronVersion() {
   return JSON.parse(fs.readFileSync(path.join(packageFolder, "package.json"), "utf8")).version;
 }
 
-/** A host that cannot be reached is no news, a download that fails is. */
+/** Says nothing if the host cannot be reached. */
 async function downloadElectron() {
   // Proxies of the environment count for the probe and the download alike.
   const env = { ...projectEnv(), NODE_USE_ENV_PROXY: "1" };
   const probe = `const { ok } = await fetch(process.argv[1], { method: "HEAD" }); process.exit(ok ? 0 : 1);`;
-  const found = await run(projectNode(), ["--input-type=module", "-e", probe, runtimeUrl()], {
-    env,
-    collect: true,
-    timeoutMs: PROBE_MS,
-  });
+  const node = (/** @type {string[]} */ args, /** @type {number} */ timeoutMs) =>
+    run(projectNode(), args, { env, collect: true, timeoutMs });
+  const found = await node(["--input-type=module", "-e", probe, runtimeUrl()], PROBE_MS);
   if (found.code !== 0) return undefined;
   say("Downloading the Electron runtime, about 120 MB.");
-  const { code, output } = await run(projectNode(), [path.join(packageFolder, "install.js")], {
-    env,
-    collect: true,
-    timeoutMs: DOWNLOAD_MS,
-  });
+  const { code, output } = await node([path.join(packageFolder, "install.js")], DOWNLOAD_MS);
   if (code !== 0) say(`The download failed: ${output.trim().split("\n")[0] || "it took too long"}`);
   return installedElectron();
 }
@@ -79,11 +73,7 @@ function runtimeUrl() {
   return `${mirror}v${version}/electron-v${version}-${process.platform}-${process.arch}.zip`;
 }
 
-/**
- * Why Chromium would refuse to start on this Linux: where the system denies user namespaces, the helper that sets up its
- * sandbox must belong to root.
- * @param {string} electron
- */
+/** Where Linux denies user namespaces, Chromium's sandbox helper must belong to root. @param {string} electron */
 function sandboxHindrance(electron) {
   if (process.platform !== "linux" || !namespacesDenied()) return undefined;
   const helper = path.join(path.dirname(electron), "chrome-sandbox");

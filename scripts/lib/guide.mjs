@@ -24,7 +24,7 @@ export function guideAsPage(markdown) {
       image({ text }) {
         return `<em>${escaped(text)}.</em>`;
       },
-      // Whoever walks by keyboard has to reach what scrolls.
+      // A block that scrolls must be reachable by keyboard.
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
       },

@@ -1,7 +1,4 @@
-/**
- * One install or build at a time in one work tree. The lock is a file that names its holder; a holder touches it
- * while it works, so a lock that is old, or whose process is gone, is stale.
- */
+/** One install or build at a time. The lock names its holder, who touches it; an old one, or of a dead process, is stale. */
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,7 +14,6 @@ const POLL_MS = 100;
  * @param {() => Promise<T>} work
  * @param {string} [file] the lock
  * @returns {Promise<T>}
- * @throws {Problem} when this user may not write there
  */
 export async function withLock(work, file = path.join(root, "dist", ".lock")) {
   try {
@@ -45,10 +41,7 @@ export async function withLock(work, file = path.join(root, "dist", ".lock")) {
   }
 }
 
-/**
- * @param {string} file
- * @param {string} mark
- */
+/** @param {string} file @param {string} mark */
 function take(file, mark) {
   try {
     fs.writeFileSync(file, mark, { flag: "wx" });
@@ -59,7 +52,7 @@ function take(file, mark) {
   }
 }
 
-/** @param {unknown} error of the file system; a folder of another user's is the person's to put right */
+/** @param {unknown} error of the file system */
 function asProblem(error) {
   const { code = "" } = /** @type {NodeJS.ErrnoException} */ (error);
   return ["EACCES", "EPERM", "EROFS"].includes(code) ? new Problem(notWritable(code)) : error;
@@ -94,11 +87,7 @@ function isAlive(pid) {
   }
 }
 
-/**
- * Of several processes that see the same stale lock one wins; a process that moved a fresh lock by mistake puts it back.
- * @param {string} file
- * @param {string} mark of the lock that was found stale
- */
+/** One of several processes wins; one that moved a fresh lock puts it back. @param {string} file @param {string} mark stale */
 function removeStale(file, mark) {
   const aside = `${file}.${process.pid}`;
   try {

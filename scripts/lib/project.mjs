@@ -1,8 +1,6 @@
 /**
- * What every script needs: where the project is, how to speak, which Node runs it, how to start a child.
- *
- * The scripts run on the machine's own Node (18.17 or newer) before anything is installed, so they import nothing but
- * `node:` modules and each other. Whatever belongs to the project itself runs on `projectNode()`.
+ * What every script needs. Scripts start on the machine's own Node (18.17 or newer) before anything is installed, so they
+ * import only `node:` modules and each other; the project itself runs on `projectNode()`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -20,18 +18,12 @@ export class Problem extends Error {}
 export const notWritable = (code) =>
   `This user may not write to ${root} (${code}). Start as the user who owns the folder.`;
 
-/**
- * One line of progress. Always on stderr: stdout belongs to what the started program prints.
- * @param {string} line
- */
+/** One line of progress. Always on stderr: stdout belongs to what the started program prints. @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/**
- * Runs a script's main function; a Problem ends it with its sentence, anything else with its stack.
- * @param {() => Promise<number>} main answers the exit code
- */
+/** A Problem ends the script with its sentence, other errors with a stack. @param {() => Promise<number>} main exit code */
 export function runMain(main) {
   main().then(
     (code) => {
@@ -49,7 +41,7 @@ export function runMain(main) {
 const OLDEST_NODE = 24;
 
 /**
- * The package that brings a Node to a system: an optional dependency, so that an install goes on without it.
+ * The optional dependency that brings a Node to a system.
  * @param {string} [system] as `process.platform`
  * @param {string} [arch] as `process.arch`
  */
@@ -58,11 +50,7 @@ export function nodePackage(system = process.platform, arch = process.arch) {
   return `node-${system === "win32" ? "win" : system}-${arch}`;
 }
 
-/**
- * The Node that runs the project: the one that npm installed, which the tests run on, else one of this machine's own.
- * @returns {string} absolute path of an executable
- * @throws {Problem} when none of them is new enough
- */
+/** The Node that npm installed, else the machine's own. @returns {string} absolute path @throws {Problem} if too old */
 export function projectNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   const installed = path.join(root, "node_modules", nodePackage(), "bin", name);
@@ -132,11 +120,8 @@ const npmShell = process.env.npm_lifecycle_event === "start" && process.platform
 const hasLostNpm = () => npmShell !== 0 && process.ppid !== npmShell;
 
 /**
- * Runs a program in this one's place: its stdin, stdout and stderr, the signals, the exit code.
- *
- * npm hands a signal on to the shell that it began, and a shell that is ended does not hand it on. So a SIGTERM to npm is
- * seen by its shell being gone, and the program then gets the signal from here. Begun without npm (systemd, nohup, a shell
- * that ends before), a start outlives its parent.
+ * Runs a program in this one's place: its stdin, stdout and stderr, the signals, the exit code. npm passes a SIGTERM to its
+ * shell only, so when that shell is gone, the program gets the signal from here. Without npm, a start outlives its parent.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env

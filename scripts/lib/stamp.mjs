@@ -1,4 +1,4 @@
-/** Whether a build is out of date: a hash of its inputs, kept beside the result. */
+/** Files of a folder: their names, sizes and a hash, by which a build is out of date. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -19,10 +19,7 @@ export function hashOf(base, sources) {
   return hash.digest("hex");
 }
 
-/**
- * @param {string} at a file or a folder
- * @returns {string[]} the files, sorted; none where there is nothing
- */
+/** @param {string} at a file or a folder @returns {string[]} the files, sorted; none where there is nothing */
 export function filesUnder(at) {
   const stat = fs.statSync(at, { throwIfNoEntry: false });
   if (stat === undefined) return [];
@@ -35,3 +32,9 @@ export function filesUnder(at) {
 export function readStamp(file) {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
 }
+
+/** @param {string} at a file or folder @returns {number} bytes of all files */
+export const sizeOf = (at) => filesUnder(at).reduce((sum, file) => sum + fs.lstatSync(file).size, 0);
+
+/** @param {number} bytes */
+export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

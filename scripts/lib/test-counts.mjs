@@ -11,19 +11,13 @@
 /** @type {Counts} of a suite that left no report */
 export const NOTHING = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
 
-/**
- * @param {Counts[]} all
- * @returns {Counts}
- */
+/** @param {Counts[]} all @returns {Counts} */
 export function addUp(all) {
   const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), unsteady: sum("unsteady") };
 }
 
-/**
- * What to say of tests that needed a second try, "" where none did.
- * @param {Counts} counts
- */
+/** What to say of tests that needed a second try, "" where none did. @param {Counts} counts */
 export function unsteadyLine({ unsteady }) {
   if (unsteady === 0) return "";
   const [tests, each] = unsteady === 1 ? ["1 test", "it hides"] : [`${unsteady} tests`, "each hides"];
@@ -35,11 +29,13 @@ export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
+/** @typedef {{ name: string, status: string,
+ *    assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} TestFile */
+
 /**
- * A file that could not be loaded has no tests; it counts as one that failed.
+ * A file that could not be loaded counts as one failed test.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { name: string, status: string,
- *     assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
+ *   testResults: TestFile[] }} report
  * @returns {Counts}
  */
 export function countVitest(report) {
@@ -52,10 +48,7 @@ export function countVitest(report) {
   };
 }
 
-/**
- * Names of the tests that failed at first and passed at the second try.
- * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
- */
+/** Names of the tests that passed at the second try. @param {{ testResults: Omit<TestFile, "status">[] }} report */
 export function unsteadyInVitest({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

@@ -1,8 +1,7 @@
 /**
- * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: proves a server package, of this commit where none is
- * named. What is in it; installed; started; an article saved and delivered to the sample site; upgraded from an older
- * version with its data; removed, the data kept. In a folder instead of a machine, in half a minute and without
- * rights; with --clean-root, as root, on a Debian made for it (mmdebstrap), in which the service runs as the user galley.
+ * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: proves a server package, by default of this commit: its
+ * content, installation, delivery of an article, upgrade with data, removal without. It runs in a folder, or with --clean-root
+ * and as root in a new Debian (mmdebstrap), where the service has a user of its own.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +11,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { Problem, projectEnv, projectNode, root, run, runMain, say } from "../lib/project.mjs";
-import { filesUnder } from "../lib/stamp.mjs";
+import { filesUnder, megabytes, sizeOf } from "../lib/stamp.mjs";
 import { saveAndDeliver, shows } from "./try-service.mjs";
 
 /** Everything that may be in the package. */
@@ -28,7 +27,7 @@ const ALLOWED = [
   /^lib\/node_modules\/swagger-ui-dist\/(package\.json|LICENSE|NOTICE|[\w.-]+\.(js|css|LICENSE\.txt))$/,
 ];
 
-/** Of the version before, where no real one is at hand: the same program under this name. */
+/** The same program under another version, to be upgraded. */
 const OLDER = "0.0.1";
 const DATA = "/var/lib/galley";
 const UNIT = "/etc/systemd/system/galley.service";
@@ -69,10 +68,7 @@ async function packed(work) {
   return path.join(work, fs.readdirSync(work).find((name) => name.endsWith(".tar.gz")) ?? "");
 }
 
-/**
- * @param {string} archive
- * @param {Machine} machine
- */
+/** @param {string} archive @param {Machine} machine */
 async function prove(archive, machine) {
   const inside = path.join(machine.folder, machine.unpacked);
   fs.mkdirSync(inside, { recursive: true });
@@ -131,21 +127,15 @@ function checkContents(tree) {
   for (const needed of ["node", "bin/galley", "lib/dist/main/cli.js", "lib/dist/web/console/index.html", "LICENSE"])
     if (!files.includes(needed)) throw new Problem(`The package lacks ${needed}.`);
   expect(files.filter((file) => file.endsWith(".node")).length, 1, "native modules");
-  const electron = files.filter(
-    (file) =>
-      /^lib\/dist\/main\//.test(file) && /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")),
+  const ofMain = files.filter((file) => file.startsWith("lib/dist/main/"));
+  const electron = ofMain.filter((file) =>
+    /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")),
   );
   if (electron.length > 0) throw new Problem(`The package holds the desktop app: ${electron.join(", ")}`);
-  const bytes = files.reduce((sum, file) => sum + fs.lstatSync(path.join(tree, file)).size, 0);
-  say(`ok      ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, nothing else`);
+  say(`ok      ${files.length} files, ${megabytes(sizeOf(tree))}, nothing else`);
 }
 
-/**
- * The same package, as if it were of a version before.
- * @param {string} tree
- * @param {string} older
- * @param {string} version
- */
+/** @param {string} tree @param {string} older folder of the same package under an older version @param {string} version */
 function makeOlder(tree, older, version) {
   fs.cpSync(tree, older, { recursive: true, verbatimSymlinks: true });
   for (const name of ["RELEASE.json", "lib/package.json"]) {
@@ -154,10 +144,7 @@ function makeOlder(tree, older, version) {
   }
 }
 
-/**
- * @param {string} folder
- * @returns {Machine} a folder into which is installed by --root; its programs run from there, as the user that runs this
- */
+/** Installs by --root; the programs run as this user. @param {string} folder @returns {Machine} */
 function folderAsMachine(folder) {
   const data = path.join(folder, DATA);
   fs.mkdirSync(folder);
@@ -172,10 +159,7 @@ function folderAsMachine(folder) {
   };
 }
 
-/**
- * @param {string} folder
- * @returns {Promise<Machine>} a Debian with nothing on it but what every Debian has
- */
+/** @param {string} folder @returns {Promise<Machine>} a Debian with nothing on it but what every Debian has */
 async function cleanRoot(folder) {
   if (process.getuid?.() !== 0) throw new Problem("--clean-root takes root, for a root of its own.");
   say("Making a Debian (mmdebstrap --variant=minbase --include=systemd bookworm) …");
@@ -192,7 +176,6 @@ async function cleanRoot(folder) {
   };
 }
 
-/** Nothing of this machine's own settings reaches the service; its other ports are any free ones. */
 function bareEnv() {
   return { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", GALLEY_CONSOLE_PORT: "0", GALLEY_SANDBOX_PORT: "0" };
 }
@@ -224,22 +207,13 @@ async function serve({ asService: [program = "", ...before], env }) {
   };
 }
 
-/**
- * @param {number} pid of what was started: the service itself, or unshare, which does not hand signals on
- * @returns {number}
- */
+/** @param {number} pid of the service itself, or of unshare, which does not pass signals on */
 function serviceOf(pid) {
   const [child] = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   return Number(child) || pid;
 }
 
-/**
- * @param {string} program
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<string>} its stdout
- * @throws {Problem} when it fails
- */
+/** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<string>} its stdout */
 async function must(program, args, env = process.env) {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
@@ -251,11 +225,7 @@ async function must(program, args, env = process.env) {
   return output;
 }
 
-/**
- * @param {unknown} value
- * @param {unknown} wanted
- * @param {string} what
- */
+/** @param {unknown} value @param {unknown} wanted @param {string} what */
 function expect(value, wanted, what) {
   const text = (/** @type {unknown} */ each) =>
     JSON.stringify(typeof each === "string" && each.startsWith("{") ? JSON.parse(each) : each);

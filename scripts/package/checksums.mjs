@@ -6,10 +6,7 @@ import { pipeline } from "node:stream/promises";
 
 export const CHECKSUMS = "SHA256SUMS";
 
-/**
- * @param {string} file
- * @returns {Promise<string>} the SHA-256 of its bytes, 64 hexadecimal digits
- */
+/** @param {string} file @returns {Promise<string>} the SHA-256 of its bytes, 64 hexadecimal digits */
 export async function sha256Of(file) {
   const hash = createHash("sha256");
   await pipeline(fs.createReadStream(file), hash);
@@ -17,8 +14,7 @@ export async function sha256Of(file) {
 }
 
 /**
- * Writes the sums of `files` into SHA256SUMS of their folder, in the place of what they had there; the lines of other
- * files that are still there stay, those of files that have gone go.
+ * Writes the sums of `files` into SHA256SUMS of their folder. Lines of other files stay while the files exist.
  * @param {string} folder
  * @param {string[]} files names in it
  * @returns {Promise<string>} path of SHA256SUMS
@@ -35,10 +31,7 @@ export async function writeChecksums(folder, files) {
   return at;
 }
 
-/**
- * @param {string} text of a SHA256SUMS
- * @returns {[name: string, sum: string][]}
- */
+/** @param {string} text of a SHA256SUMS @returns {[name: string, sum: string][]} */
 export function readChecksums(text) {
   return [...text.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)].map(([, sum = "", name = ""]) => [name, sum]);
 }

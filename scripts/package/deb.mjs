@@ -1,19 +1,16 @@
-/** The deb: what electron-builder packed, with the files that Debian and Ubuntu expect, put together by dpkg-deb itself. */
+/** The deb, made by dpkg-deb from what electron-builder packed. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, root, run } from "../lib/project.mjs";
-import { filesUnder } from "../lib/stamp.mjs";
-import { CONFIG_FILES, evenOut, makeLinuxTree, sizeOf, writeZipped } from "./linux-tree.mjs";
+import { filesUnder, sizeOf } from "../lib/stamp.mjs";
+import { CONFIG_FILES, evenOut, makeLinuxTree, writeZipped } from "./linux-tree.mjs";
 
 /** @typedef {import("./linux-formats.mjs").Packed} Packed */
 
 const ARCHES = { x64: "amd64", arm64: "arm64" };
 
-/**
- * debconf, which asks at a purge; the libraries that Electron's executable is linked against, and what it opens while it runs: xdg-open for links,
- * libsecret for the keychain, libnotify for notifications. Since Ubuntu 24.04 and Debian 13 some have new names.
- */
+/** debconf asks at a purge; Electron links the rest or opens it at run time. Ubuntu 24.04 and Debian 13 renamed some. */
 const DEPENDS = [
   "debconf (>= 0.5) | debconf-2.0",
   "libc6 (>= 2.34)",
@@ -44,12 +41,7 @@ const DEPENDS = [
 ];
 const RECOMMENDS = ["libnotify4", "libsecret-1-0", "systemd"];
 
-/**
- * @param {Packed} packed
- * @param {string} release where the package goes
- * @returns {Promise<string>} its file name
- * @throws {Problem} when dpkg-deb refuses
- */
+/** @param {Packed} packed @param {string} release where the package goes @returns {Promise<string>} its file name */
 export async function makeDeb(packed, release) {
   const tree = path.join(release, "linux-deb");
   makeLinuxTree(packed.folder, tree, packed.date);
@@ -81,10 +73,7 @@ export async function makeDeb(packed, release) {
   return name;
 }
 
-/**
- * What became new is in Galley's own changelog; this says which package that is.
- * @param {Packed} packed
- */
+/** @param {Packed} packed */
 function debianChangelog({ version, author, date }) {
   const day = new Date(date * 1000).toUTCString().replace("GMT", "+0000");
   return `galley (${version}-1) stable; urgency=medium
@@ -95,10 +84,7 @@ function debianChangelog({ version, author, date }) {
 `;
 }
 
-/**
- * @param {Packed} packed
- * @param {number} size KiB
- */
+/** @param {Packed} packed @param {number} size KiB */
 function controlOf({ version, arch, author, homepage, mark }, size) {
   return `Package: galley
 Version: ${version}-1

@@ -1,4 +1,4 @@
-/** The packages for Linux that are made here and not by electron-builder: the same on every machine, from readable parts. */
+/** The packages for Linux that are made here, not by electron-builder, which downloads tools for them. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem } from "../lib/project.mjs";

@@ -1,9 +1,8 @@
-/** The files of the deb and the rpm as they lie on the machine: the packed folder, and what lets a system know of it. */
+/** The files of the deb and the rpm, as installed. */
 import fs from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { root } from "../lib/project.mjs";
-import { filesUnder } from "../lib/stamp.mjs";
 
 const APP = "usr/lib/galley";
 const ICONS = [16, 32, 48, 64, 128, 256, 512];
@@ -20,10 +19,10 @@ const INSTALLED = {
   "before-remove.sh": `${APP}/bin/before-remove`,
 };
 
-/** For who keeps it running: the program's own sentences name them. */
+/** The program's own messages name these. */
 export const ADMINS_PAGES = ["installing.md", "operating.md", "security.md"];
 
-/** What an admin may change: an upgrade keeps it as it is. */
+/** Kept by an upgrade. */
 export const CONFIG_FILES = ["/etc/default/galley"];
 
 /**
@@ -60,7 +59,6 @@ export function makeLinuxTree(packed, tree, date) {
   evenOut(tree, date);
 }
 
-/** For Debian's own readers of it; the texts of the parts are in a file of their own. */
 function copyright() {
   const licence = fs
     .readFileSync(path.join(root, "LICENSE"), "utf8")
@@ -80,21 +78,13 @@ ${licence.join("\n")}
 `;
 }
 
-/**
- * @param {string} file
- * @param {Buffer} content
- */
+/** @param {string} file @param {Buffer} content */
 export function writeZipped(file, content) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  // Node writes no name and no time into the head.
   fs.writeFileSync(file, gzipSync(content, { level: 9 }));
 }
 
-/**
- * Gives every file the rights of its kind and one time, whatever umask and clock the machine has that packs.
- * @param {string} folder
- * @param {number} date seconds since 1970
- */
+/** Gives all files the modes of their kind and one time. @param {string} folder @param {number} date seconds since 1970 */
 export function evenOut(folder, date) {
   for (const name of fs.readdirSync(folder).sort()) {
     const at = path.join(folder, name);
@@ -108,12 +98,4 @@ export function evenOut(folder, date) {
   }
   fs.chmodSync(folder, 0o755);
   fs.utimesSync(folder, date, date);
-}
-
-/**
- * @param {string} folder
- * @returns {number} bytes of all files in it
- */
-export function sizeOf(folder) {
-  return filesUnder(folder).reduce((sum, file) => sum + fs.statSync(file).size, 0);
 }

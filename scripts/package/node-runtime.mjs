@@ -40,10 +40,7 @@ export async function putNode(arch, into) {
 /** @param {string} file */
 const integrityOf = (file) => `sha512-${createHash("sha512").update(fs.readFileSync(file)).digest("base64")}`;
 
-/**
- * @param {string} name with its version
- * @param {string} kept the file to write
- */
+/** @param {string} name with its version @param {string} kept the file to write */
 async function fetchArchive(name, kept) {
   const folder = path.dirname(kept);
   fs.mkdirSync(folder, { recursive: true });

@@ -14,19 +14,13 @@ export const RELEASE_FILE = "RELEASE.json";
  * @property {number} schema number of its newest migration; it refuses a data folder of a later one
  */
 
-/**
- * @param {{ system?: string | null, arch?: string | null }} [target]
- * @returns {Release}
- */
+/** @param {{ system?: string | null, arch?: string | null }} [target] @returns {Release} */
 export function releaseFacts({ system = null, arch = null } = {}) {
   const { name, version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
   return { name, version, system, arch, schema: newestMigration() };
 }
 
-/**
- * @param {string} file is written
- * @param {{ system?: string | null, arch?: string | null }} [target]
- */
+/** @param {string} file is written @param {{ system?: string | null, arch?: string | null }} [target] */
 export function writeReleaseFacts(file, target) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, `${JSON.stringify(releaseFacts(target), null, 2)}\n`);

@@ -71,14 +71,8 @@ export function readRequest(words, host) {
   return { system, arch, formats, rest };
 }
 
-/**
- * @param {string} name
- * @returns {name is System}
- */
+/** @param {string} name @returns {name is System} */
 const isSystem = (name) => Object.values(SYSTEMS).some((system) => system === name);
 
-/**
- * @param {string} name
- * @returns {name is Arch}
- */
+/** @param {string} name @returns {name is Arch} */
 const isArch = (name) => ARCHES.includes(name);

@@ -8,12 +8,7 @@ import { makeLinuxTree } from "./linux-tree.mjs";
 
 const ARCHES = { x64: "x86_64", arm64: "aarch64" };
 
-/**
- * @param {Packed} packed
- * @param {string} release where the package goes
- * @returns {Promise<string>} its file name
- * @throws {Problem} when rpmbuild refuses
- */
+/** @param {Packed} packed @param {string} release where the package goes @returns {Promise<string>} its file name */
 export async function makeRpm(packed, release) {
   const work = path.join(release, "linux-rpm");
   const tree = path.join(work, "tree");
@@ -31,10 +26,7 @@ export async function makeRpm(packed, release) {
   const defines = Object.entries(macros).flatMap(([name, value]) => ["--define", `${name} ${value}`]);
   const spec = path.join(root, "resources", "linux", "galley.spec");
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(packed.date) };
-  const { code, output } = await run("rpmbuild", ["-bb", "--target", arch, ...defines, spec], {
-    env,
-    collect: true,
-  });
+  const { code, output } = await run("rpmbuild", ["-bb", "--target", arch, ...defines, spec], { env, collect: true });
   if (code !== 0) throw new Problem(`rpmbuild made no package:\n${output.trimEnd()}`);
   const made = `galley-${packed.version}-1.${arch}.rpm`;
   fs.renameSync(path.join(work, "RPMS", arch, made), path.join(release, `${packed.mark}${made}`));

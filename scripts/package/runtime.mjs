@@ -1,4 +1,4 @@
-/** The Electron runtime that goes into a package: of the package's system and architecture, or none at all. */
+/** The Electron runtime of a package. */
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -23,7 +23,7 @@ const EXECUTABLE = {
   darwin: path.join("Electron.app", "Contents", "MacOS", "Electron"),
 };
 
-/** Where @electron/fuses finds the fuses in an executable: this, the version 1, their number, then one byte for each. */
+/** Fuses in an executable, as @electron/fuses reads them: this, version 1, their number, one byte for each. */
 const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 const FUSES = 9;
 const FUSE_OFF = "0";
@@ -75,11 +75,7 @@ function versionOf(folder) {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().replace(/^v/, "") : "of no version";
 }
 
-/**
- * What the executable in the folder was compiled for, read from its first bytes.
- * @param {string} folder
- * @returns {string | undefined} such as linux-arm64
- */
+/** System and architecture of the executable. @param {string} folder @returns {string | undefined} such as linux-arm64 */
 function targetOf(folder) {
   for (const [system, name] of Object.entries(EXECUTABLE)) {
     const file = path.join(folder, name);
@@ -94,10 +90,7 @@ function targetOf(folder) {
   return undefined;
 }
 
-/**
- * @param {Buffer} head of an ELF, PE or Mach-O file
- * @returns {string | undefined} undefined for what is none of them, and for other machines
- */
+/** @param {Buffer} head of an ELF, PE or Mach-O file @returns {string | undefined} undefined for others */
 function archOf(head) {
   if (head.readUInt32BE(0) === 0x7f454c46) return { 62: "x64", 183: "arm64" }[head.readUInt16LE(18)];
   if (head.readUInt32LE(0) === 0xfeedfacf) return { 16777223: "x64", 16777228: "arm64" }[head.readUInt32LE(4)];
@@ -108,8 +101,7 @@ function archOf(head) {
 }
 
 /**
- * Makes a folder in the place of the Electron runtime: packing, fuses and the content of app.asar can be checked with it.
- * What is packed this way says so when it is started, and does nothing else.
+ * Makes a placeholder for the runtime, so that packing, fuses and app.asar can be checked. It only prints what it is.
  * @param {string} folder is made again
  * @param {string} version of Electron
  */
@@ -121,11 +113,8 @@ echo "This folder was packed without the Electron runtime, to check its content.
 exit 1
 `;
   const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, FUSES]), Buffer.from(FUSE_OFF.repeat(FUSES))]);
-  fs.writeFileSync(
-    path.join(folder, "electron"),
-    Buffer.concat([Buffer.from(`${script}# `), wire, Buffer.from("\n")]),
-    { mode: 0o755 },
-  );
+  const program = Buffer.concat([Buffer.from(`${script}# `), wire, Buffer.from("\n")]);
+  fs.writeFileSync(path.join(folder, "electron"), program, { mode: 0o755 });
   fs.writeFileSync(path.join(folder, "locales", "en-US.pak"), "");
   fs.writeFileSync(path.join(folder, "version"), version);
   fs.writeFileSync(path.join(folder, "LICENSE"), "No runtime, no licence of it.\n");

@@ -1,7 +1,8 @@
-/** The folder of the server package: Galley without the desktop app, with a Node of its own, and what installs it. */
+/** The folder of the server package: Galley without the desktop app, a Node, and the installer. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, root } from "../lib/project.mjs";
+import { filesUnder } from "../lib/stamp.mjs";
 import { bundledFolders } from "../third-party/licences.mjs";
 import { makeSbom } from "../third-party/sbom.mjs";
 import { ADMINS_PAGES } from "./linux-tree.mjs";
@@ -76,16 +77,8 @@ function mainFiles() {
   return [...reached, ...filesIn("dist/main/migrations").map((name) => `migrations/${name}`)];
 }
 
-/**
- * @param {string} at a file or folder of the project
- * @returns {string[]} relative to it, with slashes, sorted; for a file: one empty name
- */
+/** @param {string} at a file or folder of the project @returns {string[]} relative to it, with slashes; "" for a file */
 function filesIn(at) {
   const folder = path.join(root, at);
-  if (fs.statSync(folder).isFile()) return [""];
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
-    .sort();
+  return filesUnder(folder).map((file) => path.relative(folder, file).replaceAll(path.sep, "/"));
 }

@@ -11,11 +11,7 @@ export function sourceDate() {
   if (Number.isInteger(said) && said > 0) return said;
   try {
     return Number(
-      execFileSync("git", ["log", "-1", "--format=%ct"], {
-        cwd: root,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-      }),
+      execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] }),
     );
   } catch {
     return EARLIEST;

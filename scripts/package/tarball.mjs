@@ -6,12 +6,7 @@ import { evenOut, writeZipped } from "./linux-tree.mjs";
 
 /** @typedef {import("./linux-formats.mjs").Packed} Packed */
 
-/**
- * @param {Packed} packed
- * @param {string} release where the archive goes
- * @returns {Promise<string>} its file name
- * @throws {Problem} when tar refuses
- */
+/** @param {Packed} packed @param {string} release where the archive goes @returns {Promise<string>} its file name */
 export async function makeTarball(packed, release) {
   const folder = `galley-${packed.version}-linux-${packed.arch}`;
   const name = `${packed.mark}${folder}.tar.gz`;

@@ -9,11 +9,10 @@ const LOOK_MS = 100;
 /** @typedef {{ url: string, console_url: string, sandbox_url: string, data_dir: string, version: string }} Ready the line of `serve --json` */
 
 /**
- * Writes an article on the sample site and saves it as its editor tab does; waits until the site shows it.
+ * Opens an article on the sample site, saves it as the editor does, and waits until the site shows it.
  * @param {Ready} at
  * @param {string} token of the console
  * @param {string} words of the article
- * @throws {Problem} with the answer that was not the expected one
  */
 export async function saveAndDeliver(at, token, words) {
   const opened = await fetch(`${at.sandbox_url}/articles`, {
@@ -40,12 +39,7 @@ export async function saveAndDeliver(at, token, words) {
   return { session, article };
 }
 
-/**
- * @param {Ready} at
- * @param {string} token
- * @param {string} session
- * @returns {Promise<string>} the article's id on the site
- */
+/** @param {Ready} at @param {string} token @param {string} session @returns {Promise<string>} the article's id on the site */
 async function delivered(at, token, session) {
   const end = Date.now() + DELIVERY_MS;
   for (;;) {
@@ -58,10 +52,7 @@ async function delivered(at, token, session) {
   }
 }
 
-/**
- * @param {string} url
- * @param {string} words that its body must hold
- */
+/** @param {string} url @param {string} words that its body must hold */
 export async function shows(url, words) {
   const answer = await fetch(url);
   const body = await answer.text();
@@ -71,10 +62,7 @@ export async function shows(url, words) {
     );
 }
 
-/**
- * @param {string} url
- * @param {RequestInit} init
- */
+/** @param {string} url @param {RequestInit} init */
 async function json(url, init) {
   const answer = await fetch(url, { ...init, headers: { "content-type": "application/json", ...init.headers } });
   const body = await answer.text();

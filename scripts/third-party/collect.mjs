@@ -1,4 +1,4 @@
-/** Which npm packages are in a bundle: a Vite plugin that writes them down, for the licences and the bill of materials. */
+/** A Vite plugin that lists the packages in a bundle, for the licences and the bill of materials. */
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -40,11 +40,7 @@ export function writeLicences(lists, into) {
   fs.writeFileSync(into, `${[HEAD, ...sections].join("\n")}${RULE}\n`);
 }
 
-/**
- * @param {string} title
- * @param {string} text
- * @param {boolean} oneOfMany
- */
+/** @param {string} title @param {string} text @param {boolean} oneOfMany */
 const withTitle = (title, text, oneOfMany) => (oneOfMany ? `-- ${title}\n\n${text}` : text);
 
 /** @param {string} text */

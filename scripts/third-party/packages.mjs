@@ -1,4 +1,4 @@
-/** The packages of others that are shipped, each with its licence: what is bundled, read from where npm installed it. */
+/** The packages that are shipped, each with its licence. */
 import fs from "node:fs";
 import path from "node:path";
 import parseSpdx from "spdx-expression-parse";
@@ -62,10 +62,7 @@ export function readPackages(folders) {
  */
 export const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/**
- * @param {string} folder absolute
- * @returns {Package}
- */
+/** @param {string} folder absolute @returns {Package} */
 function readPackage(folder) {
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
   const own = fs

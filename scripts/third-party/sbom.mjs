@@ -1,7 +1,4 @@
-/**
- * The bill of materials: what is shipped, as CycloneDX JSON that scanners read. Development's own tools are not in it. The
- * same sources give the same bytes: the time is the commit's, and the serial number is made of the content.
- */
+/** The bill of materials of what is shipped, as CycloneDX JSON. The same sources give the same bytes. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -21,8 +18,8 @@ const RUNTIMES = {
 };
 
 /**
- * What is compiled into the Node of a server package and has advisories of its own. The package may be made by another
- * Node than the one in it, so the versions are listed here; a test holds them to `process.versions` of that Node.
+ * Compiled into the Node of a server package, with advisories of their own. Another Node may make the package, so the
+ * versions are listed; a test compares them with `process.versions`.
  * @type {Record<string, { title: string, cpe: string, licence: string, version: string }>} by the key of `process.versions`
  */
 export const NODE_PARTS = {
@@ -56,8 +53,8 @@ export function makeSbom({ folders, runtime, date }) {
   galley.licenses.add(new Models.SpdxLicense("MIT"));
 
   const packages = readPackages(folders);
-  const hashes = integrities();
-  const components = new Map(packages.map((each) => [each, npmComponent(each, hashes)]));
+  const { packages: locked } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  const components = new Map(packages.map((each) => [each, npmComponent(each, locked)]));
   for (const [each, component] of components) {
     for (const needed of Object.keys(/** @type {object} */ (each.manifest.dependencies ?? {}))) {
       const found = packages.filter((other) => other.name === needed);
@@ -93,27 +90,21 @@ export function makeSbom({ folders, runtime, date }) {
     metadata: new Models.Metadata({ timestamp: new Date(date * 1_000), component: galley }),
     components: new Models.ComponentRepository([...components.values(), ...others]),
   });
-  const write = () =>
-    new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(SPEC)).serialize(bom, {
-      sortLists: true,
-      space: 2,
-    });
+  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(SPEC));
+  const write = () => serializer.serialize(bom, { sortLists: true, space: 2 });
   bom.serialNumber = `urn:uuid:${uuidOf(write())}`;
   return `${write()}\n`;
 }
 
-/**
- * @param {import("./packages.mjs").Package} shipped
- * @param {Record<string, string | undefined>} hashes by folder
- */
-function npmComponent({ name, version, licence, folder, manifest }, hashes) {
+/** @param {import("./packages.mjs").Package} shipped @param {Record<string, { integrity?: string }>} locked by folder */
+function npmComponent({ name, version, licence, folder, manifest }, locked) {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   const component = new Models.Component(Enums.ComponentType.Library, name, { version, purl, bomRef: purl });
   if (typeof manifest.description === "string") component.description = manifest.description;
   component.licenses.add(
     / (AND|OR|WITH) /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence),
   );
-  const integrity = hashes[path.relative(root, folder).replaceAll(path.sep, "/")];
+  const { integrity } = locked[path.relative(root, folder).replaceAll(path.sep, "/")] ?? {};
   const sha512 = /^sha512-(.+)$/.exec(integrity ?? "")?.[1];
   if (sha512 !== undefined)
     component.hashes.set(Enums.HashAlgorithm["SHA-512"], Buffer.from(sha512, "base64").toString("hex"));
@@ -130,17 +121,6 @@ function generic(type, { id, title, version, cpe, licence }) {
   component.cpe = `cpe:2.3:a:${cpe}:${version}:*:*:*:*:*:*:*`;
   component.licenses.add(new Models.SpdxLicense(licence));
   return component;
-}
-
-/** @returns {Record<string, string | undefined>} folder of a package → what its archive's hash is, by package-lock.json */
-function integrities() {
-  const { packages } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
-  return Object.fromEntries(
-    Object.entries(packages).map(([folder, entry]) => [
-      folder,
-      /** @type {{ integrity?: string }} */ (entry).integrity,
-    ]),
-  );
 }
 
 /** @param {string} text */

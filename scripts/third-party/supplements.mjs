@@ -1,7 +1,4 @@
-/**
- * What the npm packages do not say themselves: licence texts that were left out of a package, and works of others that
- * are inside one. Looked up in the repositories of the packages.
- */
+/** Licence texts that packages lack, and those of works inside them, from the packages' repositories. */
 import fs from "node:fs";
 import path from "node:path";
 
