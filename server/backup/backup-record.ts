@@ -5,6 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { BackupPlan } from "../contracts/backups-api.ts";
 import { type SentenceRef, sentenceRefOf } from "../contracts/sentences/words.ts";
 import type { Log } from "../core/runtime.ts";
 import { writeFileDurably } from "../storage/disk.ts";
@@ -13,17 +14,8 @@ const FILE = "backups.json";
 
 /** The newest entries are kept: more than a year of nightly backups and failures. */
 export const MAX_ENTRIES = 500;
-const MAX_KEEP = 365;
 
 const time = z.int().min(0);
-
-export const planSchema = z.object({
-  schedule: z.enum(["off", "daily", "weekly"]),
-  hour: z.int().min(0).max(23),
-  weekday: z.int().min(0).max(6),
-  folder: z.string().min(1).max(1_000).nullable(),
-  keep: z.int().min(1).max(MAX_KEEP),
-});
 
 const entrySchema = z.object({
   id: z.string(),
@@ -40,7 +32,7 @@ const entrySchema = z.object({
 });
 
 const recordSchema = z.object({
-  plan: planSchema,
+  plan: BackupPlan,
   /** Sealed under the folder's key, base64; null: backups go without secrets. */
   passphrase: z.string().nullable(),
   /** When the plan was last changed: earlier due times do not count. All times in ms. */

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { Settings } from "../contracts/settings-api.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import type { Database } from "../storage/database.ts";
-import { settingsSchema } from "../storage/settings.ts";
 
 /** Bytes; more than Galley ever stores. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -98,7 +98,7 @@ export function findUnreadable(database: Database): Sentence | null {
 
 /** The same for settings of the newest schema: migrations bring older ones within their limits. */
 export function findUnreadableSetting(database: Database): Sentence | null {
-  const shapes: Record<string, z.ZodType> = settingsSchema.shape;
+  const shapes: Record<string, z.ZodType> = Settings.shape;
   for (const { key, value } of database
     .prepare<[], { key: string; value: string }>("SELECT key, value FROM settings")
     .iterate()) {

@@ -1,6 +1,6 @@
 /** Types of the console's API for backups: creating, keeping and restoring them (`/backup`, `/restore`, `/backups`). */
-
-import type { SentenceRef } from "./sentences/words.ts";
+import { z } from "zod";
+import { id, sentenceBeside, time } from "./response-parts.ts";
 
 /** Optional body of `POST /backup`. */
 export interface BackupBody {
@@ -10,93 +10,109 @@ export interface BackupBody {
   prepare?: boolean;
 }
 
+const counts = z.object({
+  projects: z.number(),
+  sessions: z.number(),
+  versions: z.number(),
+  blobs: z.number(),
+});
+
 /** A backup that is ready for a single download. */
-export interface BackupView {
-  id: string;
-  file_name: string;
-  bytes: number;
-  created_at: string;
-  counts: { projects: number; sessions: number; versions: number; blobs: number };
-  /** Files of articles that are missing or damaged on this machine's disk. The backup leaves them out. */
-  missing_files: number;
-  with_secrets: boolean;
-}
+export const BackupView = z
+  .object({
+    id,
+    file_name: z.string(),
+    bytes: z.number(),
+    created_at: time,
+    counts,
+    /** Files of articles that are missing or damaged on this machine's disk. The backup leaves them out. */
+    missing_files: z.number(),
+    with_secrets: z.boolean(),
+  })
+  .meta({ id: "BackupReady" });
+export type BackupView = z.infer<typeof BackupView>;
 
 /**
  * Response to `POST /restore?new_secrets=`: the backup is valid and replaces the data at the next start. The request
  * body is the file; the header X-Backup-Passphrase has its percent-encoded passphrase. `new_secrets=true` restores an
  * encrypted backup without its passphrase.
  */
-export interface RestoreView {
-  created_at: string;
-  galley_version: string;
-  counts: BackupView["counts"];
-  missing_files: number;
-  /** Folder in the data folder that keeps the previous data. */
-  kept_aside: string;
-  /** Names of the projects whose secret could not be restored. Their sites need the new secret. */
-  projects_with_new_secrets: string[];
-  /** Sessions that lack credentials for callbacks until their site opens them again. */
-  sessions_without_credentials: number;
-  /** All of them are on hold until an admin releases deliveries. */
-  deliveries_held: number;
-  /** Whether Galley now restarts by itself; otherwise an admin has to restart it. */
-  restarting: boolean;
-}
+export const RestoreView = z
+  .object({
+    created_at: time,
+    galley_version: z.string(),
+    counts,
+    missing_files: z.number(),
+    /** Folder in the data folder that keeps the previous data. */
+    kept_aside: z.string(),
+    /** Names of the projects whose secret could not be restored. Their sites need the new secret. */
+    projects_with_new_secrets: z.array(z.string()),
+    /** Sessions that lack credentials for callbacks until their site opens them again. */
+    sessions_without_credentials: z.number(),
+    /** All of them are on hold until an admin releases deliveries. */
+    deliveries_held: z.number(),
+    /** Whether Galley now restarts by itself; otherwise an admin has to restart it. */
+    restarting: z.boolean(),
+  })
+  .meta({ id: "Restore" });
+export type RestoreView = z.infer<typeof RestoreView>;
 
-export interface BackupPlan {
-  schedule: "off" | "daily" | "weekly";
-  /** Hour in the machine's local time, 0 to 23. */
-  hour: number;
+export const BackupPlan = z.object({
+  schedule: z.enum(["off", "daily", "weekly"]),
+  /** Hour in the machine's local time. */
+  hour: z.int().min(0).max(23),
   /** 0 is Sunday. Used only by a weekly schedule. */
-  weekday: number;
+  weekday: z.int().min(0).max(6),
   /** Absolute path. Null: `backups` in the data folder. */
-  folder: string | null;
-  /** How many scheduled backups to keep, 1 to 365. Manual backups stay until an admin deletes them. */
-  keep: number;
-}
+  folder: z.string().min(1).max(1_000).nullable(),
+  /** How many scheduled backups to keep. Manual backups stay until an admin deletes them. */
+  keep: z.int().min(1).max(365),
+});
+export type BackupPlan = z.infer<typeof BackupPlan>;
 
 /** Body of `PATCH /backups`: any part of the plan. A null `passphrase` makes backups without secrets. */
 export type BackupPlanPatch = Partial<BackupPlan> & { passphrase?: string | null };
 
-/** Response to `GET /backups`, `PATCH /backups` and `POST /backups`. */
-export interface BackupsView {
-  /** Backups in the folder and failed ones, newest first; at most 500. */
-  items: BackupRow[];
-  plan: BackupPlan & {
-    /** Whether a passphrase is stored, so that backups include the secrets. */
-    with_secrets: boolean;
-  };
-  /** Absolute path of the folder in force. */
-  folder: string;
-  /** Whether the folder is on the same disk as the data folder and would be lost with it. */
-  same_disk: boolean;
-  /** Why the folder cannot be read, in a sentence; null when it can. */
-  folder_fault: string | null;
-  folder_fault_sentence?: SentenceRef | null;
-  /** The newest intact or downloaded backup; null: never. */
-  last: { file: string | null; at: string } | null;
-  /** When the schedule makes the next backup; null when it is off. */
-  next_at: string | null;
-  /** The running job: creating a backup or verifying one. */
-  busy: "making" | "verifying" | null;
-}
-
-export interface BackupRow {
+const backupRow = z.object({
   /** The file's name, or a generated id when no file was created. */
-  id: string;
+  id,
   /** Null for a failed backup. */
-  file: string | null;
-  bytes: number | null;
-  created_at: string;
-  by: "schedule" | "hand";
+  file: z.string().nullable(),
+  bytes: z.number().nullable(),
+  created_at: time,
+  by: z.enum(["schedule", "hand"]),
   /** When this Galley last verified the backup; null: never. */
-  verified_at: string | null;
+  verified_at: time.nullable(),
   /** Null when unknown, because another Galley made the backup. */
-  with_secrets: boolean | null;
+  with_secrets: z.boolean().nullable(),
   /** Files of articles that were missing on the disk. The backup leaves them out. */
-  missing_files: number | null;
+  missing_files: z.number().nullable(),
   /** Why the backup failed or is damaged, in a sentence. */
-  error: string | null;
-  error_sentence?: SentenceRef | null | undefined;
-}
+  error: z.string().nullable(),
+  error_sentence: sentenceBeside,
+});
+export type BackupRow = z.infer<typeof backupRow>;
+
+/** Response to `GET /backups`, `PATCH /backups` and `POST /backups`. */
+export const BackupsView = z
+  .object({
+    /** Backups in the folder and failed ones, newest first; at most 500. */
+    items: z.array(backupRow),
+    /** with_secrets: whether a passphrase is stored, so that backups include the secrets. */
+    plan: BackupPlan.extend({ with_secrets: z.boolean() }),
+    /** Absolute path of the folder in force. */
+    folder: z.string(),
+    /** Whether the folder is on the same disk as the data folder and would be lost with it. */
+    same_disk: z.boolean(),
+    /** Why the folder cannot be read, in a sentence; null when it can. */
+    folder_fault: z.string().nullable(),
+    folder_fault_sentence: sentenceBeside,
+    /** The newest intact or downloaded backup; null: never. */
+    last: z.object({ file: z.string().nullable(), at: time }).nullable(),
+    /** When the schedule makes the next backup; null when it is off. */
+    next_at: time.nullable(),
+    /** The running job: creating a backup or verifying one. */
+    busy: z.enum(["making", "verifying"]).nullable(),
+  })
+  .meta({ id: "Backups" });
+export type BackupsView = z.infer<typeof BackupsView>;

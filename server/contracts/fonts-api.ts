@@ -2,53 +2,51 @@
  * Types of the console's API for fonts (`{console_url}/api/projects/:id/fonts`). Times are ISO 8601 with offset, sizes
  * bytes.
  */
-
-import type { DeliveryView } from "./editor-api.ts";
-import type { SentenceRef } from "./sentences/index.ts";
+import { z } from "zod";
+import { DELIVERY_STATES } from "./delivery-states.ts";
+import { id, sentenceRef, time } from "./response-parts.ts";
 
 /** Font file formats, named by their extension. */
-export type FontFormat = "woff2" | "woff" | "ttf" | "otf";
+const format = z.enum(["woff2", "woff", "ttf", "otf"]);
+export type FontFormat = z.infer<typeof format>;
 
-/** Response to `GET /projects/:id/fonts`. */
-export interface FontsView {
-  /** By family, weight and style. */
-  files: FontFileView[];
-  /** The last published snapshot, null before the first publication. */
-  current: SnapshotView | null;
-  /** Whether the fonts differ from the last publication. */
-  changed: boolean;
-  /** The last published first, at most 100. */
-  snapshots: SnapshotView[];
-}
+const face = {
+  family: z.string(),
+  /** "400", or "100 900" of a variable font. */
+  weight: z.string(),
+  /** "normal", "italic", "oblique", perhaps with angles. */
+  style: z.string(),
+  /** "100%", or "75% 125%". */
+  stretch: z.string(),
+};
 
 /**
  * A font of the project. Response to `POST /projects/:id/fonts?name=` (201) and to `PATCH /projects/:id/fonts/:file`.
  */
-export interface FontFileView {
-  /** Name in `vms_fonts/`. `GET /projects/:id/fonts/:file` responds with its bytes. */
-  file_name: string;
-  original_name: string;
-  format: FontFormat;
-  size: number;
-  uploaded_at: string;
-  family: string;
-  /** "400", or "100 900" of a variable font. */
-  weight: string;
-  /** "normal", "italic", "oblique", perhaps with angles. */
-  style: string;
-  /** "100%", or "75% 125%". */
-  stretch: string;
-  /** The manual correction; null for the range in the file. */
-  unicode_range: string | null;
-  /** Values from the font file; `coverage` is the range of its characters. */
-  read: { family: string; weight: string; style: string; stretch: string; coverage: string; characters: number };
-  axes: { tag: string; name: string; min: number; default: number; max: number }[];
-  /** Created by Galley; null when the file is a woff2 itself or the conversion took too long. */
-  woff2: { file_name: string; size: number } | null;
-  /** In English; `warning_sentences` has the same warnings as codes. */
-  warnings: string[];
-  warning_sentences: SentenceRef[];
-}
+export const FontFileView = z
+  .object({
+    /** Name in `vms_fonts/`. `GET /projects/:id/fonts/:file` responds with its bytes. */
+    file_name: z.string(),
+    original_name: z.string(),
+    format,
+    size: z.number(),
+    uploaded_at: time,
+    ...face,
+    /** The manual correction; null for the range in the file. */
+    unicode_range: z.string().nullable(),
+    /** Values from the font file; `coverage` is the range of its characters. */
+    read: z.object({ ...face, coverage: z.string(), characters: z.number() }),
+    axes: z.array(
+      z.object({ tag: z.string(), name: z.string(), min: z.number(), default: z.number(), max: z.number() }),
+    ),
+    /** Created by Galley; null when the file is a woff2 itself or the conversion took too long. */
+    woff2: z.object({ file_name: z.string(), size: z.number() }).nullable(),
+    /** In English; `warning_sentences` has the same warnings as codes. */
+    warnings: z.array(z.string()),
+    warning_sentences: z.array(sentenceRef),
+  })
+  .meta({ id: "Font" });
+export type FontFileView = z.infer<typeof FontFileView>;
 
 /**
  * Body of `PATCH /projects/:id/fonts/:file`. Absent fields stay unchanged; a null `unicode_range` restores that of the
@@ -62,34 +60,52 @@ export interface FontCorrection {
   unicode_range?: string | null;
 }
 
-export interface SnapshotView {
-  id: string;
-  created_at: string;
-  /** Time of the last publication. */
-  published_at: string;
-  current: boolean;
-  families: string[];
-  files: number;
-  size: number;
-  /** Deliveries of the last publication in each state; `delivered` excludes those that were not downloaded. */
-  deliveries: Partial<Record<DeliveryView["state"] | "not_downloaded", number>>;
-}
+export const SnapshotView = z
+  .object({
+    id,
+    created_at: time,
+    /** Time of the last publication. */
+    published_at: time,
+    current: z.boolean(),
+    families: z.array(z.string()),
+    files: z.number(),
+    size: z.number(),
+    /** Deliveries of the last publication in each state; `delivered` excludes those that were not downloaded. */
+    deliveries: z.partialRecord(z.enum([...DELIVERY_STATES, "not_downloaded"]), z.number()),
+  })
+  .meta({ id: "FontSnapshot" });
+export type SnapshotView = z.infer<typeof SnapshotView>;
+
+/** Response to `GET /projects/:id/fonts`. */
+export const FontsView = z
+  .object({
+    /** By family, weight and style. */
+    files: z.array(FontFileView),
+    /** The last published snapshot, null before the first publication. */
+    current: SnapshotView.nullable(),
+    /** Whether the fonts differ from the last publication. */
+    changed: z.boolean(),
+    /** The last published first, at most 100. */
+    snapshots: z.array(SnapshotView),
+  })
+  .meta({ id: "Fonts" });
+export type FontsView = z.infer<typeof FontsView>;
 
 /** Response to `GET /projects/:id/fonts/recipients`: the sites that a publication would notify. */
-export interface RecipientsView {
-  total: number;
-  /** At most 100. */
-  items: FontRecipient[];
-}
-
-/** One distinct callback URL, and the session whose callback goes to it. */
-export interface FontRecipient {
-  callback_url: string;
-  session_id: string;
-  material_id: string;
-  /** Whether the session has a saved version. */
-  saved: boolean;
-}
+export const RecipientsView = z.object({
+  total: z.number(),
+  /** At most 100: one distinct callback URL each, and the session whose callback goes to it. */
+  items: z.array(
+    z.object({
+      callback_url: z.string(),
+      session_id: id,
+      material_id: z.string(),
+      /** Whether the session has a saved version. */
+      saved: z.boolean(),
+    }),
+  ),
+});
+export type RecipientsView = z.infer<typeof RecipientsView>;
 
 /** Optional body of `POST /projects/:id/fonts/publish`; without one Galley publishes the current fonts. */
 export interface PublishBody {
@@ -98,32 +114,28 @@ export interface PublishBody {
 }
 
 /** Response to `POST /projects/:id/fonts/publish`: 201 with a new snapshot, 200 with an existing one. */
-export interface Publication {
-  snapshot: SnapshotView;
+export const Publication = z.object({
+  snapshot: SnapshotView,
   /** How many callbacks to sites are pending for it. */
-  deliveries: number;
-}
+  deliveries: z.number(),
+});
+export type Publication = z.infer<typeof Publication>;
+
+/** A file of a snapshot and its font face. */
+export const PublishedFile = z
+  .object({ file_name: z.string(), format, size: z.number(), ...face, unicode_range: z.string().nullable() })
+  .meta({ id: "PublishedFont" });
+export type PublishedFile = z.infer<typeof PublishedFile>;
 
 /**
  * Response to `GET /projects/:id/fonts/compare?from=&to=`, which takes ids of snapshots. `to` defaults to the current
  * fonts, `from` to an empty set.
  */
-export interface FontComparison {
-  added: PublishedFile[];
-  removed: PublishedFile[];
+export const FontComparison = z.object({
+  added: z.array(PublishedFile),
+  removed: z.array(PublishedFile),
   /** Another file for the same face, or another face for the same file. */
-  changed: { from: PublishedFile; to: PublishedFile }[];
-  unchanged: number;
-}
-
-/** A file of a snapshot and its font face. */
-export interface PublishedFile {
-  file_name: string;
-  format: FontFormat;
-  size: number;
-  family: string;
-  weight: string;
-  style: string;
-  stretch: string;
-  unicode_range: string | null;
-}
+  changed: z.array(z.object({ from: PublishedFile, to: PublishedFile })),
+  unchanged: z.number(),
+});
+export type FontComparison = z.infer<typeof FontComparison>;

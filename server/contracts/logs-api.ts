@@ -1,36 +1,44 @@
 /** Types of the console's API for the audit log, the logs of the appliance and the support bundle. */
+import { z } from "zod";
+import { id, time } from "./response-parts.ts";
 
 /** Row of `GET /audit?cursor=`, the audit log, newest first. */
-export interface AuditRow {
-  id: string;
-  at: string;
-  action: string;
-  /** Id of the changed object. */
-  subject: string;
-  /** Name of the project or article at that time; null when it has none. */
-  subject_name: string | null;
-  /** IP address of the client that asked for the action; null for an action without a client. */
-  address: string | null;
-  detail: Record<string, unknown>;
-}
-
-export type LogLevel = "info" | "warning" | "error";
+export const AuditRow = z
+  .object({
+    id,
+    at: time,
+    action: z.string(),
+    /** Id of the changed object. */
+    subject: z.string(),
+    /** Name of the project or article at that time; null when it has none. */
+    subject_name: z.string().nullable(),
+    /** IP address of the client that asked for the action; null for an action without a client. */
+    address: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "Deed" });
+export type AuditRow = z.infer<typeof AuditRow>;
 
 /** Row of `GET /logs?level=&q=&cursor=`, newest first, and data of the event `log`. */
-export interface LogEntry {
-  id: string;
-  at: string;
-  level: LogLevel;
-  /** One sentence. */
-  message: string;
-  /** Further details, mostly a stack; "" without any. */
-  detail: string;
-}
+export const LogEntry = z
+  .object({
+    id,
+    at: time,
+    level: z.enum(["info", "warning", "error"]),
+    /** One sentence. */
+    message: z.string(),
+    /** Further details, mostly a stack; "" without any. */
+    detail: z.string(),
+  })
+  .meta({ id: "LogLine" });
+export type LogEntry = z.infer<typeof LogEntry>;
+export type LogLevel = LogEntry["level"];
 
 /** Response to `GET /support-bundle`: the contents of the ZIP that `POST /support-bundle` creates. */
-export interface SupportBundleView {
-  file_name: string;
-  files: { name: string; what: string }[];
+export const SupportBundleView = z.object({
+  file_name: z.string(),
+  files: z.array(z.object({ name: z.string(), what: z.string() })),
   /** What the bundle leaves out, in sentences. */
-  left_out: string[];
-}
+  left_out: z.array(z.string()),
+});
+export type SupportBundleView = z.infer<typeof SupportBundleView>;

@@ -1,88 +1,93 @@
 /** Messages to an admin who has no window open: types of the console's API (`/api/notifications`). */
-import type { WithSentence } from "./sentences/index.ts";
+import { z } from "zod";
+import { id, sentenceBeside, time } from "./response-parts.ts";
 
-export type NotificationChannel = "mail" | "webhook";
+export const NOTIFICATION_CHANNELS = ["mail", "webhook"] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-export type NotificationEvent =
-  | "delivery_exhausted"
-  | "site_failing"
-  | "site_recovered"
-  | "archive_not_downloaded"
-  | "archive_downloaded"
-  | "disk_nearly_full"
-  | "backup_failed"
-  | "test";
-
-/**
- * tls: from the first byte (port 465). starttls: before anything is said (587); never without. none: in the clear, for a
- * server on this machine or in this network.
- */
-export type MailSecurity = "tls" | "starttls" | "none";
-
-/** How mail is sent. */
-export interface MailSettings {
-  enabled: boolean;
-  host: string;
-  port: number;
-  security: MailSecurity;
+const mailSettings = {
+  enabled: z.boolean(),
+  host: z.string(),
+  port: z.number(),
+  /** tls: from the first byte (port 465). starttls: required before anything else (587). none: unencrypted. */
+  security: z.enum(["tls", "starttls", "none"]),
   /** "" where the server asks for no login. */
-  user: string;
-  from: string;
-  to: string[];
-  /** PEM of authorities that are believed beside the usual ones, null for none. */
-  ca_certificate: string | null;
-}
+  user: z.string(),
+  from: z.string(),
+  to: z.array(z.string()),
+  /** PEM of authorities that are trusted beside the usual ones; null for none. */
+  ca_certificate: z.string().nullable(),
+};
+export type MailSettings = z.infer<z.ZodObject<typeof mailSettings>>;
 
 /** Body of `PUT /notifications/mail`. Without `password` the stored one stays, as long as it goes to the same server. */
 export interface MailBody extends MailSettings {
   password?: string;
 }
 
-/** Body of `PUT /notifications/webhook`. What is left out stays; a `secret` of "" is removed. */
+/** Body of `PUT /notifications/webhook`. Absent fields stay unchanged; a `secret` of "" is removed. */
 export interface WebhookBody {
   enabled: boolean;
   url?: string;
   secret?: string;
 }
 
-/** Answer of `GET /notifications`, and of `PUT` and `DELETE /notifications/:channel`. Null: never set up. */
-export interface NotificationsView {
-  mail: (MailSettings & { has_password: boolean }) | null;
-  webhook: {
-    enabled: boolean;
-    /** Its origin; the rest may be a credential. */
-    address: string;
-    has_secret: boolean;
-  } | null;
-}
+/** Response to `GET /notifications`, and to `PUT` and `DELETE /notifications/:channel`. Null: never set up. */
+export const NotificationsView = z
+  .object({
+    mail: z.object({ ...mailSettings, has_password: z.boolean() }).nullable(),
+    /** address: the origin alone, because the rest may be a credential. */
+    webhook: z.object({ enabled: z.boolean(), address: z.string(), has_secret: z.boolean() }).nullable(),
+  })
+  .meta({ id: "Notifications" });
+export type NotificationsView = z.infer<typeof NotificationsView>;
 
-/** Answer of `POST /notifications/:channel/test`, with the response of the other side. */
-export interface NotificationTest extends WithSentence<"sentence"> {
-  sent: boolean;
-}
+/** Response to `POST /notifications/:channel/test`, with the response of the other side. */
+export const NotificationTest = z
+  .object({ sent: z.boolean(), sentence: z.string(), sentence_sentence: sentenceBeside })
+  .meta({ id: "NotificationTest" });
+export type NotificationTest = z.infer<typeof NotificationTest>;
 
-/** Row of `GET /notifications/sent?cursor=`, newest first. error: why the last attempt failed, "" where it did not. */
-export interface NotificationRow extends WithSentence<"title">, WithSentence<"error"> {
-  id: string;
-  channel: NotificationChannel;
-  event: NotificationEvent;
-  at: string;
-  state: "waiting" | "sent" | "failed";
-  attempts: number;
-  next_attempt_at: string | null;
-}
+/** Row of `GET /notifications/sent?cursor=`, newest first. */
+export const NotificationRow = z
+  .object({
+    id,
+    channel: z.enum(NOTIFICATION_CHANNELS),
+    event: z.enum([
+      "delivery_exhausted",
+      "site_failing",
+      "site_recovered",
+      "archive_not_downloaded",
+      "archive_downloaded",
+      "disk_nearly_full",
+      "backup_failed",
+      "test",
+    ]),
+    at: time,
+    title: z.string(),
+    title_sentence: sentenceBeside,
+    state: z.enum(["waiting", "sent", "failed"]),
+    attempts: z.number(),
+    next_attempt_at: time.nullable(),
+    /** Why the last attempt failed; "" where it did not. */
+    error: z.string(),
+    error_sentence: sentenceBeside,
+  })
+  .meta({ id: "Notification" });
+export type NotificationRow = z.infer<typeof NotificationRow>;
+export type NotificationEvent = NotificationRow["event"];
 
 /**
- * The JSON that a webhook is sent. With a secret, the header `X-Galley-Signature` is the lower-case hex HMAC-SHA256 of the
- * body under it.
+ * The JSON that a webhook receives. With a secret, the header `X-Galley-Signature` is the lower-case hex HMAC-SHA256 of
+ * the body under it.
  */
 export interface WebhookMessage {
   event: NotificationEvent;
-  /** One line; `text` is all of it, for chat programs that show that. */
+  /** One line; `text` is the whole message. */
   title: string;
   text: string;
   at: string;
-  /** One for each site, disk or backup that it is about, at most ten. */
+  /** One for each site, disk or backup, at most ten. */
   items: { subject: string; text: string; count: number }[];
   /** How many more there were. */
   more: number;

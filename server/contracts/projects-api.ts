@@ -1,50 +1,52 @@
 /** Types of the console's API for projects and for tools that help to integrate a site. */
-
-import type { EmbedSettings } from "../article/embeds/settings.ts";
-import type { Environment } from "./console-api.ts";
+import { z } from "zod";
+import { type Environment, environment, id, time } from "./response-parts.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
-/** A project as lists show it: never with its secret. */
-export interface ProjectView {
-  id: string;
-  name: string;
-  environment: Environment;
-  api_key: string;
-  /** The secret's first and last characters around dots, for recognising it. */
-  secret_hint: string;
-  /** Until when the previous secret is accepted; null when it is not. */
-  previous_secret_expires_at: string | null;
-  /**
-   * Whether callbacks are still signed with a former secret, because the site has not signed with the current one yet.
-   */
-  previous_secret_signs: boolean;
-  /** `name` or `*.name`, each with an optional `:port`. Dev projects allow loopback too. */
-  allowed_hosts: string[];
-  enabled: boolean;
-  settings: ProjectSettings;
-  created_at: string;
-}
-
-export const STYLE_SHEET_PLACES = ["html", "file"] as const;
-export type StyleSheetPlace = (typeof STYLE_SHEET_PLACES)[number];
-
-export interface ProjectSettings {
+const settings = z.object({
   /** Timeout for the site's response, seconds, 1 to 600. */
-  answer_timeout_s: number;
+  answer_timeout_s: z.number(),
   /**
    * SessionResponse.resizeMode. `original`: pictures are published unchanged. `single`: they are resized, without
    * narrower files. Other values: they are resized, with narrower files.
    */
-  resize_mode: string | null;
+  resize_mode: z.string().nullable(),
   /** Location of the articles' style sheet: inside `vms_html`, or in a linked file of the archive. */
-  style_sheet: StyleSheetPlace;
+  style_sheet: z.enum(["html", "file"]),
   /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
-  ca_certificate: string | null;
+  ca_certificate: z.string().nullable(),
   /** Whether frames of other sites load with the page or when a reader clicks. */
-  embed_loading: EmbedSettings["loading"];
+  embed_loading: z.enum(["on_click", "at_once"]),
   /** Additional hosts that may be framed: `charts.example.org/embed 420px`. Path and height are optional. */
-  embed_hosts: string[];
-}
+  embed_hosts: z.array(z.string()),
+});
+export type ProjectSettings = z.infer<typeof settings>;
+
+const project = {
+  id,
+  name: z.string(),
+  environment,
+  api_key: z.string(),
+  /** The secret's first and last characters around dots, for recognising it. */
+  secret_hint: z.string(),
+  /** Until when the previous secret is accepted; null when it is not. */
+  previous_secret_expires_at: time.nullable(),
+  /** Whether callbacks are still signed with a former secret: the site has not signed with the current one yet. */
+  previous_secret_signs: z.boolean(),
+  /** `name` or `*.name`, each with an optional `:port`. Dev projects allow loopback too. */
+  allowed_hosts: z.array(z.string()),
+  enabled: z.boolean(),
+  settings,
+  created_at: time,
+};
+
+/** A project as lists show it: never with its secret. */
+export const ProjectView = z.object(project).meta({ id: "Project" });
+export type ProjectView = z.infer<typeof ProjectView>;
+
+/** Response to `POST /projects` and to `POST /projects/:id/reveal-secret` (which the audit log records). */
+export const ProjectWithSecret = z.object({ ...project, api_secret: z.string() }).meta({ id: "ProjectWithSecret" });
+export type ProjectWithSecret = z.infer<typeof ProjectWithSecret>;
 
 /** Body of `POST /projects`. Response: 201 with `ProjectWithSecret`. */
 export interface ProjectBody {
@@ -59,11 +61,6 @@ export interface ProjectPatch {
   allowed_hosts?: string[];
   enabled?: boolean;
   settings?: Partial<ProjectSettings>;
-}
-
-/** Response to `POST /projects` and to `POST /projects/:id/reveal-secret` (which the audit log records). */
-export interface ProjectWithSecret extends ProjectView {
-  api_secret: string;
 }
 
 /** Row of `GET /projects/:id/wrong-signatures?cursor=`, newest first: a request with a wrong X-Service-Signature. */

@@ -1,13 +1,15 @@
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/settings.ts";
-import { type ProjectView, STYLE_SHEET_PLACES } from "../../../server/contracts/projects-api.ts";
+import type { ProjectSettings, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { FormEnd } from "../parts/FormEnd.tsx";
 import { Deletion } from "./Deletion.tsx";
+
+const STYLE_SHEET_PLACES = ["html", "file"] as const satisfies readonly ProjectSettings["style_sheet"][];
 
 export function SettingsTab({ project }: { project: ProjectView }) {
   return (

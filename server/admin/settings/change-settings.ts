@@ -1,8 +1,10 @@
 /** Changes settings while Galley runs: stores, audits, announces and applies them. */
+
+import type { Settings } from "../../contracts/settings-api.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { Deliveries } from "../../deliveries/deliveries.ts";
 import type { AuditLog } from "../../storage/audit-log.ts";
-import type { Settings, SettingsStore } from "../../storage/settings.ts";
+import type { SettingsStore } from "../../storage/settings.ts";
 
 export type ChangeSettings = ReturnType<typeof createChangeSettings>;
 

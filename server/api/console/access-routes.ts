@@ -1,11 +1,11 @@
 /** Who may use the console: logins and their ends, the password, the names under which it is asked for. */
 import type { Router } from "express";
-import type { ConsoleLinkView, LoginRow } from "../../contracts/access-api.ts";
+import { AccessView, ConsoleLinkView, LoginRow, PasswordView } from "../../contracts/access-api.ts";
 import type { Page } from "../../contracts/console-api.ts";
+import { pageOf } from "../../contracts/response-parts.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { Access, ConsoleLink, Login, Password, pageOf } from "./answers.ts";
 import { PasswordSchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
@@ -65,21 +65,21 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
 
 /** For the description of the API. */
 export const accessDescriptions: Descriptions = {
-  "get /access": { name: "readAccess", does: "From where the console can be reached", answer: Access },
-  "get /password": { name: "readPassword", does: "Whether a password is set", answer: Password },
+  "get /access": { name: "readAccess", does: "From where the console can be reached", answer: AccessView },
+  "get /password": { name: "readPassword", does: "Whether a password is set", answer: PasswordView },
   "put /password": {
     name: "setPassword",
     does: "Set the password, and end the other logins",
     body: PasswordSchema,
-    answer: Password,
+    answer: PasswordView,
   },
-  "delete /password": { name: "removePassword", does: "Remove the password", answer: Password },
-  "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(Login) },
+  "delete /password": { name: "removePassword", does: "Remove the password", answer: PasswordView },
+  "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(LoginRow) },
   "delete /logins/:id": { name: "endLogin", does: "End a browser's login", answer: null },
   "post /console-link": {
     name: "makeConsoleLink",
     does: "A link that logs one browser in, once, within ten minutes",
-    answer: ConsoleLink,
+    answer: ConsoleLinkView,
     status: 201,
   },
   "post /logout": { name: "logOut", does: "End one's own login", answer: null },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Restored } from "../../backup/backups.ts";
 import type { PreparedBackup } from "../../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../../backup/passphrase.ts";
-import type { BackupView, RestoreView } from "../../contracts/backups-api.ts";
+import { BackupView, RestoreView } from "../../contracts/backups-api.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -13,7 +13,6 @@ import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
 import { validateRequest } from "../../http/validation.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
-import { BackupReady, Restore } from "./settings-answers.ts";
 
 export const passphrase = z
   .string()
@@ -153,7 +152,7 @@ export const backupDescriptions: Descriptions = {
     name: "makeBackup",
     does: "Make a backup, answered at once or prepared for a download",
     body: BackupSchema,
-    answer: BackupReady,
+    answer: BackupView,
     status: 201,
   },
   "get /backup/:id": { name: "readBackup", does: "A prepared backup", answer: "bytes" },
@@ -162,7 +161,7 @@ export const backupDescriptions: Descriptions = {
     does: "Begin a restore from a backup",
     query: RestoreSchema,
     body: "bytes",
-    answer: Restore,
+    answer: RestoreView,
     status: 202,
   },
 };

@@ -8,7 +8,6 @@ import {
   parseEmbedHost,
 } from "../../article/embeds/settings.ts";
 import { SESSION_STATES } from "../../articles/sessions/session-query.ts";
-import { STYLE_SHEET_PLACES } from "../../contracts/projects-api.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
@@ -45,7 +44,7 @@ export const ProjectPatchSchema = z.strictObject({
     .strictObject({
       answer_timeout_s: z.int().min(1).max(600).optional(),
       resize_mode: z.string().max(100).nullable().optional(),
-      style_sheet: z.enum(STYLE_SHEET_PLACES).optional(),
+      style_sheet: z.enum(["html", "file"]).optional(),
       ca_certificate: z
         .string()
         .trim()

@@ -2,20 +2,21 @@
 
 import type { Request, Router } from "express";
 import { z } from "zod";
+import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
 import { ASKED_STATES, type DeliveryQuery } from "../../contracts/log-query.ts";
+import { deliveryEvent, id, pageOf, time } from "../../contracts/response-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
 import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { validateRequest } from "../../http/validation.ts";
-import { Delivery, pageOf } from "./answers.ts";
 import { word } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
-const time = z.iso.datetime({ offset: true, message: fault("api.date_time") });
+const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
 const states = z
   .array(z.enum(ASKED_STATES, fault("api.one_of", { values: ASKED_STATES })))
   .max(20)
@@ -39,15 +40,15 @@ const FilterSchema = z.object({
   code: word,
   host: word,
   warning: word,
-  from: emptyAsNull(time),
-  to: emptyAsNull(time),
+  from: emptyAsNull(zonedTime),
+  to: emptyAsNull(zonedTime),
   q: word,
 });
 
 const ListQuerySchema = FilterSchema.extend({ cursor: word });
 
 const RetrySchema = z.union([
-  z.strictObject({ project: z.string(), since: time, cursor }),
+  z.strictObject({ project: z.string(), since: zonedTime, cursor }),
   z.strictObject({
     ids: z
       .array(z.string().max(100))
@@ -152,6 +153,23 @@ function given(filter: z.output<typeof FilterSchema>): Record<string, unknown> {
     Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );
 }
+
+const Delivery = z
+  .object({
+    id,
+    state: z.enum(DELIVERY_STATES),
+    code: z.string().nullable(),
+    site_message: z.string().nullable(),
+    warnings: z.array(z.string()),
+    event: deliveryEvent,
+    project_id: id,
+    session_id: id,
+    material_id: z.string(),
+    version_number: z.number().nullable(),
+    created_at: time,
+    next_attempt_at: time.nullable(),
+  })
+  .meta({ id: "Delivery" });
 
 /** For the description of the API. */
 export const deliveriesDescriptions: Descriptions = {

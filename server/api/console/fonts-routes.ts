@@ -1,7 +1,7 @@
 /** The fonts of a project, part of the console's API. */
 
 import type { Request, Response, Router } from "express";
-import type { FontsView, Publication, RecipientsView } from "../../contracts/fonts-api.ts";
+import { FontComparison, FontFileView, FontsView, Publication, RecipientsView } from "../../contracts/fonts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
@@ -15,7 +15,6 @@ import type { Services } from "../../services.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
-import { Font, FontRecipients, Fonts, FontsCompared, FontsPublished } from "./fonts-answers.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 const MAX_RECIPIENTS_SHOWN = 100;
@@ -102,31 +101,31 @@ async function sendFont({ fonts }: Services, req: Request, res: Response): Promi
 
 /** For the description of the API. */
 export const fontsDescriptions: Descriptions = {
-  "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published", answer: Fonts },
+  "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published", answer: FontsView },
   "post /projects/:id/fonts": {
     name: "addFont",
     does: "Add a font file",
     query: bodies.FontUploadQuerySchema,
     body: "bytes",
-    answer: Font,
+    answer: FontFileView,
     status: 201,
   },
   "post /projects/:id/fonts/publish": {
     name: "publishFonts",
     does: "Tell every site of the project of its fonts",
     body: bodies.FontPublishSchema,
-    answer: FontsPublished,
+    answer: Publication,
   },
   "get /projects/:id/fonts/recipients": {
     name: "listFontRecipients",
     does: "Who would be told of the fonts",
-    answer: FontRecipients,
+    answer: RecipientsView,
   },
   "get /projects/:id/fonts/compare": {
     name: "compareFonts",
     does: "What differs between two sets of fonts",
     query: bodies.FontCompareQuerySchema,
-    answer: FontsCompared,
+    answer: FontComparison,
   },
   "get /projects/:id/fonts/snapshots/:snapshot/archive": {
     name: "readFontArchive",
@@ -138,7 +137,7 @@ export const fontsDescriptions: Descriptions = {
     name: "correctFont",
     does: "Correct what was read from a font file",
     body: bodies.FontCorrectionSchema,
-    answer: Font,
+    answer: FontFileView,
   },
   "delete /projects/:id/fonts/:file": { name: "removeFont", does: "Remove a font file", answer: null },
 };

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import type { Router } from "express";
 import { z } from "zod";
-import { planSchema } from "../../backup/backup-record.ts";
+import { BackupPlan, BackupsView, RestoreView } from "../../contracts/backups-api.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
@@ -10,9 +10,8 @@ import { passphrase, reportOf } from "./backup-routes.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, param } from "./requests.ts";
-import { Backups, Restore } from "./settings-answers.ts";
 
-const PlanPatchSchema = planSchema.partial().extend({ passphrase: passphrase.nullable().optional() }).strict();
+const PlanPatchSchema = BackupPlan.partial().extend({ passphrase: passphrase.nullable().optional() }).strict();
 const RestoreSchema = z.strictObject({
   passphrase: passphrase.nullable().default(null),
   new_secrets: z.boolean().default(false),
@@ -64,27 +63,31 @@ export function keptBackupRoutes(router: Router, { services, restart }: Console)
 
 /** For the description of the API. */
 export const keptBackupDescriptions: Descriptions = {
-  "get /backups": { name: "listBackups", does: "Backups that are kept, and when the next is made", answer: Backups },
+  "get /backups": {
+    name: "listBackups",
+    does: "Backups that are kept, and when the next is made",
+    answer: BackupsView,
+  },
   "patch /backups": {
     name: "planBackups",
     does: "When backups are made and how many are kept",
     body: PlanPatchSchema,
-    answer: Backups,
+    answer: BackupsView,
   },
-  "post /backups": { name: "keepBackup", does: "Make a backup now and keep it", answer: Backups, status: 202 },
+  "post /backups": { name: "keepBackup", does: "Make a backup now and keep it", answer: BackupsView, status: 202 },
   "get /backups/:id": { name: "readKeptBackup", does: "A kept backup", answer: "bytes" },
   "delete /backups/:id": { name: "deleteBackup", does: "Delete a kept backup", answer: null },
   "post /backups/:id/verify": {
     name: "verifyBackup",
     does: "Read a kept backup through",
-    answer: Backups,
+    answer: BackupsView,
     status: 202,
   },
   "post /backups/:id/restore": {
     name: "restoreKept",
     does: "Begin a restore from a kept backup",
     body: RestoreSchema,
-    answer: Restore,
+    answer: RestoreView,
     status: 202,
   },
 };

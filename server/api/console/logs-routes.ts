@@ -1,14 +1,14 @@
 /** What the appliance reported, and the bundle for support. */
 import type { Router } from "express";
+import { LogEntry, SupportBundleView } from "../../contracts/logs-api.ts";
+import { pageOf } from "../../contracts/response-parts.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
-import { pageOf } from "./answers.ts";
 import { LogQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { queryOf } from "./requests.ts";
-import { LogLine, SupportBundle } from "./settings-answers.ts";
 
 export function logsRoutes(router: Router, { services }: Console): void {
   const { logs, supportBundle } = services;
@@ -36,12 +36,12 @@ export const logsDescriptions: Descriptions = {
     name: "listLogs",
     does: "What the appliance reported, newest first",
     query: LogQuerySchema,
-    answer: pageOf(LogLine),
+    answer: pageOf(LogEntry),
   },
   "get /support-bundle": {
     name: "previewSupportBundle",
     does: "What a bundle for support would hold",
-    answer: SupportBundle,
+    answer: SupportBundleView,
   },
   "post /support-bundle": { name: "makeSupportBundle", does: "A ZIP for support, without secrets", answer: "bytes" },
 };

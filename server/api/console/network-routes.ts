@@ -3,7 +3,7 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { fault, sentence, withSentence } from "../../contracts/sentences/index.ts";
-import type { NetworkView, PublicUrlView, RestartingView } from "../../contracts/settings-api.ts";
+import { NetworkView, PublicUrlView, RestartingView } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -12,7 +12,6 @@ import { originOf } from "../../http/listener.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined } from "./requests.ts";
-import { Network, PublicUrlChecked, Restarting } from "./settings-answers.ts";
 
 const host = z.string().trim().max(255).nullable().optional();
 const port = z
@@ -67,17 +66,17 @@ export function networkRoutes(router: Router, { services, restart, views }: Cons
 
 /** For the description of the API. */
 export const networkDescriptions: Descriptions = {
-  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates", answer: Network },
+  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates", answer: NetworkView },
   "patch /network": {
     name: "changeNetwork",
     does: "Change them; what needs a restart is said",
     body: PatchSchema,
-    answer: Network,
+    answer: NetworkView,
   },
   "post /network/check": {
     name: "checkNetwork",
     does: "Whether the public address reaches this appliance",
-    answer: PublicUrlChecked,
+    answer: PublicUrlView,
   },
-  "post /restart": { name: "restart", does: "Start the appliance anew", answer: Restarting, status: 202 },
+  "post /restart": { name: "restart", does: "Start the appliance anew", answer: RestartingView, status: 202 },
 };

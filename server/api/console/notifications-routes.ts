@@ -2,16 +2,16 @@
 
 import type { Router } from "express";
 import { z } from "zod";
+import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";
+import { pageOf } from "../../contracts/response-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { isCertificates } from "../../outbound/ca-certificate.ts";
-import { pageOf } from "./answers.ts";
 import { PageQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
-import { Notification, Notifications, NotificationTested } from "./settings-answers.ts";
 
 const MAX_SECRET = 1_024;
 /** No control characters, no spaces: neither may end a line of SMTP. */
@@ -95,27 +95,31 @@ export const notificationsDescriptions: Descriptions = {
   "get /notifications": {
     name: "readNotifications",
     does: "How an admin is told of what goes wrong",
-    answer: Notifications,
+    answer: NotificationsView,
   },
   "get /notifications/sent": {
     name: "listNotifications",
     does: "What was sent, newest first",
     query: PageQuerySchema,
-    answer: pageOf(Notification),
+    answer: pageOf(NotificationRow),
   },
-  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema, answer: Notifications },
-  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more", answer: Notifications },
+  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema, answer: NotificationsView },
+  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more", answer: NotificationsView },
   "put /notifications/webhook": {
     name: "setWebhook",
     does: "Call an address",
     body: WebhookSchema,
-    answer: Notifications,
+    answer: NotificationsView,
   },
-  "delete /notifications/webhook": { name: "removeWebhook", does: "Call no address any more", answer: Notifications },
-  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail", answer: NotificationTested },
+  "delete /notifications/webhook": {
+    name: "removeWebhook",
+    does: "Call no address any more",
+    answer: NotificationsView,
+  },
+  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail", answer: NotificationTest },
   "post /notifications/webhook/test": {
     name: "testWebhook",
     does: "Send a test to the address",
-    answer: NotificationTested,
+    answer: NotificationTest,
   },
 };

@@ -1,17 +1,12 @@
 /** The overview, part of the console's API. */
 import type { Router } from "express";
-import { z } from "zod";
+import { AttentionCount, Overview, SendAgainBody, SentAgain } from "../../contracts/overview-api.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { AttentionCounted, OverviewAnswer, SentAgainAnswer } from "./answers.ts";
 import { PageQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, queryOf } from "./requests.ts";
-
-const SendAgainSchema = z.strictObject({
-  site: z.strictObject({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
-});
 
 export function overviewRoutes(router: Router, { services }: Console): void {
   const { overview, attention, resending, audit } = services;
@@ -21,7 +16,7 @@ export function overviewRoutes(router: Router, { services }: Console): void {
   resource(router, "/overview/attention", { get: (_req, res) => sendJson(res, 200, attention.count()) });
   resource(router, "/overview/retry", {
     post: async (req, res) => {
-      const { site = null } = await bodyOf(req, SendAgainSchema, {});
+      const { site = null } = await bodyOf(req, SendAgainBody, {});
       const sent = await resending.retryAttention(site);
       audit.record("deliveries sent again", site?.project ?? "appliance", {
         origin: site?.origin ?? null,
@@ -38,13 +33,13 @@ export const overviewDescriptions: Descriptions = {
     name: "readOverview",
     does: "How it stands, and what needs attention",
     query: PageQuerySchema,
-    answer: OverviewAnswer,
+    answer: Overview,
   },
-  "get /overview/attention": { name: "countAttention", does: "How much needs attention", answer: AttentionCounted },
+  "get /overview/attention": { name: "countAttention", does: "How much needs attention", answer: AttentionCount },
   "post /overview/retry": {
     name: "sendAttentionAgain",
     does: "Send again what needs attention, of one site or of all",
-    body: SendAgainSchema,
-    answer: SentAgainAnswer,
+    body: SendAgainBody,
+    answer: SentAgain,
   },
 };

@@ -1,9 +1,10 @@
 /** Projects, their secrets, and what helps an integrator: part of the console's API. */
 import type { Router } from "express";
 import { z } from "zod";
+import { ProjectView, ProjectWithSecret } from "../../contracts/projects-api.ts";
+import { pageOf } from "../../contracts/response-parts.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { Project, ProjectWithSecret, pageOf } from "./answers.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
@@ -83,7 +84,7 @@ export function projectRoutes(router: Router, { services }: Console): void {
 
 /** For the description of the API. */
 export const projectDescriptions: Descriptions = {
-  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(Project) },
+  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(ProjectView) },
   "post /projects": {
     name: "createProject",
     does: "Make a project",
@@ -91,12 +92,12 @@ export const projectDescriptions: Descriptions = {
     answer: ProjectWithSecret,
     status: 201,
   },
-  "get /projects/:id": { name: "readProject", does: "A project", answer: Project },
+  "get /projects/:id": { name: "readProject", does: "A project", answer: ProjectView },
   "patch /projects/:id": {
     name: "changeProject",
     does: "Change a project; what is left out stays",
     body: bodies.ProjectPatchSchema,
-    answer: Project,
+    answer: ProjectView,
   },
   "delete /projects/:id": {
     name: "deleteProject",
@@ -119,7 +120,7 @@ export const projectDescriptions: Descriptions = {
   "post /projects/:id/end-old-secret": {
     name: "endOldSecret",
     does: "Accept the old secret no longer",
-    answer: Project,
+    answer: ProjectView,
   },
   "get /projects/:id/holdings": { name: "countHoldings", does: "What would go with the project" },
   "post /projects/:id/check-host": {

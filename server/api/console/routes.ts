@@ -1,14 +1,13 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Router } from "express";
-import { z } from "zod";
-import type { LoggedIn, Me } from "../../contracts/access-api.ts";
-import type { AuditRow } from "../../contracts/logs-api.ts";
+import { LoggedIn, LoginWays, Me } from "../../contracts/access-api.ts";
+import { AuditRow } from "../../contracts/logs-api.ts";
+import { pageOf } from "../../contracts/response-parts.ts";
+import { Settings, SettingsView } from "../../contracts/settings-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource, resourcesOf } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { settingsSchema } from "../../storage/settings.ts";
 import { accessDescriptions, accessRoutes } from "./access-routes.ts";
-import { Deed, pageOf, WaysIn } from "./answers.ts";
 import { backupDescriptions, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
@@ -24,35 +23,32 @@ import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
 import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
-import { Settings } from "./settings-answers.ts";
 import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 
-const SettingsPatchSchema = settingsSchema.partial().strict();
-
-const MeAnswer = z.looseObject({ version: z.string(), event_id: z.string() });
+const SettingsPatchSchema = Settings.partial().strict();
 
 /** What this file's own routes are, for the description of the API. */
 const ownDescriptions: Descriptions = {
-  "get /login": { name: "listWaysIn", does: "How one may log in here", answer: WaysIn },
+  "get /login": { name: "listWaysIn", does: "How one may log in here", answer: LoginWays },
   "post /login": {
     name: "logIn",
     does: "Let a browser in",
     body: bodies.LoginSchema,
-    answer: z.looseObject({ key: z.string() }),
+    answer: LoggedIn,
   },
-  "get /me": { name: "readMe", does: "Whether one is logged in, and where the events stand", answer: MeAnswer },
-  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance", answer: Settings },
+  "get /me": { name: "readMe", does: "Whether one is logged in, and where the events stand", answer: Me },
+  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance", answer: SettingsView },
   "patch /settings": {
     name: "changeSettings",
     does: "Change settings; the rest stays",
     body: SettingsPatchSchema,
-    answer: Settings,
+    answer: SettingsView,
   },
   "get /audit": {
     name: "listDeeds",
     does: "What admins did, newest first",
     query: bodies.PageQuerySchema,
-    answer: pageOf(Deed),
+    answer: pageOf(AuditRow),
   },
   "get /events": {
     name: "followEvents",

@@ -1,7 +1,9 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
 
 import type { Request, Response, Router } from "express";
+import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";
+import { id, pageOf, time } from "../../contracts/response-parts.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import type {
   ArchiveEntry,
@@ -19,7 +21,6 @@ import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
 import { sendSandboxedBlob } from "../../http/send-blob.ts";
 import type { Services } from "../../services.ts";
 import { readCursor } from "../../storage/lists.ts";
-import { pageOf, RestoredVersion, Session, Version } from "./answers.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
@@ -179,6 +180,31 @@ async function sendEntry({ archives, blobs }: Services, req: Request, res: Respo
   if ((await blobs.stat(entry.blob.sha256)) === null) throw new AppError("unavailable", sentence("api.file_missing"));
   await sendSandboxedBlob(req, res, blobs.path(entry.blob.sha256), entry.blob);
 }
+
+const Session = z
+  .object({
+    id,
+    project_id: id,
+    project_name: z.string(),
+    material_id: z.string(),
+    callback_host: z.string(),
+    current_version: z.number().nullable(),
+    open_comments: z.number(),
+    last_access: time,
+    created_at: time,
+  })
+  .meta({ id: "Session" });
+
+const Version = z
+  .object({ id, session_id: id, number: z.number(), html: z.string(), created_at: time })
+  .meta({ id: "Version" });
+
+const RestoredVersion = z.object({
+  version_id: id,
+  number: z.number(),
+  delivery_id: id,
+  created_at: time,
+}) satisfies z.ZodType<SavedVersion>;
 
 /** For the description of the API. */
 export const sessionDescriptions: Descriptions = {

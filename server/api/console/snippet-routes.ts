@@ -2,10 +2,10 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
+import { id, pageOf, time } from "../../contracts/response-parts.ts";
 import type { SnippetPage } from "../../contracts/snippets-api.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { id, pageOf, time } from "./answers.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
@@ -14,7 +14,7 @@ import { bodyOf, param, queryOf } from "./requests.ts";
 const RenameSchema = z.strictObject({ name: SnippetName });
 
 const Snippet = z
-  .looseObject({
+  .object({
     id,
     name: z.string(),
     kind: z.enum(["words", "blocks"]),

@@ -1,0 +1,22 @@
+/**
+ * Parts that the schemas of responses share. The pages import types alone from a file with schemas, so that their bundles
+ * contain no zod.
+ */
+import { z } from "zod";
+import type { Fact } from "./sentences/index.ts";
+
+export const id = z.string();
+export const time = z.string().meta({ description: "ISO 8601 with offset." });
+export const environment = z.enum(["dev", "prod"]);
+export type Environment = z.infer<typeof environment>;
+export const deliveryEvent = z.enum(["article_saved", "site_fonts_updated"]);
+
+export const sentenceRef = z.object({
+  code: z.string(),
+  facts: z.record(z.string(), z.custom<Fact>().meta({ description: "A text, a number or another sentence." })),
+});
+/** The field beside a text: the same as code and facts. */
+export const sentenceBeside = sentenceRef.nullable().optional();
+
+/** A page of a list: `next_cursor` is passed back as `?cursor=`, null on the last one. */
+export const pageOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
