@@ -12,6 +12,7 @@ import { createConsoleServer } from "./api/console-server.ts";
 import { createPublicServer } from "./api/public-server.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config/config.ts";
+import type { Sentence } from "./contracts/sentences/index.ts";
 import type { TakenPort } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
@@ -39,7 +40,7 @@ export interface ApplianceOptions {
   /** Whether this process had one open before: then its window stays logged in. */
   isReopened?: boolean;
   /** Why the last restart kept the previous network settings, in a sentence. */
-  restartFault?: string | null;
+  restartFault?: Sentence | null;
   /** Shows the state outside the console, such as in the tray. */
   follower?: ShellFollower;
   /** Resolves callback hosts; the system's by default. */

@@ -1,6 +1,7 @@
 /** An appliance that restarts itself: with restored data, or with changed network settings. */
 import { type Appliance, type ApplianceOptions, openAppliance } from "./appliance.ts";
 import type { Addresses, Config } from "./config/config.ts";
+import type { Sentence } from "./contracts/sentences/index.ts";
 import { ConfigError, PortTaken } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import type { Listen } from "./http/listener.ts";
@@ -44,12 +45,12 @@ export async function openRestartingAppliance(
       });
   };
   let isReopened = false;
-  const open = async (where: Config, restartFault: string | null) => {
+  const open = async (where: Config, restartFault: Sentence | null) => {
     const opened = await openAppliance(where, runtime, { ...options, restart, restartFault, isReopened });
     isReopened = true;
     return opened;
   };
-  const listen = async (where: Config, fault: string | null): Promise<Addresses> => {
+  const listen = async (where: Config, fault: Sentence | null): Promise<Addresses> => {
     current = await open(where, fault);
     const addresses = await current.listen();
     at = samePorts(where, addresses);
@@ -73,7 +74,7 @@ export async function openRestartingAppliance(
         `Galley could not start with the changed network settings and keeps the previous ones. ${error.message}`,
       );
       await current.close();
-      return listen(at, error.message);
+      return listen(at, error.sentence);
     }
   };
 

@@ -33,6 +33,7 @@ import { createVersions } from "./articles/versions/versions.ts";
 import { createBackups } from "./backup/backups.ts";
 import { createKeptBackups } from "./backup/kept-backups.ts";
 import type { Addresses, Config } from "./config/config.ts";
+import type { Sentence } from "./contracts/sentences/index.ts";
 import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
@@ -170,8 +171,8 @@ export interface Foundation
   masterKey: Buffer;
   consoleToken: string;
   resolve: Resolver;
-  /** Why the last restart kept the previous network settings, in a sentence; null where it did not. */
-  restartFault: string | null;
+  /** Why the last restart kept the previous network settings; null where it did not. */
+  restartFault: Sentence | null;
 }
 
 export function createServices(foundation: Foundation): Services {

@@ -1,31 +1,8 @@
 import { fileSize } from "../../server/contracts/file-size.ts";
 import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
 import type { SharedWords } from "./language.ts";
-import { answers } from "./russian/answers.ts";
 import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
 import { plural } from "./russian-plural.ts";
-import { type Catalogue, createWording } from "./sentences.ts";
-
-/** @param catalogue the sentences of the appliance that this page alone shows */
-export function russianWith(catalogue: Catalogue): SharedWords {
-  const inEnglish = createWording(
-    { ...answers, ...catalogue },
-    {
-      ...LANGUAGE,
-      phrases: [
-        ["through the proxy ", "через прокси "],
-        ["made out to ", "выдан для "],
-        ["signed by ", "подписан "],
-        ["valid until ", "действует до "],
-        ["The site", "сайта"],
-        ["the site", "сайта"],
-      ],
-    },
-  );
-  const said: SharedWords["said"] = (english, sentence = null) =>
-    sentence === null ? inEnglish(english) : wordsOf({ ...sentence, detail: inEnglish(english) }, LANGUAGE);
-  return { ...RUSSIAN, said };
-}
 
 const LANGUAGE = {
   template: (code: string) => templateIn(RUSSIAN_SENTENCES, code),
@@ -34,7 +11,8 @@ const LANGUAGE = {
   plural: (count: number, [one = "", few = one, many = few]: readonly string[]) => plural(count, one, few, many),
 };
 
-const RUSSIAN: Omit<SharedWords, "said"> = {
+export const RUSSIAN: SharedWords = {
+  said: (english, sentence) => (sentence ? wordsOf({ ...sentence, detail: english }, LANGUAGE) : english),
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",
   copyRefused: "Браузер не дал скопировать",

@@ -8,6 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
 import { hasCredentials } from "../core/masking.ts";
 import { createClientAddress } from "../http/client-address.ts";
@@ -81,16 +82,21 @@ const port = z
 const host = z.string().regex(/^[^\s/@?#[\]]+$/);
 const loopback = "127.0.0.1";
 
-/** Expected values, as in error messages. */
-const TAKES: Record<string, string> = {
-  host: "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
-  "console-host": "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
-  port: "takes a number from 0 to 65535",
-  "console-port": "takes a number from 0 to 65535",
-  "sandbox-port": "takes a number from 0 to 65535",
-  "data-dir": "takes the path of a folder",
-  json: "takes true or false as a variable, and no value as a flag",
-  headless: "takes true or false as a variable, and no value as a flag",
+/** The sentence of an invalid value. */
+const FAULTS = {
+  host: "admin.config_host",
+  "console-host": "admin.config_host",
+  port: "admin.config_port",
+  "console-port": "admin.config_port",
+  "sandbox-port": "admin.config_port",
+  "data-dir": "admin.config_folder",
+  json: "admin.config_switch",
+  headless: "admin.config_switch",
+} as const;
+
+const invalid = (name: string, as: string | Sentence, value: unknown): ConfigError => {
+  const code = Object.hasOwn(FAULTS, name) ? FAULTS[name as keyof typeof FAULTS] : "admin.config_folder";
+  return new ConfigError(sentence(code, { name: as, value: String(JSON.stringify(value)) }));
 };
 
 const flag = z.stringbool().or(z.boolean()).default(false);
@@ -162,7 +168,7 @@ function readGiven(args: string[], env: NodeJS.ProcessEnv): Given {
 
 function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
   const given = schema.shape["data-dir"].safeParse(raw["data-dir"]);
-  if (!given.success) throw new ConfigError(`--data-dir ${TAKES["data-dir"]}, not ${JSON.stringify(raw["data-dir"])}.`);
+  if (!given.success) throw invalid("data-dir", "--data-dir", raw["data-dir"]);
   return given.data === undefined ? followMove(standardDataDir(env)) : path.resolve(given.data);
 }
 
@@ -190,12 +196,14 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
     naming ??
     ((name) => {
       const field = NETWORK_FIELDS.find((each) => flagOf(each) === name);
-      return field !== undefined && sources[field] === "file" ? `"${field}" in ${configFileOf(dataDir)}` : `--${name}`;
+      return field !== undefined && sources[field] === "file"
+        ? sentence("admin.config_key", { field, file: configFileOf(dataDir) })
+        : `--${name}`;
     });
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${nameOf(name)} ${TAKES[name]}, not ${JSON.stringify(raw[name])}.`);
+    throw invalid(name, nameOf(name), raw[name]);
   }
   const values = parsed.data;
   requireOwnPorts(values, nameOf);
@@ -219,29 +227,26 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
 }
 
 /** Why a value is invalid, in a sentence that begins with "This"; null: valid. */
-export function whyNot(kept: KeptConfig): string | null {
+export function whyNot(kept: KeptConfig): Sentence | null {
   try {
-    configOf(
-      { raw: { "data-dir": "." }, flags: {} },
-      {},
-      { port: 0, console_port: 0, sandbox_port: 0, ...kept },
-      () => "This",
+    configOf({ raw: { "data-dir": "." }, flags: {} }, {}, { port: 0, console_port: 0, sandbox_port: 0, ...kept }, () =>
+      sentence("admin.config_this"),
     );
     return null;
   } catch (error) {
-    if (error instanceof ConfigError) return error.message;
+    if (error instanceof ConfigError) return error.sentence;
     throw error;
   }
 }
 
 /** A value's name in a sentence: its flag, or its key in the file. */
-type NameOf = (name: string) => string;
+type NameOf = (name: string) => string | Sentence;
 
 function readPublicUrl(value: string, nameOf: NameOf): string {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || hasCredentials(url))
     throw new ConfigError(
-      `${nameOf("public-url")} takes an http(s) URL without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
+      sentence("admin.config_public_url", { name: nameOf("public-url"), value: JSON.stringify(value) }),
     );
   return url.href.replace(/\/+$/, "");
 }
@@ -256,7 +261,7 @@ function readTrustedProxies(value: string, nameOf: NameOf): string[] {
       createClientAddress([entry]);
     } catch {
       throw new ConfigError(
-        `${nameOf("trusted-proxies")} takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is invalid.`,
+        sentence("admin.config_trusted_proxies", { name: nameOf("trusted-proxies"), value: JSON.stringify(entry) }),
       );
     }
   }
@@ -273,7 +278,7 @@ function requireOwnPorts(
     const other = taken.get(values[name]);
     if (values[name] !== 0 && other !== undefined)
       throw new ConfigError(
-        `${nameOf(other)} and ${nameOf(name)} are both ${values[name]}; each needs a port of its own.`,
+        sentence("admin.config_same_port", { name: nameOf(other), other: nameOf(name), port: String(values[name]) }),
       );
     taken.set(values[name], name);
   }

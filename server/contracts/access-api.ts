@@ -1,6 +1,6 @@
 /** Access to the console: logins, passwords and hosts. Types of its API (`/api/login`, `/api/password`). */
 import { z } from "zod";
-import { id, time } from "./response-parts.ts";
+import { id, time } from "./schema-parts.ts";
 
 /** How the browser authenticated; window: the desktop app's own window. */
 const loginKind = z.enum(["link", "token", "window", "password"]);

@@ -1,6 +1,6 @@
 /** Types of the console's API for backups: creating, keeping and restoring them (`/backup`, `/restore`, `/backups`). */
 import { z } from "zod";
-import { id, sentenceBeside, time } from "./response-parts.ts";
+import { id, sentenceBeside, time } from "./schema-parts.ts";
 
 /** Optional body of `POST /backup`. */
 export interface BackupBody {

@@ -14,7 +14,7 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-export type { Environment } from "./response-parts.ts";
+export type { Environment } from "./schema-parts.ts";
 
 /**
  * Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A client puts the row of a delivery in place, an

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { DELIVERY_STATES } from "./delivery-states.ts";
-import { id, sentenceRef, time } from "./response-parts.ts";
+import { id, sentenceRef, time } from "./schema-parts.ts";
 
 /** Font file formats, named by their extension. */
 const format = z.enum(["woff2", "woff", "ttf", "otf"]);

@@ -1,6 +1,6 @@
 /** Types of the console's API for the audit log, the logs of the appliance and the support bundle. */
 import { z } from "zod";
-import { id, time } from "./response-parts.ts";
+import { id, time } from "./schema-parts.ts";
 
 /** Row of `GET /audit?cursor=`, the audit log, newest first. */
 export const AuditRow = z

@@ -1,6 +1,6 @@
 /** Messages to an admin who has no window open: types of the console's API (`/api/notifications`). */
 import { z } from "zod";
-import { id, sentenceBeside, time } from "./response-parts.ts";
+import { id, sentenceBeside, time } from "./schema-parts.ts";
 
 export const NOTIFICATION_CHANNELS = ["mail", "webhook"] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
@@ -19,6 +19,7 @@ const mailSettings = {
   ca_certificate: z.string().nullable(),
 };
 export type MailSettings = z.infer<z.ZodObject<typeof mailSettings>>;
+export type MailSecurity = MailSettings["security"];
 
 /** Body of `PUT /notifications/mail`. Without `password` the stored one stays, as long as it goes to the same server. */
 export interface MailBody extends MailSettings {

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { ARCHIVE_WARNINGS } from "./delivery-states.ts";
-import { deliveryEvent, environment, id, sentenceBeside, time } from "./response-parts.ts";
+import { deliveryEvent, environment, id, sentenceBeside, time } from "./schema-parts.ts";
 
 const archiveWarning = z.enum(ARCHIVE_WARNINGS).nullable();
 

@@ -1,6 +1,6 @@
 /** Types of the console's API for projects and for tools that help to integrate a site. */
 import { z } from "zod";
-import { type Environment, environment, id, time } from "./response-parts.ts";
+import { type Environment, environment, id, time } from "./schema-parts.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
 const settings = z.object({

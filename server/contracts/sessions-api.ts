@@ -3,6 +3,7 @@
 import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";
 import type { DeliveryView } from "./editor-api.ts";
+import type { SentenceRef } from "./sentences/index.ts";
 
 /**
  * Row of `GET /sessions?project=&state=&q=&cursor=`, most recently used first. q: words anywhere in name, material id
@@ -115,6 +116,7 @@ export interface MissingFile {
   state: "pending" | "failed" | "gone";
   /** Why fetching failed, for people; "" unless it failed. */
   problem: string;
+  problem_sentence?: SentenceRef;
   /** URL on the site, without credentials; null when unknown. */
   client_url: string | null;
 }

@@ -1,16 +1,14 @@
 /** Types of the console's API for settings, the network and restarts. */
 import { z } from "zod";
-import { id, sentenceBeside, time } from "./response-parts.ts";
+import { id, ofLength, sentenceBeside, time } from "./schema-parts.ts";
 import { fault } from "./sentences/index.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-const consoleHost = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(260, fault("requests.string_too_long", { max: 260 }))
-  .refine((entry) => isHost(entry), fault("storage.console_host"));
+const consoleHost = ofLength(z.string().trim().toLowerCase(), 0, 260).refine(
+  (entry) => isHost(entry),
+  fault("storage.console_host"),
+);
 
 /** A host name or IP address, with an optional port. */
 function isHost(text: string): boolean {

@@ -3,7 +3,7 @@
  * what to fix, never a secret, a path or a stack.
  */
 
-import type { Sentence } from "../contracts/sentences/index.ts";
+import { joined, type Sentence } from "../contracts/sentences/index.ts";
 
 /** code → HTTP status. */
 export const ERROR_STATUS = {
@@ -60,7 +60,14 @@ export class ValidationFailed extends AppError {
 }
 
 /** A start that fails because of flags, variables or `config.json`; `message` is for the admin. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  readonly sentence: Sentence;
+  constructor(said: string | Sentence) {
+    const sentence = typeof said === "string" ? joined(said) : said;
+    super(sentence.detail);
+    this.sentence = sentence;
+  }
+}
 
 /** The program that listens on a port, as far as the system says. */
 export interface PortHolder {
@@ -88,9 +95,9 @@ export class PortTaken extends ConfigError {
   /** Which program has the port, without the advice. */
   readonly fact: string;
   readonly taken: TakenPort;
-  constructor(fact: string, advice: string, taken: TakenPort) {
-    super(`${fact} ${advice}`);
-    this.fact = fact;
+  constructor(fact: Sentence, advice: Sentence, taken: TakenPort) {
+    super(joined(fact, advice));
+    this.fact = fact.detail;
     this.taken = taken;
   }
 }

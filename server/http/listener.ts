@@ -1,6 +1,7 @@
 /** An HTTP listener: timeouts, address, shutdown. */
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
 import {
   answerUnreadableRequests,
@@ -85,9 +86,8 @@ export function originOf({ host, port }: Listen): string {
 
 function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Error {
   const address = `${where.host}:${where.port}`;
-  if (error.code === "EACCES")
-    return new ConfigError(`This user cannot listen on ${address}. Choose a port above 1023 with ${flag}.`);
+  if (error.code === "EACCES") return new ConfigError(sentence("admin.listen_denied", { address, flag }));
   if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT", "EINVAL"].includes(error.code ?? ""))
-    return new ConfigError(`${where.host} is not an IP address of this machine. Use one that is, or 127.0.0.1.`);
+    return new ConfigError(sentence("admin.listen_foreign", { host: where.host }));
   return error;
 }

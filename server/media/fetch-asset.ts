@@ -10,7 +10,7 @@ import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts
 import { addressKind } from "../outbound/address-kind.ts";
 import { AddressRefused, type AllowedHost, entryFor, hostName, isRefusedAddress } from "../outbound/allowed-hosts.ts";
 import { contentOf } from "../outbound/content-coding.ts";
-import { type Outgoing, requestSite } from "../outbound/site-request.ts";
+import { type Outgoing, ProxyRefused, requestSite } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 
 /** A file that is being fetched; destroy `content` when it is not wanted. */
@@ -145,7 +145,10 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
         new AssetNotFetched(
           sentence("media.not_reached", {
             host: url.host,
-            reason: (error as NodeJS.ErrnoException).code ?? error.message,
+            reason:
+              error instanceof ProxyRefused
+                ? sentence("media.proxy_status", { status: String(error.status) })
+                : ((error as NodeJS.ErrnoException).code ?? error.message),
           }),
         ),
       );

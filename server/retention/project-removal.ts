@@ -3,6 +3,7 @@
  * a restart. Blob cleaning removes its files.
  */
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { pause, type Runtime, timeSlice } from "../core/runtime.ts";
@@ -81,11 +82,7 @@ export function createProjectRemoval({
      */
     remove(id: string, typed: string): void {
       const { id: known } = projects.view(id);
-      if (known === sandboxProject)
-        throw new AppError(
-          "conflict",
-          "This project belongs to the sample site and cannot be deleted. The sample site can be switched off in the settings.",
-        );
+      if (known === sandboxProject) throw new AppError("conflict", sentence("projects.sample"));
       const { sessions, versions, open_deliveries } = holdings(known);
       projects.markDeleted(known, typed, { sessions, versions, open_deliveries });
       begin();

@@ -48,7 +48,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
                 <code>{file.file_name}</code>
                 <span className={file.state === "pending" ? "muted" : "text-refused"}>
                   {t.missingStates[file.state]}
-                  {file.problem !== "" && `: ${said(file.problem)}`}
+                  {file.problem !== "" && `: ${said(file.problem, file.problem_sentence)}`}
                 </span>
                 {file.client_url !== null && <CopyLine value={file.client_url} what={t.urlOf(file.file_name)} />}
               </li>

@@ -40,7 +40,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const fault = restart.fault !== null && (
     <div className="notice" data-tone="refused" role="alert">
       <p>
-        {t.fault} {said(restart.fault)}
+        {t.fault} {said(restart.fault, restart.fault_sentence)}
       </p>
     </div>
   );

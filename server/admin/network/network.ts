@@ -12,7 +12,7 @@ import {
   readConfigFile,
   writeConfigFile,
 } from "../../config/config-file.ts";
-import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../contracts/settings-api.ts";
 import { AppError, ConfigError, type Fault, ValidationFailed } from "../../core/errors.ts";
 import type { AuditLog } from "../../storage/audit-log.ts";
@@ -34,7 +34,7 @@ export function createNetwork({
   audit: AuditLog;
   addresses: () => Addresses;
   publicUrl: () => string;
-  restartFault: string | null;
+  restartFault: Sentence | null;
 }) {
   const now = fieldsOf(config);
   let turn: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export function createNetwork({
     try {
       return readConfigFile(config.dataDir);
     } catch (error) {
-      throw error instanceof ConfigError ? new AppError("conflict", error.message) : error;
+      throw error instanceof ConfigError ? new AppError("conflict", error.sentence) : error;
     }
   };
   /** The fields after the next start, with the patch applied. */
@@ -97,7 +97,7 @@ export function createNetwork({
         for (const port of PORTS) if (after[port] === 0) after[port] = now[port];
         return after;
       } catch (error) {
-        throw error instanceof ConfigError ? new AppError("conflict", error.message) : error;
+        throw error instanceof ConfigError ? new AppError("conflict", error.sentence) : error;
       }
     },
     /** @throws AppError conflict, with its sentence, if a manual edit broke `config.json` */
@@ -184,7 +184,7 @@ function requireReadable(patch: NetworkPatch): void {
   for (const field of NETWORK_FIELDS) {
     const value = patch[field];
     const reason = value === undefined || value === null ? null : whyNot({ [field]: value });
-    if (reason !== null) faults.push(faultAt(field, joined(reason), value));
+    if (reason !== null) faults.push(faultAt(field, reason, value));
   }
   if (faults.length > 0) throw new ValidationFailed(faults);
 }

@@ -45,21 +45,17 @@ export async function portTaken(field: TakenPort["field"], config: Config): Prom
   const flag = `--${field.replaceAll("_", "-")}`;
   const source = config.sources[field];
   // A change of the file has no effect on a value that a flag or a variable sets.
-  const orFile =
-    source === "flag" || source === "environment" ? "" : `, or set "${field}" in ${configFileOf(config.dataDir)}`;
-  const advice =
-    free === null
-      ? `Start with another one: ${flag}${orFile}.`
-      : `Port ${free} is free: start with ${flag} ${free}${orFile}.`;
+  const isSet = source === "flag" || source === "environment";
+  const inFile = { flag, field, file: configFileOf(config.dataDir) };
   return new PortTaken(
-    sentence("admin.port_taken_by", { host, port: String(port), holder: holderSentence(holder) }).detail,
-    advice,
-    {
-      field,
-      host,
-      port,
-      holder,
-      free,
-    },
+    sentence("admin.port_taken_by", { host, port: String(port), holder: holderSentence(holder) }),
+    free === null
+      ? isSet
+        ? sentence("admin.port_other", { flag })
+        : sentence("admin.port_other_or_file", inFile)
+      : isSet
+        ? sentence("admin.port_free", { flag, port: String(free) })
+        : sentence("admin.port_free_or_file", { ...inFile, port: String(free) }),
+    { field, host, port, holder, free },
   );
 }

@@ -2,7 +2,7 @@
 import type { Router } from "express";
 import { AccessView, ConsoleLinkView, LoginRow, PasswordView } from "../../contracts/access-api.ts";
 import type { Page } from "../../contracts/console-api.ts";
-import { pageOf } from "../../contracts/response-parts.ts";
+import { pageOf } from "../../contracts/schema-parts.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";

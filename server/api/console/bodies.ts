@@ -8,6 +8,7 @@ import {
   parseEmbedHost,
 } from "../../article/embeds/settings.ts";
 import { SESSION_STATES } from "../../articles/sessions/session-query.ts";
+import { ofLength } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
@@ -15,11 +16,7 @@ import { MAX_PASSWORD, MIN_PASSWORD } from "../../logins/console-password.ts";
 import { parseAllowedHost } from "../../outbound/allowed-hosts.ts";
 import { isCertificates } from "../../outbound/ca-certificate.ts";
 
-const name = z
-  .string()
-  .trim()
-  .min(1, fault("requests.string_too_short", { min: 1 }))
-  .max(200, fault("requests.string_too_long", { max: 200 }));
+const name = ofLength(z.string().trim(), 1, 200);
 
 const allowedHosts = z
   .array(
@@ -45,21 +42,17 @@ export const ProjectPatchSchema = z.strictObject({
       answer_timeout_s: z.int().min(1).max(600).optional(),
       resize_mode: z.string().max(100).nullable().optional(),
       style_sheet: z.enum(["html", "file"]).optional(),
-      ca_certificate: z
-        .string()
-        .trim()
-        .max(100_000, fault("requests.string_too_long", { max: 100_000 }))
+      ca_certificate: ofLength(z.string().trim(), 0, 100_000)
         .refine(isCertificates, fault("projects.ca_form"))
         .nullable()
         .optional(),
       embed_loading: z.enum(EMBED_LOADING).optional(),
       embed_hosts: z
         .array(
-          z
-            .string()
-            .trim()
-            .max(MAX_EMBED_HOST_LENGTH, fault("requests.string_too_long", { max: MAX_EMBED_HOST_LENGTH }))
-            .refine((entry) => parseEmbedHost(entry) !== null, fault("projects.embed_host_form")),
+          ofLength(z.string().trim(), 0, MAX_EMBED_HOST_LENGTH).refine(
+            (entry) => parseEmbedHost(entry) !== null,
+            fault("projects.embed_host_form"),
+          ),
         )
         .max(MAX_EMBED_HOSTS, fault("projects.most_hosts", { max: MAX_EMBED_HOSTS }))
         .optional(),
@@ -143,10 +136,7 @@ export const FontCorrectionSchema = z.strictObject({
 });
 
 export const FontUploadQuerySchema = z.object({
-  name: z
-    .string()
-    .max(1_000, fault("requests.string_too_long", { max: 1_000 }))
-    .default("font"),
+  name: ofLength(z.string(), 0, 1_000).default("font"),
 });
 
 export const FontPublishSchema = z.strictObject({ snapshot_id: z.string().max(100).nullable().default(null) });

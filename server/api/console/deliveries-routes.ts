@@ -4,7 +4,7 @@ import type { Request, Router } from "express";
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
 import { ASKED_STATES, type DeliveryQuery } from "../../contracts/log-query.ts";
-import { deliveryEvent, id, pageOf, time } from "../../contracts/response-parts.ts";
+import { deliveryEvent, id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
 import { MOST_AT_ONCE } from "../../deliveries/resending.ts";

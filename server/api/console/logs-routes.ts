@@ -1,7 +1,7 @@
 /** What the appliance reported, and the bundle for support. */
 import type { Router } from "express";
 import { LogEntry, SupportBundleView } from "../../contracts/logs-api.ts";
-import { pageOf } from "../../contracts/response-parts.ts";
+import { pageOf } from "../../contracts/schema-parts.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";

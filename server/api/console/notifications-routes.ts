@@ -3,7 +3,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";
-import { pageOf } from "../../contracts/response-parts.ts";
+import { pageOf } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";

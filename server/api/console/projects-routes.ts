@@ -2,7 +2,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { ProjectView, ProjectWithSecret } from "../../contracts/projects-api.ts";
-import { pageOf } from "../../contracts/response-parts.ts";
+import { ofLength, pageOf } from "../../contracts/schema-parts.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import * as bodies from "./bodies.ts";
@@ -13,17 +13,13 @@ import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 const HOUR_MS = 3_600_000;
 
-const url = z.string().max(8_192, "String should have at most 8192 characters");
-const HostCheckSchema = z.strictObject({ url });
+const HostCheckSchema = z.strictObject({ url: ofLength(z.string(), 0, 8_192) });
 const SigningSchema = z.strictObject({
-  material_id: z
-    .string()
-    .min(1, "String should have at least 1 character")
-    .max(1_024, "String should have at most 1024 characters"),
-  url: url.min(1, "String should have at least 1 character"),
-  given: z.string().max(10_000, "String should have at most 10000 characters").optional(),
+  material_id: ofLength(z.string(), 1, 1_024),
+  url: ofLength(z.string(), 1, 8_192),
+  given: ofLength(z.string(), 0, 10_000).optional(),
 });
-const ProjectDeletionSchema = z.object({ name: z.string().max(1_000, "String should have at most 1000 characters") });
+const ProjectDeletionSchema = z.object({ name: ofLength(z.string(), 0, 1_000) });
 
 export function projectRoutes(router: Router, { services }: Console): void {
   const { projects, projectRemoval, hostChecks, signing } = services;

@@ -3,6 +3,7 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ReceiverCheckLine } from "../../contracts/receiver-check-api.ts";
+import { ofLength } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { hasCredentials } from "../../core/masking.ts";
@@ -13,17 +14,10 @@ import { CHECK_MATERIAL, type ReceiverChecks } from "../../receiver-check/receiv
 const isHttp = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? "");
 
 export const ReceiverCheckSchema = z.strictObject({
-  callback_url: z
-    .string()
-    .trim()
-    .max(8_192, fault("requests.string_too_long", { max: 8_192 }))
+  callback_url: ofLength(z.string().trim(), 0, 8_192)
     .refine(isHttp, fault("api.http_url"))
     .refine((value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")), fault("api.url_credentials")),
-  material_id: z
-    .string()
-    .min(1, fault("requests.string_too_short", { min: 1 }))
-    .max(1_024, fault("requests.string_too_long", { max: 1_024 }))
-    .default(CHECK_MATERIAL),
+  material_id: ofLength(z.string(), 1, 1_024).default(CHECK_MATERIAL),
   metadata: z.record(z.string(), z.unknown()).default({}),
   fonts: z.boolean().default(false),
 });

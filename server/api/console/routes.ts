@@ -2,7 +2,7 @@
 import express, { type Router } from "express";
 import { LoggedIn, LoginWays, Me } from "../../contracts/access-api.ts";
 import { AuditRow } from "../../contracts/logs-api.ts";
-import { pageOf } from "../../contracts/response-parts.ts";
+import { pageOf } from "../../contracts/schema-parts.ts";
 import { Settings, SettingsView } from "../../contracts/settings-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource, resourcesOf } from "../../http/fallbacks.ts";

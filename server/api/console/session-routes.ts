@@ -3,7 +3,7 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";
-import { id, pageOf, time } from "../../contracts/response-parts.ts";
+import { id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import type {
   ArchiveEntry,

@@ -2,7 +2,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
-import { id, pageOf, time } from "../../contracts/response-parts.ts";
+import { id, pageOf, time } from "../../contracts/schema-parts.ts";
 import type { SnippetPage } from "../../contracts/snippets-api.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";

@@ -4,6 +4,7 @@ import { sentMetadata } from "../../articles/sessions/metadata.ts";
 import type { SessionHead } from "../../articles/sessions/session-lists.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { ORIGINAL, type VersionHead } from "../../articles/versions/version-store.ts";
+import { withSentence } from "../../contracts/sentences/index.ts";
 import type {
   SessionDetail,
   SessionFiles,
@@ -62,12 +63,13 @@ export function createConsoleViews(services: Services, previews: ConsolePreviews
     return {
       here: assets.kept(sessionId).files,
       missing_count: states.length,
-      missing: states.slice(0, MAX_MISSING).map(({ fileName, state, problem }) => {
+      missing: states.slice(0, MAX_MISSING).map(({ fileName, state, problem, sentence }) => {
         const address = assets.byName(sessionId, fileName)?.clientUrl ?? null;
         return {
           file_name: fileName,
           state,
           problem,
+          ...(sentence && { problem_sentence: sentence }),
           client_url: address && maskAddress(address.slice(0, MAX_ADDRESS)),
         };
       }),
@@ -79,7 +81,8 @@ export function createConsoleViews(services: Services, previews: ConsolePreviews
     if (network.waitsForRestart()) waiting.push("network");
     const isSampleOpen = addresses().sandboxUrl !== null;
     if (services.sandboxProject !== null && settings.get().sandbox_enabled !== isSampleOpen) waiting.push("sandbox");
-    return { waiting, offered: canRestart, fault: network.restartFault };
+    const fault = network.restartFault;
+    return { waiting, offered: canRestart, ...(fault === null ? { fault } : withSentence("fault", fault)) };
   };
   return {
     restart,

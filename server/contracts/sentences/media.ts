@@ -47,6 +47,7 @@ export const media = {
   refused_address: "{host} is at an IP address that Galley must not call.",
   host_not_allowed: "{host} is not an allowed host of this site.",
   timeout: "{host} did not answer in time.",
+  proxy_status: "the proxy answered with status {status}",
   not_reached: "{host} could not be reached ({reason}).",
   bad_coding: "{host} sent a file that is not valid {coding}. The site must send it without Content-Encoding.",
   unknown_coding:

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { russianWith } from "../../../renderer/shared/language-russian.ts";
+import { RUSSIAN } from "../../../renderer/shared/language-russian.ts";
 import { RUSSIAN_SENTENCES } from "../../../renderer/shared/russian/sentences/index.ts";
 import { joined, SENTENCES, sentence } from "../../../server/contracts/sentences/index.ts";
 
-const { said } = russianWith({});
+const { said } = RUSSIAN;
 const holesOf = (text: string) => [...text.matchAll(/\{#?(\w+)(:[^}]*)?\}/g)];
 
 it("has every fact of the English sentence, and three forms of a word that goes with a number", () => {

@@ -1,6 +1,5 @@
-import { russianWith } from "../../../shared/language-russian.ts";
+import { RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
-import { answers } from "./answers/index.ts";
 import { backups } from "./backups.ts";
 import { common, keys, login, palette, shell } from "./common.ts";
 import { deliveries } from "./deliveries.ts";
@@ -32,4 +31,4 @@ const messages: Messages = {
   backups,
 };
 
-export const russian = { messages, shared: russianWith(answers) };
+export const russian = { messages, shared: RUSSIAN };

@@ -1,4 +1,4 @@
-import { russianWith } from "../../../shared/language-russian.ts";
+import { RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { around } from "./around.ts";
 import { blocks } from "./blocks.ts";
@@ -12,4 +12,4 @@ import { writing } from "./writing.ts";
 
 const words: Messages = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };
 
-export const russian = { words, shared: russianWith({}) };
+export const russian = { words, shared: RUSSIAN };

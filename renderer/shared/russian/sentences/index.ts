@@ -1,18 +1,15 @@
 /** The Russian of every sentence of the server, by code; see `server/contracts/sentences/index.ts`. */
 import type { Room, RoomIn } from "../../../../server/contracts/sentences/index.ts";
 import { admin } from "./admin.ts";
-import { api } from "./api.ts";
 import { articles } from "./articles.ts";
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
-import { logins } from "./logins.ts";
 import { media } from "./media.ts";
-import { outbound } from "./outbound.ts";
 import { projects } from "./projects.ts";
 import { requests } from "./requests.ts";
-import { storage } from "./storage.ts";
+import { api, logins, outbound, storage } from "./service.ts";
 
 export const RUSSIAN_SENTENCES: { readonly [R in Room]: RoomIn<R> } = {
   admin,

@@ -49,6 +49,7 @@ export const media: RoomIn<"media"> = {
   refused_address: "Хост {host} находится по IP-адресу, к которому обращаться нельзя.",
   host_not_allowed: "Хост {host} этому сайту не разрешён.",
   timeout: "Сервер {host} не ответил вовремя.",
+  proxy_status: "прокси ответил кодом {status}",
   not_reached: "Связаться с сервером {host} не удалось ({reason}).",
   bad_coding:
     "Файл, который прислал сервер {host}, не распаковывается как {coding}. Сайт должен отправлять его без Content-Encoding.",

@@ -213,6 +213,7 @@ describe("the network", () => {
       waiting: ["network"],
       offered: true,
       fault: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use by`),
+      fault_sentence: expect.objectContaining({ code: "joined" }),
     });
   });
 

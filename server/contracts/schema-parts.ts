@@ -1,9 +1,9 @@
 /**
- * Parts that the schemas of responses share. The pages import types alone from a file with schemas, so that their bundles
+ * Parts that the schemas of requests and responses share. The pages import types alone from a file with schemas, so that their bundles
  * contain no zod.
  */
 import { z } from "zod";
-import type { Fact } from "./sentences/index.ts";
+import { type Fact, fault } from "./sentences/index.ts";
 
 export const id = z.string();
 export const time = z.string().meta({ description: "ISO 8601 with offset." });
@@ -20,3 +20,9 @@ export const sentenceBeside = sentenceRef.nullable().optional();
 
 /** A page of a list: `next_cursor` is passed back as `?cursor=`, null on the last one. */
 export const pageOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** @param min, max characters */
+export function ofLength(text: z.ZodString, min: number, max: number): z.ZodString {
+  const limited = text.max(max, fault("requests.string_too_long", { max }));
+  return min === 0 ? limited : limited.min(min, fault("requests.string_too_short", { min }));
+}

@@ -1,0 +1,72 @@
+/** Rooms of few sentences. */
+
+/** The interfaces themselves: `server/api/console/`, `server/api/integration/`. */
+export const api = {
+  closing: "Galley is shutting down. Nothing was changed. Send this again once it is back.",
+  foreign_origin: "Requests from other sites are not accepted here.",
+  wrong_token: "This is not the console token. It is in the file console-token of the data folder.",
+  wrong_password: "This is not the password of the console.",
+  no_password:
+    "The console has no password. Log in with the console token or a one-time link. You can set a password in the settings.",
+  link_used: "This link was used or has expired.",
+  log_in: "Log in with the link printed at start, or with the console token.",
+  token_or_password: "Enter either a token or a password",
+  password_min: "A password has at least {#min} {min:character,characters}",
+  password_max: "A password has at most {#max} {max:character,characters}",
+  port_form: "A port is a number from 0 to 65535",
+  no_archive_file: "The archive of this version has no such file.",
+  file_missing: "The bytes of this file are missing on this machine.",
+  no_media_archive:
+    "Archive not found: this URL, api_key and material_id do not belong together, or the version is no longer kept (versions before the current one are removed two weeks or later after the last access).",
+  no_fonts_archive:
+    "Archive not found: this URL, api_key and material_id do not belong together, or the font snapshot is no longer kept.",
+  most_ids: "At most {#max} ids",
+  one_of: "Input should be {values}",
+  date_time: "Input should be a date and time with offset (ISO 8601)",
+  http_url: "Input should be an http or https URL, such as https://cms.example.org/galley/callback",
+  url_credentials:
+    "Input should have no user name or password. Pass them in metadata.webhook_auth_user and webhook_auth_password.",
+} as const;
+
+/** `server/logins/` and `server/api/console/login.ts`. */
+export const logins = {
+  no_login: "There is no login {id}.",
+  too_many_at_once: "Too many passwords are being checked. Try again shortly.",
+} as const;
+
+/** Whether the public URL leads to this appliance: `server/outbound/public-url-check.ts`. */
+export const outbound = {
+  name_not_found: "This machine finds no IP address for {host}. Check the name and its DNS entry.",
+  dns_silent: "The name {host} could not be looked up: no name server responded.",
+  refused: "No program listens on {host}. Start the proxy there, or check the port.",
+  reset: "{host} closed the connection without a response. Check whether http and https are mixed up.",
+  no_tls: "{host} does not use TLS. Check whether http and https are mixed up.",
+  timeout: "{host} does not respond. A firewall may block the connection.",
+  no_route: "This machine has no route to {host}.",
+  expired: "The certificate of {host} has expired. Renew it.",
+  wrong_name: "The certificate of {host} is not for {name}.",
+  untrusted: "The certificate of {host} is from an unknown CA. Sites and browsers may refuse it as well.",
+  no_url: "{url} is not a URL.",
+  redirects: "{host} redirects to {location}. Use that URL as the public URL.",
+  another_url: "another URL",
+  bad_gateway: "The proxy at {host} responds with {status}: it cannot reach Galley. Check its upstream.",
+  not_galley: "{host} is not Galley (status {status}). Check the URL and the configuration of the proxy.",
+  unreadable: "The response of {host} cannot be read ({reason}).",
+} as const;
+
+/** What the data folder and its disk lack: `server/storage/`, `server/archives/`. */
+export const storage = {
+  folder_gone:
+    "The data folder of this service or its database is gone: nothing is saved. Stop Galley, put the folder back, then start it.",
+  little_space: "Only {free:bytes} are free on the disk of this service; saves need more.",
+  little_space_for_files:
+    "Less than {limit:bytes} are free on the disk of this service; the rest is reserved for saves. Free some space, then upload the file again.",
+  damaged: "The database of this service is damaged. Its log says how to restore it.",
+  checking: "Galley did not shut down properly, so its database is being checked. Wait some minutes.",
+  file_too_large: "The file is larger than the maximum upload size of {limit:bytes}.",
+  no_space_for_file: "The disk of this service is full. Free some space, then upload the file again.",
+  file_missing: "The file {name} is missing on the disk of this service. Restore it from a backup or upload it again.",
+  console_host: "A console name is a host with an optional port, such as galley.example.org or 10.0.0.7:8443",
+  console_hosts_max: "At most {#max} {max:name,names}",
+  file_damaged: "The file {name} is damaged on the disk of this service. Restore it from a backup or upload it again.",
+} as const;
