@@ -2,11 +2,9 @@
  * The variables that docs/integrating.md names: the fragment follows each, and the picture beside them shows the same
  * fragment on two sites. `npm run screenshots` takes that picture anew.
  */
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { readState } from "../../server/article/document.ts";
-import { articleStyle, STYLE_PARTS } from "../../server/article/render/style.ts";
 import { renderArticle } from "../../server/article/render.ts";
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { expect, test } from "./fixtures.ts";
@@ -79,14 +77,4 @@ test("the same fragment looks as each of two sites asks", async ({ page }) => {
   expect(await look(".galley-card", "border-top-left-radius")).toEqual(["4.25px", "16px"]);
   expect((await look("table", "font-family"))[1]).toContain("monospace");
   await page.screenshot({ path: path.join(PICTURES, "article-variables.png"), fullPage: true });
-});
-
-test("the guide names every variable that the fragment reads, and no other", async () => {
-  const guide = await readFile("docs/integrating.md", "utf8");
-  const table = guide.split("\n").filter((line) => line.startsWith("| `--galley-"));
-  const named = new Set(table.flatMap((line) => line.split("|")[1]?.match(/--galley-[a-z-]+/g) ?? []));
-  const read = [...articleStyle(new Set(STYLE_PARTS)).matchAll(/var\((--galley-[a-z-]+)/g)].map(([, name]) => name);
-  // The fragment sets these itself.
-  const own = ["--galley-ratio", "--galley-reach", "--galley-edge"];
-  expect([...named].toSorted()).toEqual([...new Set(read)].filter((name) => !own.includes(name ?? "")).toSorted());
 });

@@ -1,121 +1,119 @@
-import { logIn, row, save } from "./console-page.ts";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { type Site, signature } from "../support/site.ts";
+import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("shows a save as it happens, with request and response", async ({ page, appliance, openArticle, receiver }) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  receiver.answer = async () => {
-    await held;
-    return { rc: 1, rm: "filed under page 3", data: { vms_json: { assets: {} } } };
-  };
-  const session = await openArticle("harbour-crossing");
-  await logIn(page, appliance);
-  await page.getByRole("link", { name: "Deliveries" }).click();
-  await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();
+const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).locator(".row");
+const attempt = (page: Page) => page.getByLabel("Attempt", { exact: true });
+const accept: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });
+const reject: Site["answer"] = () => ({ rc: 0, rm: "Section 14 is closed." });
 
-  await save(session, "The first tram crossed.", null);
-  const delivery = row(page, "harbour-crossing");
-  await expect(delivery).toContainText("Sending");
-  await delivery.click();
-  await expect(page.getByRole("heading", { name: "Sending version 1" })).toBeVisible();
-  answer();
-  await expect(page.getByRole("heading", { name: "Version 1 delivered" })).toBeVisible();
-  await expect(delivery).toContainText("Delivered");
-  await expect(page.getByText("filed under page 3").first()).toBeVisible();
-
-  await page.getByRole("tab", { name: "Request" }).click();
-  const request = page.getByRole("region", { name: "request body" });
-  await expect(request).toContainText('"event": "article_saved"');
-  await expect(request).toContainText(`"content_url": "${appliance.url}/integration/download/media/`);
-  await page.getByText("headers").first().click();
-  await expect(page.getByRole("region", { name: "request headers" })).toContainText("x-service-signature: ");
-  await page.getByRole("tab", { name: "Response" }).click();
-  await expect(page.getByRole("region", { name: "response body" })).toContainText('"rc": 1');
-});
-
-test("shows the site's reason for a rejection, and a resend delivers", async ({
+test("follows a delivery from the save to the site's response, and resends it", async ({
   page,
   appliance,
   openArticle,
   receiver,
 }) => {
-  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
-  await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
-  await logIn(page, appliance, "/deliveries");
-  await row(page, "harbour-crossing").click();
-  await expect(page.getByRole("heading", { name: "The site rejected version 1" })).toBeVisible();
-  await expect(page.locator("blockquote")).toContainText("Section 14 is closed.");
-
-  receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await page.getByRole("button", { name: "Resend", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Version 1 delivered" })).toBeVisible();
-  await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
-  await expect(row(page, "harbour-crossing")).toContainText("Delivered");
-});
-
-test("an older version says why it cannot be resent", async ({ page, appliance, openArticle, receiver }) => {
-  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
-  const article = await openArticle("harbour-crossing");
-  const { delivery_id } = await save(article, "The first tram crossed.", null);
-  await receiver.received(1);
-  await save(article, "The first tram crossed twice.", 1);
-  await receiver.received(2);
-  await logIn(page, appliance, `/deliveries/${delivery_id}`);
-  await expect(page.getByText("This article has a newer version, so this one cannot be resent.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Resend", exact: true })).toHaveCount(0);
-  // The key says so, too.
-  await page.keyboard.press("r");
-  await expect(page.getByRole("alert")).toContainText("newer version");
-});
-
-test("filters the log by state", async ({ page, appliance, openArticle, receiver }) => {
-  receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
-  for (const material of ["good", "bad"]) await save(await openArticle(material), "Text.", null);
-  await receiver.received(2);
-  await logIn(page, appliance, "/deliveries");
-  await expect(row(page, "bad")).toContainText("Rejected");
-  await expect(row(page, "good")).toContainText("Delivered");
-  await page.getByRole("button", { name: "Rejected 1" }).click();
-  await expect(row(page, "bad")).toBeVisible();
-  await expect(row(page, "good")).toBeHidden();
-});
-
-test("shows what happens while the console loads", async ({ page, appliance, openArticle, receiver }) => {
-  const answer = Promise.withResolvers<object>();
-  receiver.answer = () => answer.promise;
-  const session = await openArticle("harbour-crossing");
   await logIn(page, appliance);
-  await save(session, "The first tram crossed.", null);
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();
 
-  // The events come through only when all is over.
-  const listening = Promise.withResolvers<void>();
-  await page.route("**/api/events?*", async (route) => {
-    await listening.promise;
-    await route.continue();
+  await test.step("shows each state as it comes, then request and response", async () => {
+    const answer = Promise.withResolvers<object>();
+    receiver.answer = () => answer.promise;
+    await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
+    const delivery = row(page, "harbour-crossing");
+    await expect(delivery).toContainText("Sending");
+    await delivery.click();
+    await expect(page.getByRole("heading", { name: "Sending version 1" })).toBeVisible();
+    answer.resolve({ rc: 1, rm: "filed under page 3", data: { vms_json: { assets: {} } } });
+    await expect(page.getByRole("heading", { name: "Version 1 delivered" })).toBeVisible();
+    await expect(delivery).toContainText("Delivered");
+    await expect(page.getByText("filed under page 3").first()).toBeVisible();
+
+    await page.getByRole("tab", { name: "Request" }).click();
+    const request = page.getByRole("region", { name: "request body" });
+    await expect(request).toContainText('"event": "article_saved"');
+    await expect(request).toContainText(`"content_url": "${appliance.url}/integration/download/media/`);
+    await page.getByText("headers").first().click();
+    await expect(page.getByRole("region", { name: "request headers" })).toContainText("x-service-signature: ");
+    await page.getByRole("tab", { name: "Response" }).click();
+    await expect(page.getByRole("region", { name: "response body" })).toContainText('"rc": 1');
   });
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
-  await expect(row(page, "harbour-crossing")).toContainText("Sending");
-  answer.resolve({ rc: 1, rm: "", data: {} });
-  await expect
-    .poll(async () => (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items)
-    .toMatchObject([{ state: "delivered" }]);
-  listening.resolve();
-  await expect(row(page, "harbour-crossing")).toContainText("Delivered");
+
+  await test.step("shows the site's reason for a rejection, until a resend delivers", async () => {
+    receiver.answer = reject;
+    const market = await openArticle("market-square");
+    const { delivery_id } = await save(market, "The market opened.", null);
+    await row(page, "market-square").click();
+    await expect(page.getByRole("heading", { name: "The site rejected version 1" })).toBeVisible();
+    await page.getByRole("tab", { name: "Summary" }).click();
+    await expect(page.locator("blockquote")).toContainText("Section 14 is closed.");
+    await save(market, "The market opened early.", 1);
+    await receiver.received(3);
+    await page.goto(`${appliance.consoleUrl}/deliveries/${delivery_id}`);
+    await expect(page.getByText("This article has a newer version, so this one cannot be resent.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Resend", exact: true })).toHaveCount(0);
+    await page.keyboard.press("r");
+    await expect(page.getByRole("alert")).toContainText("newer version");
+
+    await row(page, "market-square").first().click();
+    await expect(page.getByRole("heading", { name: "The site rejected version 2" })).toBeVisible();
+    receiver.answer = accept;
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Version 2 delivered" })).toBeVisible();
+    await expect(attempt(page)).toContainText("Attempt 2");
+  });
+
+  await test.step("cancels a retrying delivery, which is resent only on request", async () => {
+    receiver.answer = (_, res) => void res.writeHead(500).end();
+    await save(await openArticle("down"), "Text.", null);
+    await expect(row(page, "down")).toContainText("Retrying");
+    await row(page, "down").click();
+    await page.getByRole("button", { name: "Cancel…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel delivery" }).click();
+    await expect(row(page, "down")).toContainText("Exhausted");
+    await expect(page.getByText("The delivery was cancelled in Galley's console.").first()).toBeVisible();
+    receiver.answer = accept;
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect(row(page, "down")).toContainText("Delivered");
+  });
+
+  await test.step("shows what happens while the console loads", async () => {
+    const answer = Promise.withResolvers<object>();
+    receiver.answer = () => answer.promise;
+    await save(await openArticle("late-news"), "Text.", null);
+    // The events come through only when all is over.
+    const listening = Promise.withResolvers<void>();
+    await page.route("**/api/events?*", async (route) => {
+      await listening.promise;
+      await route.continue();
+    });
+    await page.goto(`${appliance.consoleUrl}/deliveries`);
+    await expect(row(page, "late-news")).toContainText("Sending");
+    answer.resolve({ rc: 1, rm: "", data: {} });
+    const states = async () =>
+      (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items.map(({ state }) => state);
+    await expect.poll(async () => (await states())[0]).toBe("delivered");
+    listening.resolve();
+    await expect(row(page, "late-news")).toContainText("Delivered");
+  });
 });
 
-test("shows why rows fail, resends them by a filter, and reports the outcome", async ({
+test("explains failures, and resends by filter, by selection and after an outage", async ({
   page,
   appliance,
+  project,
   openArticle,
   receiver,
 }) => {
   receiver.answer = ({ body }, res) => {
     if (body.material_id === "down")
-      // Not tried again by itself during the test, or one of the two would be delivered before the click.
+      // Not retried during the test, or one of the two would be delivered before the click.
       return void res
         .writeHead(500, { "content-type": "text/html", "retry-after": "3600" })
         .end("<!doctype html><h1>Boom</h1>");
@@ -124,66 +122,141 @@ test("shows why rows fail, resends them by a filter, and reports the outcome", a
   for (const material of ["fine", "closed", "down"])
     await save(await openArticle(material, { metadata: { title: `The ${material} article` } }), "Text.", null);
   await logIn(page, appliance, "/deliveries");
-  await expect(row(page, "The down article")).toContainText("500 · next");
-  await expect(row(page, "The closed article")).toContainText("Section 14 is closed.");
+  const search = page.getByRole("searchbox");
 
-  await page.getByRole("searchbox").fill("host:127 state:refused");
-  await expect(page.locator(".row")).toHaveCount(1);
-  await expect(page).toHaveURL(/q=host/);
-  await page.getByRole("searchbox").fill("");
-  await expect(page.locator(".row")).toHaveCount(3);
+  await test.step("a row says why it fails; its delivery shows what was expected", async () => {
+    await expect(row(page, "The down article")).toContainText("500 · next");
+    await expect(row(page, "The closed article")).toContainText("Section 14 is closed.");
+    await row(page, "The down article").click();
+    await expect(page.getByRole("region", { name: "Expected" })).toContainText('"rc": 1');
+    await expect(page.getByRole("region", { name: "Received" })).toContainText("<h1>Boom</h1>");
+    await page.getByRole("tab", { name: "Response" }).click();
+    await expect(page.getByText("Not valid JSON from line 1, character 1.")).toBeVisible();
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await expect(page.getByRole("list", { name: "Timeline of the attempt" })).toContainText("Waiting for the response");
+    await page.keyboard.press("Escape");
+  });
 
-  await row(page, "The down article").click();
-  await expect(page.getByRole("region", { name: "Expected" })).toContainText('"rc": 1');
-  await expect(page.getByRole("region", { name: "Received" })).toContainText("<h1>Boom</h1>");
-  await page.getByRole("tab", { name: "Response" }).click();
-  await expect(page.getByText("Not valid JSON from line 1, character 1.")).toBeVisible();
-  await page.getByRole("tab", { name: "Timeline" }).click();
-  await expect(page.getByRole("list", { name: "Timeline of the attempt" })).toContainText("Waiting for the response");
-  await page.keyboard.press("Escape");
+  await test.step("search and state limit the rows and what Resend all sends", async () => {
+    await search.fill("host:127 state:refused");
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/q=host/);
+    await search.fill("");
+    await expect(page.getByRole("button", { name: "Resend all (2)" })).toBeVisible();
+    await search.fill("state:rejected");
+    await expect(page.getByRole("button", { name: "Resend all (1)" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Rejected 1" })).toHaveAttribute("aria-pressed", "true");
+    await search.fill("state:delivered");
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByRole("button", { name: /^Resend all/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "All 3" }).click();
+    await expect(search).toHaveValue("");
+    await page.getByRole("button", { name: "Resend all (2)" }).click();
+    receiver.answer = accept;
+    await page.getByRole("dialog").getByRole("button", { name: "Resend all (2)" }).click();
+    await expect(page.getByText("Resent: 2.")).toBeVisible();
+    for (const material of ["down", "closed"])
+      await expect(row(page, `The ${material} article`)).toContainText("Delivered");
+  });
 
-  // What the search names limits the count; a tab takes its place.
-  await expect(page.getByRole("button", { name: "Resend all (2)" })).toBeVisible();
-  await page.getByRole("searchbox").fill("state:rejected");
-  await expect(page.getByRole("button", { name: "Resend all (1)" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Rejected 1" })).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("searchbox").fill("state:delivered");
-  await expect(page.locator(".row")).toHaveCount(1);
-  await expect(page.getByRole("button", { name: /^Resend all/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "All 3" }).click();
-  await expect(page.getByRole("searchbox")).toHaveValue("");
-  await page.getByRole("button", { name: "Resend all (2)" }).click();
-  receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await page.getByRole("dialog").getByRole("button", { name: "Resend all (2)" }).click();
-  await expect(page.getByText("Resent: 2.")).toBeVisible();
-  for (const material of ["down", "closed"])
-    await expect(row(page, `The ${material} article`)).toContainText("Delivered");
+  await test.step("Shift selects a range, and only that is resent", async () => {
+    receiver.answer = reject;
+    for (const name of ["one", "two", "three", "four", "five"]) await save(await openArticle(name), name, null);
+    await expect(rows(page)).toHaveCount(8);
+    await expect(rows(page).filter({ hasText: "Rejected" })).toHaveCount(5);
+    const checkOf = (name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+    await checkOf("four").click();
+    await expect(page.getByText("1 selected")).toBeVisible();
+    await checkOf("two").click({ modifiers: ["Shift"] });
+    receiver.answer = accept;
+    const before = receiver.callbacks.length;
+    await page.getByRole("button", { name: "Resend (3)" }).click();
+    await expect(page.getByText("Resent: 3.")).toBeVisible();
+    for (const name of ["two", "three", "four"]) await expect(row(page, name)).toContainText("Delivered");
+    for (const name of ["one", "five"]) await expect(row(page, name)).toContainText("Rejected");
+    await expect(page.getByText(/\d selected/)).toBeHidden();
+    expect(receiver.callbacks).toHaveLength(before + 3);
+  });
+
+  await test.step("one button resends all that is undelivered since an outage", async () => {
+    await visit(page, `/projects/${project.id}/check`);
+    const form = page.getByRole("region", { name: "Resend after an outage" });
+    await form.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect(form.getByRole("status").filter({ hasText: "Resent: 2." })).toBeVisible();
+    await visit(page, "/deliveries");
+    await expect(rows(page).filter({ hasText: "Delivered" })).toHaveCount(8);
+    await visit(page, `/projects/${project.id}/check`);
+    await form.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect(form.getByText("Nothing to resend.")).toBeVisible();
+  });
 });
 
-test("walks the log by keys with the open delivery following; a link shows its delivery in the list", async ({
+test("pauses the log by button or by scrolling, counts new rows, and covers none", async ({
   page,
   appliance,
   openArticle,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 480 });
+  for (const material of ["first", "second"]) await save(await openArticle(material), "Text.", null);
+  await logIn(page, appliance, "/deliveries");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Pause" }).click();
+  for (let made = 1; made <= 12; made++) await save(await openArticle(`article ${made}`), "Text.", null);
+  const pill = page.getByRole("button", { name: "12 new" });
+  await expect(pill).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await pill.click();
+  await expect(pill).toBeHidden();
+  await expect(row(page, "article 12")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+
+  const list = page.getByRole("list", { name: "Deliveries" });
+  await list.evaluate((element) => element.parentElement?.scrollTo(0, 1e6));
+  await expect(row(page, "first")).toBeVisible();
+  const before = await row(page, "first").boundingBox();
+  await save(await openArticle("newest"), "Text.", null);
+  await expect(page.getByRole("button", { name: "1 new" })).toBeVisible();
+  expect(await row(page, "first").boundingBox()).toEqual(before);
+  // What the pointer meets at each end of the last row is the row.
+  const { x = 0, y = 0, width = 0, height = 0 } = before ?? {};
+  for (const at of [x + 4, x + width - 4])
+    expect(
+      await page.evaluate(
+        (place) => document.elementFromPoint(place.at, place.y)?.closest("[data-row-id]")?.textContent,
+        { at, y: y + height / 2 },
+      ),
+    ).toContain("first");
+  await page.getByRole("button", { name: "1 new" }).click();
+  await expect(row(page, "newest")).toBeVisible();
+});
+
+test("copies a cURL command that runs and whose signature the site accepts", async ({
+  page,
+  context,
+  appliance,
+  project,
+  openArticle,
   receiver,
 }) => {
-  for (const material of ["first", "second", "third"]) await save(await openArticle(material), "Text.", null);
-  await receiver.received(3);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const metadata = {
+    title: "It's the “first” $(tram)",
+    webhook_auth_user: "desk",
+    webhook_auth_password: "let-me-in-7",
+  };
+  await save(await openArticle("трамвай 'no. 1'", { metadata }), "Text.", null);
+  const sent = await receiver.received(1);
   await logIn(page, appliance, "/deliveries");
-  await expect(page.locator(".row")).toHaveCount(3);
-  await page.locator("body").click({ position: { x: 5, y: 5 } });
-  await page.keyboard.press("j");
-  await expect(row(page, "third")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(row(page, "third")).toHaveAttribute("aria-current", "true");
-  await page.keyboard.press("j");
-  await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
-  await expect(row(page, "second")).toBeFocused();
-  await page.keyboard.press("r");
-  await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
+  await rows(page).first().click();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Copy as cURL with credentials" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
 
-  const address = page.url();
-  await page.goto(`${address}?state=rejected`);
-  await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(/deliveries\?state=rejected$/);
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], { timeout: 10_000 });
+  expect(stdout).toContain('"rc":1');
+  const { body, headers, text } = await receiver.received(2);
+  expect(text).toBe(sent.text);
+  expect(headers["x-service-signature"]).toBe(signature(project.api_secret, body.material_id, body.content_url));
+  expect(headers.authorization).toBe(sent.headers.authorization);
 });

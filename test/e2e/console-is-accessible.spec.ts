@@ -7,7 +7,7 @@ import { expectLooksRight } from "./looks.ts";
 test.use({ ownAppliance: true });
 
 test("every screen is accessible and fits the window", async ({ page, appliance, project, openArticle, receiver }) => {
-  test.setTimeout(120_000);
+  test.slow();
   await page.goto(appliance.consoleUrl);
   await check(page, "Log in to the console");
   await logIn(page, appliance);
@@ -94,10 +94,26 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
   await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
 
-  await at(`/projects/${project.id}/fonts`);
-  await check(page, "Fonts");
   await at("/nowhere");
   await expectLooksRight(page, "An unknown page");
+});
+
+test("every page of the settings is accessible and fits the window", async ({ page, appliance }) => {
+  test.slow();
+  await logIn(page, appliance);
+  await appliance.console("PATCH", "/network", { public_url: "https://galley.example.org" });
+  await visit(page, "/settings");
+  await expect(page.getByText("Reachable", { exact: true })).toBeVisible();
+  await expectLooksRight(page, "Settings");
+  const pages = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  for (const name of await pages.allInnerTexts()) {
+    await pages.filter({ hasText: name }).click();
+    await expect(page.locator(".skeleton-rows")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name, exact: true, level: 1 })).toBeVisible();
+    await expectLooksRight(page, name);
+  }
+  await visit(page, "/settings/nonsense");
+  await expect(page.getByText("There is no such settings page.")).toBeVisible();
 });
 
 async function check(page: Page, heading: string) {

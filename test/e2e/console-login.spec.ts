@@ -1,92 +1,125 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import { startAppliance } from "../support/appliance.ts";
 import { expectNoFaults } from "./axe.ts";
-import { logIn } from "./console-page.ts";
+import { logIn, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("logs in by the link printed at start, and stays logged in over a reload", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  await expect(page).toHaveURL(`${appliance.consoleUrl}/`);
-  await page.reload();
-  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
-});
+const PASSWORD = "eine Fähre nach Riga";
 
-test("explains how to log in, and accepts the token", async ({ page, appliance }) => {
-  await page.goto(`${appliance.consoleUrl}/deliveries`);
-  await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-  await expect(page.getByText("console-token").first()).toBeVisible();
+/** An address under which another machine would find this one. */
+const lanAddress = () =>
+  Object.values(os.networkInterfaces())
+    .flatMap((some) => some ?? [])
+    .find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
 
-  const field = page.getByLabel("Token or login link");
-  await field.fill("wrong");
-  await field.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("not the console token");
-
-  await field.fill(appliance.consoleToken);
-  await field.press("Enter");
-  await expect(page.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
-});
-
-test("a used link leads to the login, and says that it was used", async ({ browser, page, appliance }) => {
-  await logIn(page, appliance);
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(appliance.consoleLink);
-  await expect(stranger.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-  await expect(stranger.getByRole("status")).toContainText("This link was already used");
-  await expect(stranger).toHaveURL(`${appliance.consoleUrl}/`);
-  await expectNoFaults(stranger);
-});
-
-test("keeps both halves of the login out of the URL, and gives other ports of the host one at most", async ({
+test("logs in once by link or by token, keeps the login to itself, and logs out every tab", async ({
+  browser,
   page,
   appliance,
 }) => {
-  await logIn(page, appliance);
-  expect(page.url()).not.toMatch(/key|token/);
-  const cookies: (string | undefined)[] = [];
-  const other = http.createServer((req, res) => {
-    cookies.push(req.headers.cookie);
-    res.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
+  await test.step("the link logs in, and the login outlives a reload", async () => {
+    await logIn(page, appliance);
+    await expect(page).toHaveURL(`${appliance.consoleUrl}/`);
+    await page.reload();
+    await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
   });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/api/steal`);
-  const stored = await page.evaluate(() => [localStorage.length, document.cookie]);
-  other.close();
-  expect(stored).toEqual([0, ""]);
-  // What it was sent, from the browser or from its own process, opens nothing.
-  expect(cookies[0]).toContain("galley_console_");
-  const replayed = await fetch(`${appliance.consoleUrl}/api/me`, { headers: { cookie: cookies[0] ?? "" } });
-  expect(replayed.status).toBe(401);
+
+  const stranger = await (await browser.newContext()).newPage();
+  const login = stranger.getByRole("heading", { name: "Log in to the console" });
+  await test.step("a used link leads to the login, and says so", async () => {
+    await stranger.goto(appliance.consoleLink);
+    await expect(login).toBeVisible();
+    await expect(stranger.getByRole("status")).toContainText("This link was already used");
+    await expect(stranger).toHaveURL(`${appliance.consoleUrl}/`);
+    await expectNoFaults(stranger);
+  });
+
+  await test.step("the login explains itself, rejects a wrong token and goes where the URL leads", async () => {
+    await stranger.goto(`${appliance.consoleUrl}/deliveries`);
+    await expect(stranger.getByText("console-token").first()).toBeVisible();
+    const field = stranger.getByLabel("Token or login link");
+    await field.fill("wrong");
+    await field.press("Enter");
+    await expect(stranger.getByRole("alert")).toContainText("not the console token");
+    await field.fill(appliance.consoleToken);
+    await field.press("Enter");
+    await expect(stranger.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+  });
+
+  await test.step("another browser's login is ended in the settings", async () => {
+    await visit(page, "/settings/access");
+    const logins = page.getByRole("region", { name: "Logins" });
+    await expect(logins.getByRole("listitem")).toHaveCount(2);
+    await logins.getByRole("button", { name: /^Log out Chrome/ }).click();
+    await expect(logins.getByRole("listitem")).toHaveCount(1);
+    await expect(logins.getByRole("listitem")).toContainText("this browser");
+    // Without a request of that browser.
+    await expect(login).toBeVisible();
+  });
+
+  await test.step("the URL holds neither half of the login; other ports of the host get one at most", async () => {
+    expect(page.url()).not.toMatch(/key|token/);
+    const cookies: (string | undefined)[] = [];
+    const other = http.createServer((req, res) => {
+      cookies.push(req.headers.cookie);
+      res.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
+    });
+    await once(other.listen(0, "127.0.0.1"), "listening");
+    const thief = await page.context().newPage();
+    await thief.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/api/steal`);
+    expect(await thief.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
+    await thief.close();
+    other.close();
+    expect(cookies[0]).toContain("galley_console_");
+    const replayed = await fetch(`${appliance.consoleUrl}/api/me`, { headers: { cookie: cookies[0] ?? "" } });
+    expect(replayed.status).toBe(401);
+  });
+
+  await test.step("Log out logs out every tab", async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(appliance.consoleUrl);
+    await expect(tab.getByRole("navigation", { name: "Console" })).toBeVisible();
+    await page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Log out" }).click();
+    for (const each of [page, tab])
+      await expect(each.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+  });
 });
 
-test("logs out every tab at once", async ({ page, appliance }) => {
-  await logIn(page, appliance);
-  const tab = await page.context().newPage();
-  await tab.goto(appliance.consoleUrl);
-  await expect(tab.getByRole("navigation", { name: "Console" })).toBeVisible();
-  await page.getByRole("button", { name: "Log out" }).click();
-  await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-  await expect(tab.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-});
-
-test("ends another browser's login in the settings", async ({ browser, page, appliance }) => {
-  await logIn(page, appliance);
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(appliance.consoleUrl);
-  await other.getByLabel("Token or login link").fill(appliance.consoleToken);
-  await other.getByRole("button", { name: "Log in" }).click();
-  await expect(other.getByRole("navigation", { name: "Console" })).toBeVisible();
-
-  await page.goto(`${appliance.consoleUrl}/settings/access`);
-  const logins = page.getByRole("region", { name: "Logins" });
-  await expect(logins.getByRole("listitem")).toHaveCount(2);
+test("opens the console to the network with a password", async ({ browser, page }) => {
+  const appliance = await startAppliance({ args: ["--console-host", "0.0.0.0"] });
+  await logIn(page, appliance, "/settings/access");
+  await expect(page.getByText("is open to other machines and has no password")).toBeVisible();
   await expectNoFaults(page);
-  await logins.getByRole("button", { name: /^Log out Chrome/ }).click();
-  await expect(logins.getByRole("listitem")).toHaveCount(1);
-  await expect(logins.getByRole("listitem")).toContainText("this browser");
-  // Without being asked for anything.
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Password set.")).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`http://${lanAddress()}:${new URL(appliance.consoleUrl).port}/deliveries`);
+  await expectNoFaults(other);
+  const field = other.getByLabel("Password");
+  await field.fill("not the password");
+  await field.press("Enter");
+  await expect(other.getByRole("alert")).toContainText("not the password of the console");
+  await field.fill(PASSWORD);
+  await field.press("Enter");
+  await expect(other.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+
+  const logins = page.getByRole("region", { name: "Logins" });
+  await page.reload();
+  await expect(logins.getByRole("listitem")).toHaveCount(2);
+  await expect(logins).toContainText("password");
+  await page.getByRole("button", { name: "Remove password…" }).click();
+  await page.getByRole("button", { name: "Remove password", exact: true }).click();
+  // Without a request of that browser.
   await expect(other.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+  await expect(logins.getByRole("listitem")).toHaveCount(1);
+  await appliance.close();
 });

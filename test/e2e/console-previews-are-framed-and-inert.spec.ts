@@ -11,12 +11,23 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("previews a version as readers see it, at several widths, light and dark", async ({
+test("previews a version as readers see it; an unescaped one runs nothing and cannot reach the console", async ({
   page,
   appliance,
   project,
   openArticle,
 }) => {
+  const elsewhere = "https://tripped.example";
+  /** What left the browser: what a policy stops fails before. */
+  const sent: string[] = [];
+  const cookies: (string | undefined)[] = [];
+  await page.context().route(`${elsewhere}/**`, (route) => {
+    sent.push(route.request().url());
+    return route.abort();
+  });
+  page.on("request", async (request) => {
+    if (request.url().includes("/preview/")) cookies.push((await request.allHeaders()).cookie);
+  });
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
   const session = await openArticle("bridge");
@@ -70,21 +81,7 @@ test("previews a version as readers see it, at several widths, light and dark", 
   await page.screenshot({ path: test.info().outputPath("dark.png") });
   expect([...requests]).toEqual([appliance.consoleUrl]);
   expect(failed).toEqual([]);
-});
 
-test("an unescaped article runs nothing, sends no request and cannot reach the console", async ({
-  page,
-  appliance,
-  openArticle,
-}) => {
-  const session = await openArticle("bridge");
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("The bridge"),
-    base_version: null,
-  });
-  const { version_id } = (await answer.json()) as SavedVersion;
-  const elsewhere = "https://tripped.example";
   const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
   database.prepare("UPDATE versions SET html = ? WHERE id = ?").run(
     `<div class="galley-article"><script>top.document.title = "taken"; document.title = "ran"</script>
@@ -98,20 +95,8 @@ test("an unescaped article runs nothing, sends no request and cannot reach the c
     version_id,
   );
   database.close();
-
-  /** What left the browser: what a policy stops fails before. */
-  const sent: string[] = [];
-  const cookies: (string | undefined)[] = [];
-  await page.context().route(`${elsewhere}/**`, (route) => {
-    sent.push(route.request().url());
-    return route.abort();
-  });
-  page.on("request", async (request) => {
-    if (!request.url().includes("/preview/")) return;
-    cookies.push((await request.allHeaders()).cookie);
-  });
-  await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}`);
-  const preview = page.getByTitle("Preview of version 1").contentFrame();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
   await expect(preview.getByText("The end")).toBeAttached();
   const opened: string[] = [];
   page.context().on("page", (other) => opened.push(other.url()));

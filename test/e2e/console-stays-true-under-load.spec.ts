@@ -4,16 +4,18 @@ import type { Overview } from "../../server/contracts/overview-api.ts";
 import type { SessionRow } from "../../server/contracts/sessions-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import type { OpenedSession } from "../support/site.ts";
-import { connectionToLose, logIn, save } from "./console-page.ts";
+import { logIn, save } from "./console-page.ts";
 import { expect, FULL, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
 /** How often each article is saved; a save publishes four or five events. */
-const ROUNDS = FULL ? 60 : 3;
+const ROUNDS = FULL ? 60 : 2;
+/** More than one page of the list. */
 const ARTICLES = 60;
 
-test.setTimeout(240_000);
+if (FULL) test.setTimeout(240_000);
+else test.slow();
 
 /** All items of a list, page after page. */
 async function all<T>(appliance: RunningAppliance, path: string): Promise<T[]> {
@@ -107,41 +109,4 @@ test("every visible row equals the API's after hundreds of events a second", asy
   );
   await expect(today.getByText("40 articles need attention: 20 rejected, 20 retrying.")).toBeVisible();
   expect(await shown(sessionsPage, "Sessions")).toHaveLength(ARTICLES);
-});
-
-test("a page that missed more events than are kept reloads its list once or twice", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
-  const loseConnection = await connectionToLose(page);
-  receiver.answer = ({ body }) => ({ rc: Number(body.material_id.split(" ")[1]) % 2, rm: "" });
-  const sessions = await Promise.all(Array.from({ length: 50 }, (_, index) => openArticle(`article ${index}`)));
-  await saveAll(sessions, null);
-  await receiver.received(50);
-  await logIn(page, appliance, "/deliveries");
-  await expectTrue(page, "Deliveries", () => logOf(appliance));
-
-  const { event_id: before } = await appliance.console<{ event_id: string }>("GET", "/me");
-  const numberOf = (id: string) => Number(id.split("-").at(-1));
-  const reconnect = await loseConnection();
-  await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
-  for (const base of [1, 2, 3]) {
-    await saveAll(sessions, base);
-    await receiver.received(50 * (base + 1));
-  }
-  const { event_id: after } = await appliance.console<{ event_id: string }>("GET", "/me");
-  expect(numberOf(after) - numberOf(before)).toBeGreaterThan(500);
-
-  let asked = 0;
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/api/deliveries") asked += 1;
-  });
-  reconnect();
-  await expect(page.getByText("Live", { exact: true })).toBeAttached({ timeout: 40_000 });
-  await expectTrue(page, "Deliveries", () => logOf(appliance));
-  // One round for the connection, one for the missed events.
-  expect(asked).toBeGreaterThanOrEqual(1);
-  expect(asked).toBeLessThanOrEqual(2);
 });

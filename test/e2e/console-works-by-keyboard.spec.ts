@@ -1,67 +1,119 @@
-import { logIn, row } from "./console-page.ts";
+import type { Page } from "@playwright/test";
+import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", async ({
+/** Presses a key of another keyboard layout. */
+const press = (page: Page, key: string, code: string) =>
+  page.evaluate(
+    (typed) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { ...typed, bubbles: true, cancelable: true }),
+      ),
+    { key, code },
+  );
+
+test("keys walk the lists, open, resend, find and leave one thing at a time", async ({
   page,
   appliance,
   openArticle,
+  receiver,
 }) => {
-  for (const material of ["first", "second", "third"]) await openArticle(material);
+  for (const material of ["first", "second", "third"]) await save(await openArticle(material), material, null);
+  await receiver.received(3);
   await logIn(page, appliance, "/sessions");
   await expect(page.locator(".row")).toHaveCount(3);
+  const opened = page.getByRole("heading", { name: "second", level: 2 });
 
-  await row(page, "third").focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(row(page, "second")).toBeFocused();
-  await page.keyboard.press("j");
-  await expect(row(page, "first")).toBeFocused();
-  await page.keyboard.press("k");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "second", level: 2 })).toBeVisible();
-
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("heading", { name: "second", level: 2 })).toBeHidden();
-  await expect(row(page, "second")).toBeFocused();
-
-  await page.keyboard.press("/");
-  await expect(page.getByRole("searchbox")).toBeFocused();
-  await page.keyboard.type("fir");
-  await expect(page.locator(".row")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expect(row(page, "first")).toBeFocused();
-});
-
-test("a key right after Escape decides where the focus goes", async ({ page, appliance, openArticle }) => {
-  const session = await openArticle("first");
-  await logIn(page, appliance, `/sessions/${session.session_id}`);
-  await row(page, "first").focus();
-  await page.evaluate(async () => {
-    const press = (key: string) =>
-      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    press("Escape");
-    // As between two events of a browser.
-    await Promise.resolve();
-    press("/");
-    // Whatever Escape has left to do is done by then.
-    await frame();
-    await frame();
+  await test.step("arrow keys, j and k walk; Enter opens, Escape goes back, / finds", async () => {
+    await row(page, "third").focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(row(page, "second")).toBeFocused();
+    await page.keyboard.press("j");
+    await expect(row(page, "first")).toBeFocused();
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await expect(opened).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
+    await expect(row(page, "second")).toBeFocused();
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("fir");
+    await expect(page.locator(".row")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(row(page, "first")).toBeFocused();
+    await page.getByRole("searchbox").fill("");
   });
-  await expect(page.getByRole("heading", { name: "first", level: 2 })).toBeHidden();
-  await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1 });
-});
 
-test("Escape in a dialog closes the dialog alone", async ({ page, appliance, openArticle }) => {
-  const session = await openArticle("first");
-  await logIn(page, appliance, `/sessions/${session.session_id}?part=facts`);
-  const button = page.getByRole("button", { name: "Delete session…" });
-  await button.press("Enter");
-  // At once: the dialog is on the screen, the focus perhaps not yet in it.
-  await expect(page.getByRole("dialog")).toBeAttached();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(button).toBeFocused();
-  await expect(page.getByRole("heading", { name: "first", level: 2 })).toBeVisible();
+  await test.step("Escape in a dialog closes only the dialog", async () => {
+    await row(page, "second").click();
+    await page.getByRole("tab", { name: "Details" }).click();
+    const button = page.getByRole("button", { name: "Delete session…" });
+    await button.press("Enter");
+    // At once: the dialog is on the screen, the focus perhaps not yet in it.
+    await expect(page.getByRole("dialog")).toBeAttached();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(opened).toBeVisible();
+  });
+
+  await test.step("a key right after Escape decides where the focus goes", async () => {
+    await row(page, "second").focus();
+    await page.evaluate(async () => {
+      const type = (key: string) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      type("Escape");
+      // As between two events of a browser.
+      await Promise.resolve();
+      type("/");
+      // Whatever Escape has left to do is done by then.
+      await frame();
+      await frame();
+    });
+    await expect(opened).toBeHidden();
+    await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1 });
+  });
+
+  await test.step("in the log the open delivery follows, and a link shows it in the list", async () => {
+    await visit(page, "/deliveries");
+    await expect(page.locator(".row")).toHaveCount(3);
+    await page.locator("body").click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press("j");
+    await expect(row(page, "third")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(row(page, "third")).toHaveAttribute("aria-current", "true");
+    await page.keyboard.press("j");
+    await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
+    await expect(row(page, "second")).toBeFocused();
+    await page.keyboard.press("r");
+    await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
+    await page.goto(`${page.url()}?state=rejected`);
+    await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/deliveries\?state=rejected$/);
+  });
+
+  await test.step("j, k, x and r work on a Russian keyboard layout", async () => {
+    await visit(page, "/deliveries");
+    await expect(page.locator(".row")).toHaveCount(3);
+    await page.locator("body").click({ position: { x: 5, y: 5 } });
+    await press(page, "о", "KeyJ");
+    await expect(row(page, "third")).toBeFocused();
+    await press(page, "о", "KeyJ");
+    await expect(row(page, "second")).toBeFocused();
+    await press(page, "л", "KeyK");
+    await expect(row(page, "third")).toBeFocused();
+    await press(page, "ч", "KeyX");
+    await expect(page.getByText("1 selected")).toBeVisible();
+    await press(page, "к", "KeyR");
+    expect((await receiver.received(5)).body.material_id).toBe("third");
+    await press(page, "End", "End");
+    await expect(row(page, "first")).toBeFocused();
+    await press(page, "Home", "Home");
+    await expect(row(page, "third")).toBeFocused();
+  });
 });

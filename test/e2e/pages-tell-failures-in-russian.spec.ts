@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { save as saveVersion } from "./console-page.ts";
+import { save as saveVersion, visit } from "./console-page.ts";
 import { paste, save } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -8,6 +8,8 @@ test.use({ locale: "ru-RU" });
 
 /** Nothing listens there. */
 const CLOSED = "http://127.0.0.1:9/galley/callback";
+const NOT_REACHED =
+  "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта. Проверьте порт и брандмауэры на пути к нему.";
 
 test("reports rejected files, pictures, saves and deliveries in Russian", async ({ page, openArticle, receiver }) => {
   const files = http.createServer((_req, res) => void res.writeHead(404).end());
@@ -56,52 +58,56 @@ test("reports rejected files, pictures, saves and deliveries in Russian", async 
   await page.keyboard.type("!");
   await save(page);
   await expect(status).toContainText("Нет связи: текст на этом компьютере.");
-});
+  await page.context().setOffline(false);
+  await test.step("why Galley rejects a save", async () => {
+    const freeHtml = { type: "freeHtml", attrs: { html: "<b></b>".repeat(5_001) } };
+    const state = { format: "galley/1", doc: { type: "doc", content: [{ type: "paragraph" }, freeHtml] }, assets: {} };
+    await page.goto((await openArticle("html", { vms_json: state })).url);
+    await article.locator("p").first().click();
+    await page.keyboard.type("Один.");
+    await save(page);
+    await expect(status).toContainText(/В свободном HTML статьи больше 10\s000 тегов\. Упростите его\./);
+    // A name of the request says nothing to a journalist.
+    await expect(status).not.toContainText("vms_json");
+  });
 
-test("reports in Russian why Galley rejects a save", async ({ page, openArticle }) => {
-  const freeHtml = { type: "freeHtml", attrs: { html: "<b></b>".repeat(5_001) } };
-  const state = { format: "galley/1", doc: { type: "doc", content: [{ type: "paragraph" }, freeHtml] }, assets: {} };
-  await page.goto((await openArticle("html", { vms_json: state })).url);
-  await page.getByRole("textbox", { name: "Текст статьи" }).locator("p").first().click();
-  await page.keyboard.type("Один.");
-  await save(page);
-  const status = page.getByRole("region", { name: "Состояние статьи" });
-  await expect(status).toContainText(/В свободном HTML статьи больше 10\s000 тегов\. Упростите его\./);
-  // A name of the request says nothing to a journalist.
-  await expect(status).not.toContainText("vms_json");
-});
-
-test("reports in Russian why the site was not reached", async ({ page, openArticle }) => {
-  await page.goto((await openArticle("tonnel", { callback_url: CLOSED })).url);
-  await page.getByRole("textbox", { name: "Текст статьи" }).click();
-  await page.keyboard.type("Один.");
-  await save(page);
-  await page.getByRole("button", { name: "Почему?" }).click();
-  await expect(page.getByRole("region", { name: "Сообщения" })).toContainText(
-    "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта. Проверьте порт и брандмауэры на пути к нему.",
-  );
+  await test.step("why the site was not reached", async () => {
+    await page.goto((await openArticle("tonnel", { callback_url: CLOSED })).url);
+    await article.click();
+    await page.keyboard.type("Один.");
+    await save(page);
+    await page.getByRole("button", { name: "Почему?" }).click();
+    await expect(notices).toContainText(NOT_REACHED);
+  });
 });
 
 test.describe("the console", () => {
   test.use({ ownAppliance: true });
 
-  test("reports failed deliveries, forms and checks in Russian", async ({ page, appliance, project, openArticle }) => {
+  test("speaks Russian from the login on, and reports failed deliveries, forms and checks in it", async ({
+    page,
+    appliance,
+    project,
+    openArticle,
+  }) => {
     await saveVersion(await openArticle("most", { callback_url: CLOSED }), "Один.", null);
+    await page.goto(appliance.consoleUrl);
+    await expect(page.getByRole("heading", { name: "Вход в консоль" })).toBeVisible();
     await page.goto(appliance.consoleLink);
-    await page.goto(`${appliance.consoleUrl}/deliveries`);
+    await page.getByRole("navigation", { name: "Консоль" }).getByRole("link", { name: "Доставки" }).click();
+    await expect(page).toHaveTitle("Доставки · Galley");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ru");
     await page.locator(".row", { hasText: "most" }).click();
-    await expect(page.locator(".delivery-explanation").first()).toHaveText(
-      "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта. Проверьте порт и брандмауэры на пути к нему.",
-    );
+    await expect(page.locator(".delivery-explanation").first()).toHaveText(NOT_REACHED);
 
-    await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
+    await visit(page, `/projects/${project.id}/check`);
     await page.getByRole("textbox", { name: "URL обратного вызова" }).fill(CLOSED);
     await page.getByRole("button", { name: "Проверить приёмник" }).click();
     await expect(page.getByRole("heading", { name: "Сайт доступен" })).toBeVisible();
     await expect(page.getByText("Связаться с сайтом не удалось.")).toBeVisible();
     await expect(page.getByText("Пока шаги выше не пройдены, отправить обратный вызов нельзя.").first()).toBeVisible();
 
-    await page.goto(`${appliance.consoleUrl}/settings/backups`);
+    await visit(page, "/settings/backups");
     await page.getByRole("textbox", { name: "Папка" }).fill("/no/such/folder");
     await page.getByRole("button", { name: "Сохранить" }).click();
     await expect(page.getByText("На машине с Galley нет папки /no/such/folder. Сначала создайте её.")).toBeVisible();

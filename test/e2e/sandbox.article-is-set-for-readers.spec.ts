@@ -1,5 +1,5 @@
 /** The public page of the sample site, at which an article shows what a reader gets. */
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Locator } from "@playwright/test";
 import { type SiteAndService, startSiteAndService } from "../support/hand-made-service.ts";
 
 const test = base.extend<{ bench: SiteAndService }>({
@@ -10,12 +10,6 @@ const test = base.extend<{ bench: SiteAndService }>({
     await bench.close();
   },
 });
-
-async function openSample(page: Page, bench: SiteAndService): Promise<void> {
-  await page.goto(bench.siteUrl);
-  await page.getByRole("button", { name: /sample article/ }).click();
-  await page.getByRole("link", { name: "View" }).click();
-}
 
 const px = (of: Locator, property: string) =>
   of.evaluate((element, name) => Number.parseFloat(getComputedStyle(element).getPropertyValue(name)), property);
@@ -31,7 +25,12 @@ test("sets the sample article as a long read on desktop, phone and paper", async
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).origin));
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openSample(page, bench);
+  // Also on a desk with articles of its own.
+  await bench.post("/articles", { title: "Mine" });
+  await page.goto(bench.siteUrl);
+  await page.getByRole("button", { name: "Add the sample article" }).click();
+  await page.waitForURL(/\/desk\/the-last-ferry/);
+  await page.getByRole("link", { name: "View" }).click();
   const text = page.locator(".galley-article > p").first();
   const part = (selector: string) => page.locator(`.galley-article ${selector}`).first();
 
@@ -89,4 +88,16 @@ test("sets the sample article as a long read on desktop, phone and paper", async
   await expect(page.getByText("4.2 million in all")).toBeVisible();
   const address = await part('a[href$="the-bridge"]').evaluate((link) => getComputedStyle(link, "::after").content);
   expect(address).toContain("https://sandbox.example/the-bridge");
+
+  await test.step("the editor opens it with its state", async () => {
+    const picture = page.getByRole("img", { name: /ferry/ });
+    await expect(picture).toHaveJSProperty("naturalWidth", 1600);
+    const id = page.url().split("/").at(-1);
+    await bench.post(`/articles/${id}/edit`, {});
+    const state = JSON.stringify(bench.opened.at(-1)?.vms_json);
+    const src = await picture.getAttribute("src");
+    expect(src).toContain(`${bench.siteUrl}/files/${id}/`);
+    expect(state).toContain(`"clientUrl":"${src}"`);
+    expect(state).toContain(`"file":"${src?.split("/").at(-1)}"`);
+  });
 });
