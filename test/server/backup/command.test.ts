@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
@@ -15,14 +15,14 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 let site: Site;
 let appliance: RunningAppliance;
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await startSite();
   appliance = await startAppliance();
   const writer = await article(appliance, await appliance.createProject({ name: "Post" }), "m", site.callbackUrl);
   await writer.save("One");
   await site.received(1);
 });
-afterEach(async () => {
+afterAll(async () => {
   await appliance.close();
   await site.close();
 });
@@ -52,80 +52,54 @@ it("npm run backup and npm run restore move a running appliance to another folde
   expect(await versionsOf(path.join(folder, "data"))).toBe(1);
 }, 60_000);
 
-it("refuses the folder of a newer Galley with a sentence", async () => {
-  await appliance.close();
-  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
-  database.pragma("user_version = 9999");
-  database.close();
-  expect(await command("backup", [newFile(), "--data-dir", appliance.dataDir])).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/The backup was not made\. The data folder was written by a newer Galley[^\n]*\n$/),
-  });
-});
-
-it("backs up a folder on which no Galley runs, and leaves it as it was", async () => {
-  await appliance.close();
-  const before = treeOf(appliance.dataDir);
-  const file = newFile();
-  expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining("Galley is not running"),
-  });
-  expect(treeOf(appliance.dataDir)).toEqual(before);
-  const dataDir = temporaryFolder();
-  expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
-  expect(await versionsOf(dataDir)).toBe(1);
-});
-
-it("restores over a stopped folder, keeps the old data aside, and refuses a folder in use", async () => {
-  const file = await backUp(appliance);
-  const refused = await command("restore", [file, "--data-dir", appliance.dataDir]);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is in use by another Galley/) });
-  expect(fs.readdirSync(appliance.dataDir).filter((name) => /restore/.test(name))).toEqual([]);
-
-  await appliance.close();
-  const database = treeOf(appliance.dataDir)["galley.db"];
-  const { code, stdout } = await command("restore", [file, "--data-dir", appliance.dataDir]);
-  expect(code).toBe(0);
-  const aside = /The data of before is in (\S+);/.exec(stdout)?.[1] ?? "";
-  expect(treeOf(aside)["galley.db"]).toBe(database);
-  expect(await versionsOf(appliance.dataDir)).toBe(1);
-});
-
-it("says what is wrong with a command line", async () => {
+it("says what is wrong with a command line, and replaces a backup only with --force", async () => {
   const file = await backUp(appliance);
   const other = newFile("thesis.docx");
   fs.writeFileSync(other, "words");
+  const here = ["--data-dir", appliance.dataDir];
   const cases: [name: "backup" | "restore", args: string[], said: RegExp, code?: number][] = [
     ["backup", [], /Name one file\. Usage: galley backup/, 2],
     ["backup", ["a", "--nonsense"], /Unknown option '--nonsense'\. Usage/, 2],
-    ["backup", [other, "--data-dir", appliance.dataDir], /exists and is not a backup of Galley\. Name another file/],
-    [
-      "backup",
-      [file, "--data-dir", appliance.dataDir],
-      /exists\. Name another file, or replace this backup with --force/,
-    ],
-    ["backup", [path.dirname(other), "--data-dir", appliance.dataDir], /is a folder/],
-    ["backup", ["/no/such/folder/x", "--data-dir", appliance.dataDir], /There is no folder \/no\/such\/folder/],
+    ["backup", [other, ...here], /exists and is not a backup of Galley\. Name another file/],
+    ["backup", [file, ...here], /exists\. Name another file, or replace this backup with --force/],
+    ["backup", [path.dirname(other), ...here], /is a folder/],
+    ["backup", ["/no/such/folder/x", ...here], /There is no folder \/no\/such\/folder/],
     ["backup", [newFile(), "--data-dir", temporaryFolder()], /No data of Galley was found in/],
-    [
-      "backup",
-      [newFile(), "--data-dir", appliance.dataDir, "--passphrase-file", other],
-      /must have 8 to 1024 characters/,
-      2,
-    ],
+    ["backup", [newFile(), ...here, "--passphrase-file", other], /must have 8 to 1024 characters/, 2],
     ["restore", [file], /Say which data folder is to be replaced/, 2],
     ["restore", ["/no/such/file", "--check"], /There is no file/],
     ["restore", [other, "--check"], /This is not a backup of Galley/],
+    ["restore", [file, ...here], /is in use by another Galley/],
   ];
   for (const [name, args, said, code = 1] of cases)
     expect(await command(name, args)).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(said) });
   expect(fs.readFileSync(other, "utf8")).toBe("words");
+  expect(fs.readdirSync(appliance.dataDir).filter((name) => /restore/.test(name))).toEqual([]);
+  expect(await command("backup", [file, "--force", ...here])).toMatchObject({ code: 0 });
+  expect(fs.readdirSync(path.dirname(file))).toEqual(["galley.zip"]);
 }, 60_000);
 
-it("replaces an older backup of the same name with --force", async () => {
+it("backs up a stopped folder and leaves it as it was, restores over it and keeps the old data aside", async () => {
+  await appliance.close();
+  const { dataDir } = appliance;
+  const before = treeOf(dataDir);
   const file = newFile();
-  for (const force of [[], ["--force"]])
-    expect(await command("backup", [file, ...force, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
-  expect(fs.readdirSync(path.dirname(file))).toEqual(["galley.zip"]);
+  expect(await command("backup", [file, "--data-dir", dataDir])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Galley is not running"),
+  });
+  expect(treeOf(dataDir)).toEqual(before);
+  const { code, stdout } = await command("restore", [file, "--data-dir", dataDir]);
+  expect(code).toBe(0);
+  const aside = /The data of before is in (\S+);/.exec(stdout)?.[1] ?? "";
+  expect(treeOf(aside)["galley.db"]).toBe(before["galley.db"]);
+  expect(await versionsOf(dataDir)).toBe(1);
+
+  const database = new Sqlite(path.join(dataDir, "galley.db"));
+  database.pragma("user_version = 9999");
+  database.close();
+  expect(await command("backup", [newFile(), "--data-dir", dataDir])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/The backup was not made\. The data folder was written by a newer Galley[^\n]*\n$/),
+  });
 });

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile } from "../../support/backups.ts";
@@ -15,7 +15,7 @@ let from: RunningAppliance;
 let project: ProjectWithSecret;
 let to: RunningAppliance | undefined;
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await startSite();
   from = await startAppliance();
   project = await from.createProject({ name: "Evening Post" });
@@ -32,6 +32,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await to?.close();
   to = undefined;
+});
+afterAll(async () => {
   await from.close();
   await site.close();
 });
@@ -59,68 +61,33 @@ async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret
   return site.received(before + 1);
 }
 
-it("gives no secret away to a reader of the file, with a passphrase or without", async () => {
-  await from.console("POST", `/projects/${project.id}/rotate-secret`, {});
-  // Long enough to spill onto pages of their own, which are free once the secret is out.
-  for (const material_id of ["long", "longer"]) {
-    const metadata = { note: "x".repeat(30_000), webhook_auth_user: "galley", webhook_auth_password: PASSWORD };
-    await openSession(
-      from.url,
-      { ...project, ...(await secretOf(from)) },
-      {
-        material_id,
-        callback_url: site.callbackUrl,
-        metadata,
-      },
-    );
-  }
-  const secret = (await secretOf(from)).api_secret;
-  const key = fs.readFileSync(path.join(from.dataDir, "secret.key"), "utf8").trim();
-  for (const passphrase of [null, PASSPHRASE]) {
-    const bytes = fs.readFileSync(await backUp(from, passphrase));
-    const found = [PASSWORD, TOKEN, secret, project.api_secret, key, Buffer.from(key, "base64url"), from.consoleToken]
-      .map((hidden) => bytes.includes(hidden))
-      .filter(Boolean);
-    expect(found).toEqual([]);
-    expect(bytes.includes("Evening Post")).toBe(true);
-  }
-});
-
-it("takes them to another machine under the passphrase", async () => {
+it("takes them to another machine under the passphrase alone", async () => {
   const file = await backUp(from, PASSPHRASE);
+  const elsewhere = path.join(temporaryFolder(), "new", "folder");
+  const wrong = passphraseFile("grüne Wiese, 8 Kühe");
+  expect(await command("restore", [file, "--data-dir", elsewhere, "--passphrase-file", wrong])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The passphrase is not the one of this backup"),
+  });
+  expect(await command("restore", [file, "--data-dir", elsewhere])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("are protected by a passphrase"),
+  });
+  expect(fs.existsSync(path.dirname(elsewhere))).toBe(false);
+  expect(await command("restore", [file, "--data-dir", elsewhere, "--new-secrets"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/New secrets.*Evening Post/),
+  });
+
   const dataDir = temporaryFolder();
-  const restored = await command("restore", [
-    file,
-    "--data-dir",
-    dataDir,
-    "--passphrase-file",
-    passphraseFile(PASSPHRASE),
-  ]);
+  const right = ["--passphrase-file", passphraseFile(PASSPHRASE)];
+  const restored = await command("restore", [file, "--data-dir", dataDir, ...right]);
   expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining("New secrets") });
   to = await startAppliance({ dataDir });
   expect((await secretOf(to)).api_secret).toBe(project.api_secret);
   const { headers, body } = await nextCallback(to, project);
   expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
   expect(body.metadata).toMatchObject({ timeLimitedAuthToken: TOKEN, section: 7 });
-});
-
-it("refuses a wrong passphrase, and none at all unless new secrets are asked for", async () => {
-  const file = await backUp(from, PASSPHRASE);
-  const dataDir = path.join(temporaryFolder(), "new", "folder");
-  const wrong = passphraseFile("grüne Wiese, 8 Kühe");
-  expect(await command("restore", [file, "--data-dir", dataDir, "--passphrase-file", wrong])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("The passphrase is not the one of this backup"),
-  });
-  expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("are protected by a passphrase"),
-  });
-  expect(fs.existsSync(path.dirname(dataDir))).toBe(false);
-  expect(await command("restore", [file, "--data-dir", dataDir, "--new-secrets"])).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/New secrets.*Evening Post/),
-  });
 });
 
 it("gives projects new secrets on another machine where they stayed behind, and says so", async () => {
@@ -138,6 +105,24 @@ it("gives projects new secrets on another machine where they stayed behind, and 
   const { headers, body } = await nextCallback(to, renewed);
   expect(headers.authorization).toBeUndefined();
   expect(body.metadata).not.toHaveProperty("timeLimitedAuthToken");
+});
+
+it("gives no secret away to a reader of the file, with a passphrase or without", async () => {
+  const other = await from.createProject({ name: "Morning Post" });
+  const rotated = await from.console<ProjectWithSecret>("POST", `/projects/${other.id}/rotate-secret`, {});
+  // Long enough to spill onto pages of their own, which are free once the secret is out.
+  for (const material_id of ["long", "longer"]) {
+    const metadata = { note: "x".repeat(30_000), webhook_auth_user: "galley", webhook_auth_password: PASSWORD };
+    await openSession(from.url, rotated, { material_id, callback_url: site.callbackUrl, metadata });
+  }
+  const key = fs.readFileSync(path.join(from.dataDir, "secret.key"), "utf8").trim();
+  for (const passphrase of [null, PASSPHRASE]) {
+    const bytes = fs.readFileSync(await backUp(from, passphrase));
+    const secrets = [other, rotated, project].map(({ api_secret }) => api_secret);
+    const hidden = [PASSWORD, TOKEN, ...secrets, key, Buffer.from(key, "base64url"), from.consoleToken];
+    expect(hidden.map((each) => bytes.includes(each))).not.toContain(true);
+    expect(bytes.includes("Evening Post")).toBe(true);
+  }
 });
 
 it("keeps them on the folder that the backup was made of, without any passphrase", async () => {

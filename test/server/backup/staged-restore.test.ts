@@ -1,73 +1,28 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { commitRestore, finishRestore, stageRestore } from "../../../server/backup/staged-restore.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { article, backUp, treeOf } from "../../support/backups.ts";
-import { type Site, startSite } from "../../support/site.ts";
+import { treeOf } from "../../support/backups.ts";
+import { makeTemplate, type Template, versionsIn } from "./restore-template.ts";
 
-let site: Site;
-/** A backup with one version, and a stopped folder that has come to have two since. */
-let backup: string;
-let template: string;
-let running: RunningAppliance | undefined;
-
+let template: Template;
 beforeAll(async () => {
-  site = await startSite();
-  const appliance = await startAppliance();
-  template = appliance.dataDir;
-  const project = await appliance.createProject();
-  const writer = await article(appliance, project, "m", site.callbackUrl);
-  await writer.save("Old", 200_000);
-  backup = await backUp(appliance);
-  await writer.save("New", 200_000);
-  await site.received(2);
-  await appliance.close();
+  template = await makeTemplate();
 });
-afterAll(() => site.close());
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
-
-function copyOfTemplate(): string {
-  const dataDir = path.join(temporaryFolder(), "data");
-  fs.cpSync(template, dataDir, { recursive: true });
-  return dataDir;
-}
-
-/** Versions that the folder has once Galley is started on it, with the bytes of every one of them. */
-async function versionsIn(dataDir: string): Promise<number> {
-  running = await startAppliance({ dataDir });
-  const { items } = await running.console<{ items: { id: string }[] }>("GET", "/sessions");
-  const { versions } = await running.console<{ versions: { id: string }[] }>("GET", `/sessions/${items[0]?.id}`);
-  for (const { id } of versions) {
-    const archive = await fetch(`${running.consoleUrl}/api/versions/${id}/archive`, {
-      headers: { authorization: `Bearer ${running.consoleToken}` },
-    });
-    expect(archive.status).toBe(200);
-    expect((await archive.arrayBuffer()).byteLength).toBeGreaterThan(200_000);
-  }
-  const leftovers = fs.readdirSync(dataDir).filter((name) => name === "restore");
-  expect(leftovers).toEqual([]);
-  await running.close();
-  running = undefined;
-  return versions.length;
-}
 
 it("ends between any two steps of the exchange, and the next start goes on to the new data", async () => {
   const steps = 3;
   for (let step = 0; step < steps + 2; step += 1) {
-    const dataDir = copyOfTemplate();
+    const dataDir = template.copy();
     const old = treeOf(dataDir);
     const targetKey = await openKeyFile(dataDir);
     await stageRestore(
       {
         dataDir,
         targetKey,
-        source: fs.createReadStream(backup),
-        size: fs.statSync(backup).size,
+        source: fs.createReadStream(template.backup),
+        size: fs.statSync(template.backup).size,
         at: Date.now(),
         passphrase: null,
         newSecrets: false,
@@ -92,7 +47,7 @@ it("ends between any two steps of the exchange, and the next start goes on to th
 });
 
 it("removes what a restore left that was killed before it counted", async () => {
-  const dataDir = copyOfTemplate();
+  const dataDir = template.copy();
   fs.mkdirSync(path.join(dataDir, "restore", "blobs"), { recursive: true });
   fs.writeFileSync(path.join(dataDir, "restore", "galley.db"), "half a database");
   expect(await versionsIn(dataDir)).toBe(2);
