@@ -52,17 +52,6 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
     /received the callback but did not respond within 2 seconds/,
   ],
   [
-    "drips one byte a second",
-    () =>
-      startBadReceiver((res) => {
-        res.writeHead(200, { "content-type": "application/json" });
-        const drip = setInterval(() => void res.write(" "), 1_000);
-        res.on("close", () => clearInterval(drip));
-      }),
-    "answer_timeout",
-    /did not respond within 2 seconds/,
-  ],
-  [
     "sends 1 GB",
     () => startBadReceiver((res) => pour(res, PIECE, GIGABYTE)),
     "answer_too_large",
@@ -85,44 +74,11 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
     /headers .*larger than 16 KB/,
   ],
   [
-    "closes in the middle of its answer",
-    () => startBadReceiver((res) => void res.write('{"rc": 1, "data": {"vms', () => res.destroy())),
-    "connection_lost",
-    /broke before the response was complete/,
-  ],
-  [
-    "promises more than it sends",
-    () =>
-      startNonsense(
-        (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{"rc": 1, "data": {}}'),
-      ),
-    "connection_lost",
-    /broke before the response was complete/,
-  ],
-  [
     "sends more than it promised",
     () =>
       startNonsense((socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"rc": 1, "data": {}}')),
     "not_json",
     /not a JSON object.*received .*\{"rc": 1, "d$/,
-  ],
-  [
-    "answers 200 with HTML",
-    () => startBadReceiver((res) => void res.setHeader("content-type", "text/html").end("<h1>Please log in</h1>")),
-    "not_json",
-    /^The site says: “Please log in”.*login page/,
-  ],
-  [
-    "redirects to itself for ever",
-    () => startBadReceiver((res) => void res.writeHead(307, { location: "/callback" }).end()),
-    "redirect_refused",
-    /more than 3 redirects.*final URL/,
-  ],
-  [
-    "redirects as for a page",
-    () => startBadReceiver((res) => void res.writeHead(302, { location: "/login" }).end()),
-    "redirect_refused",
-    /\/login \(status 302\)/,
   ],
   [
     "speaks no HTTP",
@@ -202,7 +158,7 @@ describe("many that misbehave at once", () => {
       return peak;
     };
     const before = memoryOf(pid)?.rss ?? 0;
-    const peaks = [await wave(), await wave(), await wave()];
+    const peaks = [await wave(), await wave()];
     clearInterval(watch);
     process.stdout.write(
       `1 GB answers, four at a time: ${[before, ...peaks].map((mb) => `${Math.round(mb)} MB`).join(", ")}\n`,
