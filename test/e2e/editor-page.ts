@@ -23,11 +23,39 @@ export async function writeAuthor(page: Page, name: string): Promise<void> {
 /** The author's word where the site does not say who writes. */
 export const authorWord = (page: Page): Locator => page.getByRole("button", { name: /^(Add your name|Author:)/ });
 
-/** Writes at the end of the article. */
+/** Writes at the end of the article. A line is one input, which costs a hundredth of a key for each letter. */
 export async function write(page: Page, text: string): Promise<void> {
   await article(page).press("ControlOrMeta+End");
-  await page.keyboard.type(text);
+  for (const [index, line] of text.split("\n").entries()) {
+    if (index > 0) await page.keyboard.press("Enter");
+    if (line !== "") await page.keyboard.insertText(line);
+  }
 }
+
+/** Waits for the slash menu that the typed words opened, and takes its choice. */
+export async function slash(page: Page, words: string): Promise<void> {
+  await page.keyboard.type(`/${words}`);
+  await expect(page.getByRole("listbox", { name: "Blocks" }).getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Enter");
+}
+
+/** Puts a block in by the button and its search. */
+export async function insertBlock(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Insert a block" }).click();
+  await page.getByRole("combobox", { name: "Search blocks" }).fill(name);
+  await page.keyboard.press("Enter");
+}
+
+/** A node of a document: attributes or null, then its content. */
+export const node = (type: string, attrs: object | null, ...content: object[]) => ({
+  type,
+  ...(attrs === null ? {} : { attrs }),
+  ...(content.length === 0 ? {} : { content }),
+});
+export const words = (text: string) => ({ type: "text", text });
+export const p = (text: string) => node("paragraph", null, words(text));
+/** What a site hands over as the article. */
+export const stateOf = (...content: object[]) => ({ format: "galley/1", doc: { type: "doc", content }, assets: {} });
 
 /**
  * Waits until the browser has stored unsaved words on this computer. In the very moment of a letter it has not, and the
@@ -119,9 +147,14 @@ export async function photo(page: Page, name: string, width: number, height: num
 }
 
 /** Chooses files behind the toolbar's button. */
-export async function choosePictures(page: Page, files: SomeFile[]): Promise<void> {
+export function choosePictures(page: Page, files: SomeFile[]): Promise<void> {
+  return chooseFiles(page, () => page.getByRole("button", { name: "Insert pictures" }).click(), files);
+}
+
+/** Gives files to the dialog that an action opens. */
+export async function chooseFiles(page: Page, action: () => Promise<void>, files: SomeFile[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Insert pictures" }).click();
+  await action();
   await (await chooser).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 }
 

@@ -1,7 +1,13 @@
+import type { UploadedMedia } from "../../server/contracts/media-api.ts";
+import { drawnPng } from "../support/drawn-png.ts";
+import { MP4 } from "../support/sample-media.ts";
+import { articleOf, editorOf } from "../support/site.ts";
 import {
   article,
+  chooseFiles,
   choosePictures,
   dropPictures,
+  insertBlock,
   openEditor,
   outline,
   paste,
@@ -12,142 +18,191 @@ import {
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("inserts dropped pictures in order where they were dropped", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
-  await write(page, "One\nTwo");
-  const files = [await png(page, "a.png", "red"), await png(page, "b.png", "green"), await png(page, "c.png", "blue")];
-  // The first one is the last to arrive.
-  await page.route("**/media?name=a.png", async (route) => {
-    await page.waitForResponse((response) => response.url().includes("name=c.png"));
-    await route.continue();
-  });
-  await dropPictures(page, article(page).getByText("One"), "lower", files);
-  await expect(article(page).locator("figure img")).toHaveCount(3);
-  expect(await outline(page)).toEqual(["p: One", "figure: ", "figure: ", "figure: ", "p: Two"]);
-  const sources = await article(page)
-    .locator("figure img")
-    .evaluateAll((images) => images.map((image) => /media\/([a-z])-/.exec((image as HTMLImageElement).src)?.[1]));
-  expect(sources).toEqual(["a", "b", "c"]);
-});
-
-test("shows a line between blocks for dragged files, and makes a gallery by one key", async ({ page, openArticle }) => {
+test("inserts dropped, chosen and pasted pictures where they belong, and reopens them with their fields", async ({
+  page,
+  openArticle,
+}) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "One\nTwo\nThree");
-  const two = article(page).getByText("Two");
-  const box = await two.boundingBox();
-  if (box === null) throw new Error("no line");
-  const over = async (y: number) => {
-    const dataTransfer = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(["x"], "a.png", { type: "image/png" }));
-      return data;
-    });
-    await two.dispatchEvent("dragover", {
-      dataTransfer,
-      clientX: box.x + 20,
-      clientY: y,
-      bubbles: true,
-      cancelable: true,
-    });
-  };
-  const line = page.locator(".uploads-line-between");
-  await over(box.y + 2);
-  const above = await line.boundingBox();
-  expect(above?.y).toBeLessThan(box.y + 2);
-  expect(above?.width).toBeCloseTo(box.width, 0);
-  await over(box.y + box.height - 2);
-  expect((await line.boundingBox())?.y).toBeGreaterThan(box.y + box.height - 3);
-
-  const files = [await png(page, "a.png", "red"), await png(page, "b.png", "green"), await png(page, "c.png", "blue")];
-  await dropPictures(page, two, "lower", files);
-  await expect(line).toHaveCount(0);
+  const [red, green, blue] = await Promise.all(["red", "green", "blue"].map((name) => png(page, `${name}.png`, name)));
+  if (red === undefined || green === undefined || blue === undefined) throw new Error("no pictures");
+  const images = article(page).locator("figure img");
   const offer = page.getByRole("group", { name: "Make a gallery" });
-  await expect(offer).toContainText("3 pictures added.");
-  await page.keyboard.press("Alt+g");
-  await expect(article(page).getByRole("group", { name: "Gallery: 3 pictures" })).toBeVisible();
-  await expect(offer).toHaveCount(0);
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(article(page).locator(".gallery")).toHaveCount(0);
-  await expect(article(page).locator("figure img")).toHaveCount(3);
 
-  // Who goes on is not asked any longer.
-  await dropPictures(page, article(page).getByText("One"), "lower", files);
-  await expect(offer).toBeVisible();
-  await expect(article(page).locator("figure img")).toHaveCount(6);
-  await article(page).getByText("Three").click();
-  await page.keyboard.type("!");
-  await expect(offer).toHaveCount(0);
+  await test.step("dropped at the line between two blocks, in order, whichever arrives first", async () => {
+    const two = article(page).getByText("Two");
+    const box = await two.boundingBox();
+    if (box === null) throw new Error("no line");
+    const over = async (clientY: number) => {
+      const dataTransfer = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["x"], "a.png", { type: "image/png" }));
+        return data;
+      });
+      const at = { clientX: box.x + 20, clientY, bubbles: true, cancelable: true };
+      await two.dispatchEvent("dragover", { dataTransfer, ...at });
+    };
+    const line = page.locator(".uploads-line-between");
+    await over(box.y + 2);
+    const above = await line.boundingBox();
+    expect(above?.y).toBeLessThan(box.y + 2);
+    expect(above?.width).toBeCloseTo(box.width, 0);
+    await over(box.y + box.height - 2);
+    expect((await line.boundingBox())?.y).toBeGreaterThan(box.y + box.height - 3);
+
+    await page.route("**/media?name=red.png", async (route) => {
+      await page.waitForResponse((response) => response.url().includes("name=blue.png"));
+      await route.continue();
+    });
+    await dropPictures(page, two, "lower", [red, green, blue]);
+    await expect(line).toHaveCount(0);
+    await expect(images).toHaveCount(3);
+    await page.unroute("**/media?name=red.png");
+    expect(await outline(page)).toEqual(["p: One", "p: Two", "figure: ", "figure: ", "figure: ", "p: Three"]);
+    const sources = await images.evaluateAll((each) => each.map((image) => (image as HTMLImageElement).src));
+    expect(sources.map((src) => /media\/([a-z]+)-/.exec(src)?.[1])).toEqual(["red", "green", "blue"]);
+  });
+
+  await test.step("made a gallery by one key; who goes on is not asked any longer", async () => {
+    await expect(offer).toContainText("3 pictures added.");
+    await page.keyboard.press("Alt+g");
+    await expect(article(page).getByRole("group", { name: "Gallery: 3 pictures" })).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(article(page).locator(".gallery")).toHaveCount(0);
+    await dropPictures(page, article(page).getByText("One"), "lower", [red, green]);
+    await expect(offer).toBeVisible();
+    await expect(images).toHaveCount(5);
+    await article(page).getByText("Three").click();
+    await page.keyboard.type("!");
+    await expect(offer).toHaveCount(0);
+  });
+
+  await test.step("pasted as a file, as a file beside HTML, and in HTML", async () => {
+    await article(page).press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await paste(page, { files: [red], html: '<img src="https://elsewhere.example/shot.png">' });
+    await expect(images).toHaveCount(1);
+    await page.keyboard.type("Words below");
+    expect(await outline(page)).toEqual(["figure: ", "p: Words below"]);
+    // Two pictures with one file of one of them: both come, one of them as the HTML has it.
+    const data = [red, blue].map(({ bytes }) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`);
+    await paste(page, { files: [red], html: data.join("") });
+    await expect(images).toHaveCount(3);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(images).toHaveCount(1);
+  });
+
+  await test.step("a rejected file and a cancelled upload are no part of the article", async () => {
+    const exe = { name: "setup.exe", type: "application/x-msdownload", bytes: Buffer.from("MZ no picture") };
+    await choosePictures(page, [exe]);
+    const card = page.getByRole("group", { name: "setup.exe" });
+    await expect(card.getByRole("status")).toContainText(/setup\.exe: .+/);
+    // It would be refused again.
+    await expect(card.getByRole("button", { name: "Try again: setup.exe" })).toBeHidden();
+    await page.route("**/media?name=slow.png", () => {});
+    await choosePictures(page, [{ ...green, name: "slow.png" }]);
+    await page.getByRole("button", { name: "Cancel: slow.png" }).click();
+    await expect(page.getByRole("group", { name: "slow.png" })).toBeHidden();
+    await save(page);
+    await expect(status(page)).toContainText("Saved — version 1");
+    await card.getByRole("button", { name: "Cancel: setup.exe" }).click();
+    await expect(card).toBeHidden();
+  });
+
+  await test.step("caption and description come through a save; arrows lead past a picture at either end", async () => {
+    await article(page).locator("figcaption").click();
+    await page.keyboard.type("The bridge");
+    await page.getByRole("textbox", { name: "Description" }).fill("A bridge in the morning");
+    await article(page).locator("figcaption").click();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.type("Above");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Text after it");
+    await save(page);
+    await expect(status(page)).toContainText("Saved — version 2");
+    await page.reload();
+    await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
+    expect((await outline(page)).slice(0, 3)).toEqual(["p: Above", "figure: The bridge", "p: Text after it"]);
+    await images.first().click();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(images).toHaveCount(0);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
+  });
 });
 
-test("saves and reopens a picture with caption and description", async ({ page, openArticle, receiver }) => {
+test("queues gallery pictures and a poster offline, retries and cancels them, and keeps their places", async ({
+  page,
+  openArticle,
+}) => {
   await openEditor(page, (await openArticle("bridge")).url);
-  await choosePictures(page, [await png(page, "Bridge at dawn.png", "teal", 64)]);
-  const figure = article(page).locator("figure");
-  await expect(figure.locator("img")).toBeVisible();
-  await figure.locator("figcaption").click();
-  await page.keyboard.type("The bridge");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Text after it");
-  await page.getByRole("textbox", { name: "Description" }).fill("A bridge in the morning");
+  await write(page, "Words\n");
+  await choosePictures(page, [{ name: "ferry.mp4", type: "video/mp4", bytes: MP4 }]);
+  await expect(article(page).locator("video")).toHaveCount(1);
+  await page.route("**/media?name=*", (route) => route.abort());
+
+  await article(page).press("ControlOrMeta+End");
+  const files = [await png(page, "c.png", "blue"), await png(page, "d.png", "gold"), await png(page, "e.png", "grey")];
+  await chooseFiles(page, () => insertBlock(page, "Gallery"), files);
+  await article(page).locator("figure:has(video) figcaption").click();
+  const poster = () => page.getByRole("button", { name: "Choose a poster" }).click();
+  await chooseFiles(page, poster, [await png(page, "still.png", "navy")]);
+
+  const card = (name: string) => article(page).getByRole("group", { name });
+  await expect(card("c.png").getByRole("status")).toContainText("waiting for Galley");
+  await card("d.png").getByRole("button", { name: "Cancel: d.png" }).click();
+  await expect(card("d.png")).toHaveCount(0);
+  await article(page).getByText("Words").click();
+  await page.keyboard.type("More ");
   await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
-  await receiver.received(1);
-
-  await page.reload();
-  await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
-  expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(["figure: The bridge", "p: Text after it"]);
-
-  await figure.locator("img").click();
-  await page.getByRole("button", { name: "Remove" }).click();
-  await expect(figure).toHaveCount(0);
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
-});
-
-test("inserts a pasted picture, alone or in HTML", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
-  const picture = await png(page, "shot.png", "purple");
-  await article(page).focus();
-  await paste(page, { files: [picture], html: '<img src="https://elsewhere.example/shot.png">' });
-  await expect(article(page).locator("figure img")).toHaveCount(1);
-
-  // Two pictures with one file of one of them: both come, one of them as the HTML has it.
-  const [red, blue] = [await png(page, "red.png", "red"), await png(page, "blue.png", "blue")];
-  const html = [red, blue].map(({ bytes }) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`).join("");
-  await paste(page, { files: [red], html });
-  await expect(article(page).locator("figure img")).toHaveCount(3);
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(article(page).locator("figure img")).toHaveCount(1);
-
-  const inside = await png(page, "inside.png", "orange");
-  await paste(page, { html: `<p>Words</p><img src="data:image/png;base64,${inside.bytes.toString("base64")}">` });
-  await expect(article(page).locator("figure img")).toHaveCount(2);
-  await expect(article(page)).toContainText("Words");
-});
-
-test("reports a rejected file, which is no part of the article", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
-  await choosePictures(page, [
-    { name: "setup.exe", type: "application/x-msdownload", bytes: Buffer.from("MZ no picture") },
-  ]);
-  const card = page.getByRole("group", { name: "setup.exe" });
-  await expect(card.getByRole("button", { name: "Cancel: setup.exe" })).toBeVisible();
-  await expect(card.getByRole("status")).toContainText(/setup\.exe: .+/);
-  // It would be refused again.
-  await expect(card.getByRole("button", { name: "Try again: setup.exe" })).toBeHidden();
-  await save(page);
+  await expect(status(page)).toContainText("Saves when 3 pictures are uploaded");
+  await page.unroute("**/media?name=*");
+  await card("e.png").getByRole("button", { name: "Try again: e.png" }).click();
+  await expect(article(page).getByRole("group", { name: "Gallery: 2 pictures" })).toBeVisible();
+  await expect(article(page).locator("video[poster*=still]")).toHaveCount(1);
+  await expect(article(page).locator(".gallery img").first()).toHaveAttribute("src", /\/c-/);
+  await expect(article(page).locator(".uploads-card")).toHaveCount(0);
   await expect(status(page)).toContainText("Saved — version 1");
-  await card.getByRole("button", { name: "Cancel: setup.exe" }).click();
-  await expect(card).toBeHidden();
 });
 
-test("cancels an upload", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
-  await page.route("**/media?name=*", () => {});
-  await choosePictures(page, [await png(page, "slow.png", "grey")]);
-  const card = page.getByRole("group", { name: "slow.png" });
-  await card.getByRole("button", { name: "Cancel: slow.png" }).click();
-  await expect(card).toBeHidden();
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
+test("resizes oversized pictures of an older article, one in place or all of them, and undo restores one", async ({
+  page,
+  openArticle,
+}) => {
+  const opened = await openArticle("old");
+  const editor = editorOf(opened);
+  const add = async (name: string, bytes: Buffer) => {
+    const file = (await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia;
+    return { file: file.file_name, alt: "Grey" };
+  };
+  const vms_json = articleOf(
+    "Words",
+    await add("wide.png", drawnPng(2_700, 90)),
+    await add("high.png", drawnPng(90, 2_600)),
+  );
+  await editor("POST", "/versions", { save_id: "old-1", vms_json, base_version: null });
+  await openEditor(page, opened.url);
+  const images = article(page).locator("figure img");
+  await expect(images.first()).toHaveAttribute("width", "2700");
+  await article(page).locator("figcaption").first().click();
+  await page.keyboard.type("Kept");
+  await article(page).getByRole("button", { name: "More" }).click();
+  await expect(article(page)).toContainText("2700 × 90 pixels");
+  await page.getByRole("button", { name: "Resize" }).click();
+  await expect(images.first()).toHaveAttribute("width", "2560");
+  await expect(images.first()).toHaveAttribute("src", /\/wide-[0-9a-f]{8}\.webp$/);
+  await expect(article(page).locator("figcaption").first()).toHaveText("Kept");
+  await article(page).getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("button", { name: "Resize", exact: true })).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(images.first()).toHaveAttribute("width", "2700");
+
+  await page.getByRole("button", { name: "1 issue to review" }).click();
+  const list = page.getByRole("region", { name: "Review before saving" });
+  await list.getByRole("button", { name: "Resize all" }).click();
+  await expect(images.first()).toHaveAttribute("width", "2560");
+  await expect(images.last()).toHaveAttribute("height", "2560");
+  await expect(list.getByText("No issues.")).toBeVisible();
 });

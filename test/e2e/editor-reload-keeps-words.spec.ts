@@ -1,83 +1,93 @@
-import { article, expectOnComputer, notices, openEditor, outline, save, status, write } from "./editor-page.ts";
+import type { Page } from "@playwright/test";
+import {
+  article,
+  choosePictures,
+  expectOnComputer,
+  notices,
+  openEditor,
+  outline,
+  png,
+  save,
+  status,
+  write,
+} from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("restores unsaved changes after a reload, by the cookie alone", async ({ page, openArticle }) => {
+test("restores unsaved changes after a reload, in the next tab, and as an earlier version of Galley stored them", async ({
+  context,
+  page,
+  openArticle,
+}) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   expect(new URL(page.url()).hash).toBe("");
-  await write(page, "Not saved, not sent");
+  await write(page, "Not saved");
   await page.reload();
-  await expect(article(page)).toHaveText("Not saved, not sent");
+  await expect(article(page)).toHaveText("Not saved");
   await expect(notices(page)).toContainText("were restored");
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
-  await page.reload();
-  await expect(status(page)).toContainText("Saved — version 1");
-  await expect(notices(page)).not.toContainText("were restored");
-});
 
-test("restores the unsaved changes of a closed tab in the next one", async ({ context, page, openArticle }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
-  await write(page, "From the first tab");
-  await expectOnComputer(page, "From the first tab");
-  await page.close();
+  await test.step("an open tab is left alone", async () => {
+    await write(page, ", not sent");
+    await expectOnComputer(page, "Not saved, not sent");
+    const reader = await context.newPage();
+    await openEditor(reader, session.url);
+    await expect(article(reader)).toHaveText("");
+    await reader.close();
+  });
 
-  const next = await context.newPage();
-  await openEditor(next, session.url);
-  await expect(article(next)).toHaveText("From the first tab");
-  await expect(notices(next)).toContainText("were restored");
-  await save(next);
-  await expect(status(next)).toContainText("Saved — version 1");
-  await next.close();
-  const third = await context.newPage();
-  await openEditor(third, session.url);
-  await expect(status(third)).toContainText("Saved — version 1");
-  await expect(notices(third)).not.toContainText("nsaved changes");
-});
-
-test("restores unsaved changes stored by an earlier version of Galley", async ({ page, openArticle }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
-  await write(page, "Kept long ago");
-  await expectOnComputer(page, "Kept long ago");
-  await page.goto(new URL("/nothing", session.url).href);
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open("galley-editor");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction("drafts", "readwrite");
-          const drafts = transaction.objectStore("drafts");
-          const reading = drafts.getAll();
-          reading.onsuccess = () => {
-            for (const draft of reading.result) drafts.put({ ...draft, vms_json: JSON.parse(draft.vms_json) });
+  await test.step("stored as an object, as before", async () => {
+    await page.goto(new URL("/nothing", session.url).href);
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open("galley-editor");
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction("drafts", "readwrite");
+            const drafts = transaction.objectStore("drafts");
+            const reading = drafts.getAll();
+            reading.onsuccess = () => {
+              for (const draft of reading.result) drafts.put({ ...draft, vms_json: JSON.parse(draft.vms_json) });
+            };
+            transaction.oncomplete = () => resolve();
           };
-          transaction.oncomplete = () => resolve();
-        };
-      }),
-  );
-  await openEditor(page, session.url);
-  await expect(article(page)).toHaveText("Kept long ago");
+        }),
+    );
+    await page.close();
+  });
+
+  await test.step("the next tab takes them, and a save ends it", async () => {
+    const next = await context.newPage();
+    await openEditor(next, session.url);
+    await expect(article(next)).toHaveText("Not saved, not sent");
+    await expect(notices(next)).toContainText("were restored");
+    await save(next);
+    await expect(status(next)).toContainText("Saved — version 1");
+    await next.reload();
+    await expect(status(next)).toContainText("Saved — version 1");
+    await expect(notices(next)).not.toContainText("nsaved changes");
+  });
 });
 
-test("leaves the unsaved changes of an open tab alone", async ({ context, page, openArticle }) => {
+test("offers unsaved changes on another computer, and does not offer discarded ones again", async ({
+  browser,
+  context,
+  page,
+  openArticle,
+}) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
-  await write(page, "Being written");
-  await expectOnComputer(page, "Being written");
-  const next = await context.newPage();
-  await openEditor(next, session.url);
-  await expect(article(next)).toHaveText("");
-});
-
-test("does not offer discarded changes again", async ({ context, page, openArticle }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
-  await write(page, "Never mind");
-  await expectOnComputer(page, "Never mind");
+  const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
+  await write(page, "From the newsroom");
+  await sent;
+  await expectOnComputer(page, "From the newsroom");
   await page.close();
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await openEditor(elsewhere, session.url);
+  await expect(notices(elsewhere)).toContainText("in another tab or by a colleague");
+  await elsewhere.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
+  await expect(article(elsewhere)).toHaveText("From the newsroom");
+  await elsewhere.context().close();
 
   const next = await context.newPage();
   await openEditor(next, session.url);
@@ -92,17 +102,75 @@ test("does not offer discarded changes again", async ({ context, page, openArtic
   expect(await outline(next)).toEqual(["p: "]);
 });
 
-test("offers unsaved changes on another computer", async ({ browser, page, openArticle }) => {
+test("keeps unsaved changes after the login ended, and saves them after the next open", async ({
+  context,
+  page,
+  openArticle,
+}) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
-  const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
-  await write(page, "From the newsroom");
-  await sent;
-  await page.close();
+  await context.clearCookies();
+  await write(page, "Typed too late");
+  await expect(notices(page)).toContainText("Your login has expired");
+  await save(page);
+  await expect(status(page)).toContainText("your login has expired");
+  await expectOnComputer(page, "Typed too late");
 
-  const elsewhere = await (await browser.newContext()).newPage();
-  await openEditor(elsewhere, session.url);
-  await expect(notices(elsewhere)).toContainText("in another tab or by a colleague");
-  await elsewhere.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
-  await expect(article(elsewhere)).toHaveText("From the newsroom");
+  const again = await context.newPage();
+  await again.goto(session.url.split("#")[0] ?? "");
+  await expect(again.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  await expect(again.getByRole("main")).toContainText("kept on this computer");
+  // The link of the next opening differs only after the #, so the browser loads nothing by itself.
+  await again.goto((await openArticle("bridge")).url);
+  await expect(article(again)).toBeVisible();
+  await again.close();
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(status(page)).toContainText("Saved — version 1");
+  await expect(notices(page)).not.toContainText("Your login has expired");
+});
+
+test("closing warns about an upload and about changes that are stored nowhere, and about nothing else", async ({
+  context,
+  openArticle,
+}) => {
+  /** Closes the tab as a person does; true where the browser asked whether to stay. */
+  const isAskedOnClosing = async (page: Page): Promise<boolean> => {
+    const asked = new Promise<boolean>((resolve) => {
+      page.once("dialog", (dialog) => {
+        resolve(dialog.type() === "beforeunload");
+        void dialog.accept();
+      });
+      page.once("close", () => resolve(false));
+    });
+    await page.close({ runBeforeUnload: true });
+    return asked;
+  };
+  const { url } = await openArticle("bridge");
+  const stored = await context.newPage();
+  await openEditor(stored, url);
+  await write(stored, "Kept on this computer");
+  await expectOnComputer(stored, "Kept on this computer");
+  expect(await isAskedOnClosing(stored)).toBe(false);
+
+  const uploading = await context.newPage();
+  await openEditor(uploading, url);
+  await expect(article(uploading)).toHaveText("Kept on this computer");
+  await uploading.route("**/media?name=*", () => {});
+  await choosePictures(uploading, [await png(uploading, "slow.png", "grey")]);
+  await expect(uploading.getByRole("group", { name: "slow.png" })).toBeVisible();
+  expect(await isAskedOnClosing(uploading)).toBe(true);
+
+  const nowhere = await context.newPage();
+  // A browser that keeps nothing, such as one whose disk is full.
+  await nowhere.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no space", "QuotaExceededError");
+    };
+  });
+  await openEditor(nowhere, (await openArticle("nowhere")).url);
+  await context.setOffline(true);
+  await write(nowhere, "Nowhere");
+  await expect(status(nowhere)).toContainText("Not stored anywhere: keep this tab open");
+  expect(await isAskedOnClosing(nowhere)).toBe(true);
 });

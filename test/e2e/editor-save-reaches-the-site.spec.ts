@@ -1,72 +1,144 @@
-import { article, authorWord, openEditor, outline, save, status, write, writeAuthor } from "./editor-page.ts";
+import { downloadArchive } from "../support/site.ts";
+import { article, authorWord, notices, openEditor, outline, paste, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectLooksRight } from "./looks.ts";
 
-test("stores and delivers a save", async ({ page, openArticle, receiver }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
+test("names the article, saves it with its author from any focus, and delivers it", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
+  const name = page.getByRole("heading", { level: 1 });
+  await openEditor(page, (await openArticle("article-0df198")).url);
   await expect(status(page)).toContainText("Nothing saved yet");
-  await expect(page.getByRole("heading", { name: "bridge" })).toBeVisible();
-
-  await write(page, "The bridge is open.");
+  await expectLooksRight(page, "empty");
+  await expect(name).toHaveText("article-0df198");
+  await expect(page).toHaveTitle("article-0df198 – Galley");
+  await page.keyboard.type("## The harbour is open");
+  await expect(name).toHaveText("The harbour is open");
+  await expect(page).toHaveTitle("• The harbour is open – Galley");
   await expect(status(page)).toContainText("Unsaved changes — draft kept");
+  await authorWord(page).click();
+  await expect(page.getByRole("textbox", { name: "Author" })).toHaveValue("");
+  await page.keyboard.type("ben@example.org");
   await save(page);
   await expect(status(page)).toContainText(/Saved — version 1, \d/);
   await expect(status(page)).toContainText(/Version 1 delivered \(\d+\.\d s\)/);
-  expect((await receiver.received(1)).body).toMatchObject({ event: "article_saved", material_id: "bridge" });
-
-  const again = await openArticle("bridge");
-  await openEditor(page, again.url);
-  expect(await outline(page)).toEqual(["p: The bridge is open."]);
-});
-
-test("uses the author named by the open, whoever used the browser before", async ({ page, openArticle, receiver }) => {
-  await openEditor(page, (await openArticle("bridge-before")).url);
-  await writeAuthor(page, "somebody-else@example.org");
-
-  await openEditor(page, (await openArticle("bridge-named", { metadata: { user_email: "anna@example.org" } })).url);
-  await expect(page.locator(".head-author")).toHaveText("Author: anna@example.org");
-  await expect(authorWord(page)).toHaveCount(0);
-  await write(page, "The bridge is open.");
-  await save(page);
-  expect((await receiver.received(1)).body.metadata.user_email).toBe("anna@example.org");
-
-  // Where the open names nobody, the field is there again, with the name that was typed into it.
-  await openEditor(page, (await openArticle("bridge-free")).url);
-  await expect(authorWord(page)).toHaveText("Author: somebody-else@example.org");
-});
-
-test("Ctrl+S saves wherever the focus is, with the author's name", async ({ page, openArticle, receiver }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
-  await authorWord(page).click();
-  await expect(page.getByRole("textbox", { name: "Author" })).toHaveValue("");
-  await page.keyboard.type("anna@example.org");
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
-  expect((await receiver.received(1)).body.metadata.user_email).toBe("anna@example.org");
-
+  const { body } = await receiver.received(1);
+  expect(body).toMatchObject({ event: "article_saved", material_id: "article-0df198" });
+  expect(body.metadata.user_email).toBe("ben@example.org");
   await page.reload();
-  await expect(authorWord(page)).toHaveText("Author: anna@example.org");
+  await expect(name).toHaveText("The harbour is open");
+  await expect(authorWord(page)).toHaveText("Author: ben@example.org");
+  expect(await outline(page)).toEqual(["h2: The harbour is open"]);
+
+  await test.step("title and author of the open win over the heading and the name used before", async () => {
+    const named = (title: string) =>
+      openArticle("dawn-e56e23", { metadata: { title, user_email: "anna@example.org" } });
+    await openEditor(page, (await named(" Dawn over\nthe harbour ")).url);
+    await expect(name).toHaveText("Dawn over the harbour");
+    await expect(page.locator(".head-author")).toHaveText("Author: anna@example.org");
+    await expect(authorWord(page)).toHaveCount(0);
+    await page.keyboard.type("## Another heading");
+    await expect(page).toHaveTitle("• Dawn over the harbour – Galley");
+    await named("Dawn");
+    await expect(page).toHaveTitle("• Dawn – Galley");
+    await save(page);
+    expect((await receiver.received(2)).body.metadata.user_email).toBe("anna@example.org");
+    // Where the open names nobody, the field is there again, with the name that was typed into it.
+    await openEditor(page, (await openArticle("free")).url);
+    await expect(authorWord(page)).toHaveText("Author: ben@example.org");
+  });
 });
 
-test("text typed during a save stays unsaved until the next one", async ({ page, openArticle }) => {
+test("text typed during a save stays unsaved; the site's response arrives also while the page loads", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "One");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route("**/versions", async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   await save(page);
   await expect(status(page)).toContainText("Saving…");
   await write(page, " and two");
-  letGo();
+  held.resolve();
   await expect(status(page)).toContainText("Unsaved changes — draft kept");
+  await receiver.received(1);
+  const answer = Promise.withResolvers<object>();
+  receiver.answer = () => answer.promise;
   await save(page);
   await expect(status(page)).toContainText("Saved — version 2");
+  await expect(status(page)).toContainText("Sending");
+
+  // The events come through only when all is over.
+  const listening = Promise.withResolvers<void>();
+  await page.route("**/events?*", async (route) => {
+    await listening.promise;
+    await route.continue();
+  });
   await page.reload();
   await expect(article(page)).toHaveText("One and two");
+  await expect(status(page)).toContainText("Sending");
+  answer.resolve({ rc: 1, rm: "", data: {} });
+  await receiver.received(2);
+  listening.resolve();
+  await expect(status(page)).toContainText("Version 2 delivered");
+});
+
+test("shows why a site rejected an article or does not respond, and resends", async ({
+  page,
+  openArticle,
+  receiver,
+  project,
+}) => {
+  receiver.answer = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
+  await openEditor(page, (await openArticle("match")).url);
+  await write(page, "Two to one.");
+  await save(page);
+  await expect(status(page)).toContainText("Rejected: The section Sport is closed until 18:00.");
+  await expect(notices(page)).toContainText("The section Sport is closed until 18:00.");
+  await expect(notices(page)).toContainText("Version 1 is stored in Galley.");
+  await expectLooksRight(page, "rejected");
+  const download = page.waitForEvent("download");
+  await notices(page).getByRole("link", { name: "Download archive" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  await test.step("what is said of a paste is above it, and on a phone the line that is written above both", async () => {
+    await paste(page, { html: '<p>A</p><p><img width="400" height="300" src="https://elsewhere.example/a.jpg"></p>' });
+    const said = await page.getByText("1 picture is at elsewhere.example").boundingBox();
+    const notice = await page.locator(".notice").boundingBox();
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await article(page).press("ControlOrMeta+End");
+    await paste(page, { text: "One more line\n".repeat(30) });
+    await page.keyboard.type("After it");
+    const box = await article(page).getByText("After it").boundingBox();
+    const above = await page.locator(".writing-said > *").boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
+  });
+
+  // This time the site fetches the archive, as sites do, and lets the rest of the story wait.
+  const answer = Promise.withResolvers<void>();
+  receiver.answer = async ({ body }) => {
+    await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer();
+    await answer.promise;
+    return { rc: 1, rm: "", data: {} };
+  };
+  await notices(page).getByRole("button", { name: "Resend" }).click();
+  await expect(status(page)).toContainText(/Sent → \d+ .*downloaded → Waiting for the site/);
+  answer.resolve();
+  await expect(status(page)).toContainText(/\d+ .*downloaded → Version 1 delivered/);
+  await expect(notices(page)).not.toContainText("closed");
+
+  await receiver.close();
+  await save(page);
+  await expect(status(page)).toContainText("Retrying delivery to 127.0.0.1");
+  await expect(status(page)).toContainText(/Next attempt in \d+ s/);
+  await status(page).getByRole("button", { name: "Why?" }).click();
+  await expect(notices(page)).toContainText("refused the connection");
 });

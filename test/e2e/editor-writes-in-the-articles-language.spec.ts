@@ -1,5 +1,5 @@
 import { expectNoFaults } from "./axe.ts";
-import { article, openEditor, outline, write } from "./editor-page.ts";
+import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("follows the article's language in quotes and dashes, restores what was typed, and counts words", async ({
@@ -9,7 +9,7 @@ test("follows the article's language in quotes and dashes, restores what was typ
   await openEditor(page, (await openArticle("bridge")).url);
   const language = page.getByRole("combobox", { name: "Language of the article" });
   await expect(article(page)).toHaveAttribute("lang", "en-US");
-  await write(page, `"Yes" -- it's`);
+  await page.keyboard.type(`"Yes" -- it's`);
   await page.keyboard.press("Backspace");
   await page.keyboard.type(`s "`);
   await page.keyboard.press("Backspace");
@@ -37,8 +37,7 @@ test("follows the article's language in quotes and dashes, restores what was typ
   await page.keyboard.type(' "x"');
   expect(await outline(page)).toEqual(["p: Мост открыт «сегодня» „x“"]);
 
-  const counts = page.getByRole("button", { name: "4 words" });
-  await counts.click();
+  await page.getByRole("button", { name: "4 words" }).click();
   const details = page.getByRole("dialog", { name: "Length of the article" });
   await expect(details.getByRole("row", { name: /Characters/ })).toContainText("25");
   await page.keyboard.press("Escape");
@@ -47,7 +46,6 @@ test("follows the article's language in quotes and dashes, restores what was typ
   await expect(page.getByRole("button", { name: "2 of 4 words" })).toBeVisible();
 
   await page.keyboard.press("ControlOrMeta+/");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet).toContainText("Ctrl+Alt+2");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+Alt+2");
   await expectNoFaults(page);
 });
