@@ -1,0 +1,249 @@
+import { once } from "node:events";
+import { request, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openPublicFiles } from "../../../server/sandbox/store.ts";
+import { type SiteAndService, sendZip, startSiteAndService } from "../../support/hand-made-service.ts";
+import { saveArchive } from "../../support/sample-save.ts";
+
+let bench: SiteAndService;
+let open: SiteAndService["open"];
+beforeAll(async () => {
+  bench = await startSiteAndService();
+  open = bench.open;
+});
+beforeEach(() => {
+  bench.open = open;
+  bench.opened.length = bench.downloaded.length = 0;
+});
+afterAll(() => bench.close());
+
+describe("opening in the editor", () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await bench.write("Closed <today>");
+  });
+
+  const json = (status: number, body: unknown) => (_body: unknown, res: ServerResponse) =>
+    void res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+
+  test.each([
+    [
+      "a foreign host",
+      json(403, { detail: "Host <b>127.0.0.1</b> is not allowed for this API key" }),
+      "Host &#60;b&#62;127.0.0.1&#60;/b&#62; is not allowed",
+      "allowed hosts",
+    ],
+    [
+      "a wrong shape",
+      json(422, { detail: [{ loc: ["body", "material_id"], msg: "Field required", type: "missing" }] }),
+      "body.material_id: Field required",
+      "name each field",
+    ],
+    ["a full disk", json(507, { detail: "The disk is full" }), "The disk is full", "disk of the service is full"],
+    [
+      "HTML from a proxy",
+      (_b: unknown, res: ServerResponse) => void res.writeHead(502).end("<h1>Bad gateway</h1>"),
+      "status 502",
+      "Try again",
+    ],
+    ["an address that is no web address", json(200, { url: "javascript:alert(1)" }), "did not open", "Try again"],
+    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not answer", "Start it"],
+  ])("%s is shown in the service's words, with what to do", async (_what, open, words, advice) => {
+    bench.open = open;
+    const response = await bench.post(`/articles/${id}/edit`, {});
+    const page = await response.text();
+    expect(response.status).toBe(502);
+    expect(page).toContain(words);
+    expect(page).toContain(advice);
+    expect(page).toContain("Try again</button>");
+  });
+
+  test("the article that was begun is there to be opened again", async () => {
+    const page = await (await fetch(bench.siteUrl)).text();
+    expect(page).toContain("Closed &#60;today&#62;");
+  });
+
+  test("an article needs a title", async () => {
+    expect((await bench.post("/articles", { title: "  " })).status).toBe(422);
+    expect((await fetch(`${bench.siteUrl}/articles/none-000000`)).status).toBe(404);
+  });
+});
+
+describe("the list of callbacks", () => {
+  const text = async (path: string) => (await fetch(bench.siteUrl + path)).text();
+
+  test("each callback is shown with its steps, what came and what was answered; an article shows only its own", async () => {
+    const [id, other] = [await bench.write("Mine"), await bench.write("Other")];
+    bench.download = sendZip(saveArchive());
+    await bench.save(id, { metadata: { note: "<from the service>" } });
+    await bench.save(other, {}, { "X-Service-Signature": "wrong" });
+
+    const all = await text("/callbacks");
+    const order = [
+      /X-Service-Signature is right/,
+      /Downloaded the archive: \d+ bytes/,
+      /Stored 1 file of/,
+      /into vms_html/,
+      /vms_json\.assets/,
+      /Stored the article/,
+      /Answered rc 1/,
+    ];
+    const places = order.map((words) => all.search(words));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(all).toContain("&#60;from the service&#62;");
+    expect(all).toContain(`${bench.siteUrl}/galley/callback`);
+    expect(all).toContain("X-Service-Signature is wrong");
+
+    expect(await text(`/desk/${other}`)).toContain("X-Service-Signature is wrong");
+    expect(await text(`/desk/${id}`)).not.toContain("X-Service-Signature is wrong");
+  });
+
+  test("only the last fifty are kept", async () => {
+    for (let number = 0; number < 55; number += 1) await bench.save(`nobody-${number}`);
+    const all = await text("/callbacks");
+    expect(all.match(/<details>/g)).toHaveLength(50);
+    expect(all).toContain("nobody-54");
+    expect(all).not.toContain("nobody-4<");
+  });
+});
+
+describe("the refusal of saves", () => {
+  beforeAll(async () => {
+    bench.download = sendZip(saveArchive());
+  });
+
+  test("while the switch is on, saves are answered rc 0 with its message; off again, they are taken", async () => {
+    const id = await bench.write("Locked");
+    const message = `Locked by "legal" <until Monday>`;
+    expect((await bench.post(`/articles/${id}/refusal`, { on: "1", message })).status).toBe(303);
+    expect(await bench.save(id)).toEqual({ status: 200, body: { rc: 0, rm: message } });
+    expect(bench.downloaded).toHaveLength(0);
+
+    const desk = await (await fetch(`${bench.siteUrl}/desk/${id}`)).text();
+    expect(desk).toContain(`value="Locked by &#34;legal&#34; &#60;until Monday&#62;"`);
+    expect(desk).toContain(`name="on" value="1" checked`);
+
+    await bench.post(`/articles/${id}/refusal`, { message });
+    expect((await bench.save(id)).body.rc).toBe(1);
+  });
+
+  test("without a message there are words all the same", async () => {
+    const id = await bench.write("Locked without words");
+    await bench.post(`/articles/${id}/refusal`, { on: "1", message: " " });
+    expect((await bench.save(id)).body).toEqual({ rc: 0, rm: "This site does not take changes to this article." });
+  });
+});
+
+describe("a request from elsewhere", () => {
+  /** fetch does not let a test choose these headers. */
+  function send(method: string, path: string, headers: Record<string, string>): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const form = { "Content-Type": "application/x-www-form-urlencoded" };
+      const body = "title=Evil";
+      const target = new URL(path, bench.siteUrl);
+      const req = request(target, { method, headers: { ...form, ...headers } }, (res) =>
+        resolve(res.resume().statusCode ?? 0),
+      );
+      req.on("error", reject).end(method === "POST" ? body : undefined);
+    });
+  }
+
+  test.each(["evil.example", "evil.example:8422", "127.0.0.1.evil.example", "localhost.evil.example", "[::2]"])(
+    "a request for the host %j is refused",
+    async (host) => {
+      expect(await send("GET", "/", { Host: host })).toBe(403);
+      expect(await send("POST", "/galley/callback", { Host: host })).toBe(403);
+    },
+  );
+
+  test.each(["localhost:1", "127.0.0.1", "[::1]:8422", "LOCALHOST"])(
+    "a request for the host %j is answered",
+    async (host) => {
+      expect(await send("GET", "/", { Host: host })).toBe(200);
+    },
+  );
+
+  test.each([
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "http://127.0.0.1:1" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+    { "Sec-Fetch-Site": "none" },
+  ])("a form from elsewhere (%j) makes no article", async (headers) => {
+    expect(await send("POST", "/articles", headers as Record<string, string>)).toBe(403);
+    expect(bench.opened).toHaveLength(0);
+  });
+
+  test("a form of its own page is taken", async () => {
+    expect(await send("POST", "/articles", { Origin: bench.siteUrl, "Sec-Fetch-Site": "same-origin" })).toBe(303);
+  });
+
+  test("a form larger than 64 KB is refused", async () => {
+    const response = await bench.post("/articles", { title: "x".repeat(70_000) });
+    expect(response.status).toBe(413);
+  });
+
+  test("an SVG cannot run a script, and an unknown file type is a download", async () => {
+    const files = openPublicFiles(`${bench.dir}/files`, () => bench.siteUrl);
+    await files.store("x", "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
+    await files.store("x", "a.html", "<script>alert(1)</script>");
+    const svg = await fetch(`${bench.siteUrl}/files/x/a.svg`);
+    expect(svg.headers.get("content-type")).toBe("image/svg+xml");
+    expect(svg.headers.get("content-security-policy")).toContain("sandbox");
+    const page = await fetch(`${bench.siteUrl}/files/x/a.html`);
+    expect(page.headers.get("content-type")).toBe("application/octet-stream");
+    expect(page.headers.get("content-disposition")).toContain("attachment");
+    for (const path of [
+      "/files/..%2f..%2fsettings.json",
+      "/files/x/..%2f..%2fsettings.json",
+      "/files/x/.a",
+      "/files/x/none.png",
+    ])
+      expect((await fetch(bench.siteUrl + path)).status).toBe(404);
+  });
+});
+
+describe("another port", () => {
+  test("pictures of an article that was saved before a start on another port are shown", async () => {
+    const id = await bench.write("Moved");
+    bench.download = sendZip(saveArchive("Moved", "cat-1.png"));
+    await bench.save(id);
+    const before = bench.siteUrl;
+    await bench.restart();
+    expect(bench.siteUrl).not.toBe(before);
+    const html = await (await fetch(`${bench.siteUrl}/articles/${id}`)).text();
+    const url = /src="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect(url).toBe(`${bench.siteUrl}/files/${id}/cat-1.png`);
+    expect((await fetch(url)).status).toBe(200);
+  });
+});
+
+describe("closing", () => {
+  test("closing ends kept-alive connections and a download that hangs", async () => {
+    const bench = await startSiteAndService();
+    const id = await bench.write("Hanging");
+    const { hostname, port, host } = new URL(bench.siteUrl);
+    const idle = connect(Number(port), hostname);
+    idle.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await once(idle, "data");
+    const idleEnded = once(idle, "close");
+
+    const asked = new Promise<void>((resolve) => {
+      bench.download = (_req, res) => {
+        res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": 1_000_000 });
+        res.write("PK", () => resolve());
+      };
+    });
+    const lost = expect(bench.save(id)).rejects.toThrow();
+    await asked;
+
+    const start = performance.now();
+    await bench.close();
+    expect(performance.now() - start).toBeLessThan(1_000);
+    await idleEnded;
+    await lost;
+  });
+});

@@ -1,0 +1,311 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type SiteAndService, sendZip, sign, startSiteAndService } from "../../support/hand-made-service.ts";
+import { PICTURE, saveArchive } from "../../support/sample-save.ts";
+import { wholeZip } from "../../support/whole-zip.ts";
+
+let bench: SiteAndService;
+beforeAll(async () => {
+  bench = await startSiteAndService();
+});
+beforeEach(() => {
+  bench.downloaded.length = 0;
+});
+afterAll(() => bench.close());
+
+describe("an article", () => {
+  test("an article goes from its title through the editor to the public page, and back into the editor", async () => {
+    const id = await bench.write("The cat of the town hall");
+    expect(bench.opened[0]).toMatchObject({
+      api_key: "gk_test",
+      material_id: id,
+      callback_url: `${bench.siteUrl}/galley/callback`,
+      vms_json: null,
+      metadata: { editor_user_id: "sandbox-editor", section_id: "news" },
+    });
+
+    bench.download = sendZip(saveArchive());
+    const { status, body } = await bench.save(id);
+    const url = `${bench.siteUrl}/files/${id}/cat-1a2b3c4d.png`;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ rc: 1, rm: "ok" });
+    expect(body.data?.vms_json).toEqual({
+      assets: { "cat-1a2b3c4d.png": { clientUrl: url, size: PICTURE.length } },
+      doc: { text: "Good morning", src: url },
+    });
+    expect(bench.downloaded).toHaveLength(1);
+
+    const page = await (await fetch(`${bench.siteUrl}/articles/${id}`)).text();
+    expect(page).toContain(`<p>Good morning</p><img src="${url}" alt="A cat">`);
+    const picture = await fetch(url);
+    expect(picture.headers.get("content-type")).toBe("image/png");
+    expect(picture.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(PICTURE);
+
+    const edit = await bench.post(`/articles/${id}/edit`, {});
+    expect(edit.status).toBe(303);
+    expect(edit.headers.get("location")).toMatch(/\/editor\/1#t=token$/);
+    expect(bench.opened.at(-1)?.vms_json).toEqual(body.data?.vms_json);
+  });
+
+  test("an assets map that PHP wrote as [] counts as empty", async () => {
+    const id = await bench.write("No pictures");
+    const entries = [
+      { name: "vms_html.html", data: "<p>Words</p>" },
+      { name: "vms_json.json", data: `{"assets": []}` },
+    ];
+    bench.download = sendZip(wholeZip(entries));
+    expect((await bench.save(id)).body).toEqual({ rc: 1, rm: "ok", data: { vms_json: { assets: {} } } });
+  });
+});
+
+describe("a signature", () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await bench.write("Signed or not at all");
+    bench.download = sendZip(saveArchive());
+  });
+
+  test.each([
+    ["none", ""],
+    ["of other length", "abc"],
+    ["of another url", sign("x", "http://127.0.0.1/other")],
+    ["in capitals", "A".repeat(64)],
+  ])(
+    "a callback with a signature %s gets 403 without rc, so that it is sent again, and nothing is fetched",
+    async (_what, signature) => {
+      const { status, body } = await bench.save(id, {}, { "X-Service-Signature": signature });
+      expect(status).toBe(403);
+      expect(body).toEqual({ detail: expect.stringContaining("X-Service-Signature is wrong") });
+      expect(bench.downloaded).toHaveLength(0);
+    },
+  );
+
+  test("the signature covers the material: it is good for no other one", async () => {
+    const contentUrl = "http://127.0.0.1:9/integration/download/media/a/b";
+    const headers = { "X-Service-Signature": sign(id, contentUrl) };
+    const { status } = await bench.save("another", { content_url: contentUrl }, headers);
+    expect(status).toBe(403);
+  });
+});
+
+describe("a callback that comes again or late", () => {
+  const version = (minute: number) => ({
+    metadata: {
+      version_id: randomUUID(),
+      version_cdate: `2026-05-04T10:${String(minute).padStart(2, "0")}:00.000+02:00`,
+    },
+  });
+  const htmlOf = async (id: string) => (await fetch(`${bench.siteUrl}/desk/${id}/vms_html`)).text();
+
+  test("a callback that comes twice gets the same answer and leaves the same article", async () => {
+    const id = await bench.write("Twice");
+    bench.download = sendZip(saveArchive());
+    const change = version(1);
+    const first = await bench.save(id, change);
+    const html = await htmlOf(id);
+    expect(await bench.save(id, change)).toEqual(first);
+    expect(first.body.rc).toBe(1);
+    expect(await htmlOf(id)).toBe(html);
+  });
+
+  test("a version older than the stored one is refused with words, whatever its offset looks like", async () => {
+    const id = await bench.write("Older");
+    bench.download = sendZip(saveArchive("Newer text"));
+    await bench.save(id, version(5));
+    bench.download = sendZip(saveArchive("Older text"));
+    const old = { metadata: { version_id: randomUUID(), version_cdate: "2026-05-04T11:04:59.000+03:00" } };
+    const { status, body } = await bench.save(id, old);
+    expect(status).toBe(200);
+    expect(body).toEqual({ rc: 0, rm: expect.stringContaining("newer version is stored") });
+    expect(await htmlOf(id)).toContain("Newer text");
+  });
+
+  test("a slow callback does not finish after a newer one of the same article", async () => {
+    const id = await bench.write("Slow");
+    let release = () => {};
+    const asked = new Promise<void>((resolve) => {
+      bench.download = (req, res) => {
+        release = () => sendZip(saveArchive("First text"))(req, res);
+        resolve();
+      };
+    });
+    const slow = bench.save(id, version(1));
+    await asked;
+    bench.download = sendZip(saveArchive("Second text"));
+    const newer = bench.save(id, version(2));
+    // Time enough for the newer one to be done, if it did not wait for the slow one.
+    const other = await bench.write("Meanwhile");
+    for (let round = 0; round < 5; round += 1) await bench.save(other);
+    expect(await (await fetch(`${bench.siteUrl}/desk/${id}`)).text()).toMatch(/Being handled.*Being handled/s);
+    release();
+    expect((await slow).body.rc).toBe(1);
+    expect((await newer).body.rc).toBe(1);
+    expect(await htmlOf(id)).toContain("Second text");
+  });
+
+  test("a slow callback of one article does not hold up another article", async () => {
+    const [slowId, quickId] = [await bench.write("One"), await bench.write("Other")];
+    let release = () => {};
+    const asked = new Promise<void>((resolve) => {
+      bench.download = (req, res) => {
+        release = () => sendZip(saveArchive())(req, res);
+        resolve();
+      };
+    });
+    const slow = bench.save(slowId);
+    await asked;
+    bench.download = sendZip(saveArchive());
+    expect((await bench.save(quickId)).body.rc).toBe(1);
+    release();
+    expect((await slow).body.rc).toBe(1);
+  });
+
+  test("an article that this site does not have is refused", async () => {
+    for (const id of ["nobody-000000", "../settings", "a/b", ""])
+      expect((await bench.save(id)).body).toEqual({ rc: 0, rm: `This site has no article ${id}.` });
+  });
+
+  test("an event that this site does not know is refused", async () => {
+    const id = await bench.write("Unknown event");
+    expect((await bench.save(id, { event: "moon_landed" })).body).toEqual({
+      rc: 0,
+      rm: "This site does not know moon_landed.",
+    });
+  });
+});
+
+describe("a body", () => {
+  const post = (body: string) =>
+    fetch(`${bench.siteUrl}/galley/callback`, {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/json" },
+    });
+
+  test.each([
+    "",
+    "not json",
+    "[]",
+    "null",
+    "{}",
+    `{"event":"article_saved"}`,
+    `{"event":1,"material_id":"a","content_url":"b"}`,
+  ])("%j is answered with 400 and no rc", async (body) => {
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ detail: expect.any(String) });
+  });
+
+  test("a callback is sent with POST", async () => {
+    const response = await fetch(`${bench.siteUrl}/galley/callback`);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+  });
+
+  test.each([
+    ["announced", `Content-Length: ${1024 ** 4}\r\n\r\n`, (chunk: string) => chunk],
+    [
+      "unannounced",
+      "Transfer-Encoding: chunked\r\n\r\n",
+      (chunk: string) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+    ],
+  ])("a body without end, %s, is turned away while it still comes", async (_how, head, frame) => {
+    const { host, hostname, port } = new URL(bench.siteUrl);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /galley/callback HTTP/1.1\r\nHost: ${host}\r\n${head}`);
+    let answer = "";
+    let isOver = false;
+    const over = new Promise<void>((resolve) => {
+      const end = () => {
+        isOver = true;
+        resolve();
+      };
+      socket
+        .on("data", (data) => (answer += data))
+        .on("error", end)
+        .on("close", end);
+    });
+    const chunk = Buffer.from(frame("x".repeat(1024 ** 2)));
+    let sent = 0;
+    while (!isOver) {
+      if (!socket.write(chunk)) await Promise.race([over, new Promise((resolve) => socket.once("drain", resolve))]);
+      sent += 1;
+    }
+    await over;
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toContain("The body is larger than");
+    expect(sent).toBeGreaterThan(0);
+  });
+});
+
+describe("fonts", () => {
+  const FILE = "proof-400-1a2b3c4d.woff2";
+  const tree = {
+    css: { id: "vms_fonts.css", clientUrl: "dummy-vms_fonts.css" },
+    list: [
+      {
+        family: "Proof",
+        variants: [{ weight: 400, style: "normal", files: { woff2: { id: FILE, clientUrl: `dummy-${FILE}` } } }],
+      },
+    ],
+  };
+  const css = `@font-face{font-family:"Proof";src:url("dummy-${FILE}") format("woff2")}`;
+  const archive = [
+    { name: "vms_fonts.css", data: css },
+    { name: "vms_fonts.json", data: JSON.stringify(tree) },
+    { name: `vms_fonts/${FILE}`, data: "wOF2…" },
+  ];
+  const metadata = { editor_user_id: null, version_id: null, version_cdate: null, user_email: null, user_ip: null };
+
+  test("fonts are stored, answered with public URLs, and included on every public page", async () => {
+    const id = await bench.write("Set in Proof");
+    expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).not.toContain("vms_fonts.css");
+
+    bench.download = sendZip(wholeZip(archive));
+    const { body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
+    const cssUrl = `${bench.siteUrl}/files/fonts/vms_fonts.css`;
+    const fileUrl = `${bench.siteUrl}/files/fonts/${FILE}`;
+    expect(body).toEqual({
+      rc: 1,
+      rm: "ok",
+      data: {
+        fonts: {
+          css: { id: "vms_fonts.css", clientUrl: cssUrl },
+          list: [
+            {
+              family: "Proof",
+              variants: [{ weight: 400, style: "normal", files: { woff2: { id: FILE, clientUrl: fileUrl } } }],
+            },
+          ],
+        },
+      },
+    });
+
+    const served = await fetch(cssUrl);
+    expect(served.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(await served.text()).toBe(css.replace(`dummy-${FILE}`, fileUrl));
+    const font = await fetch(fileUrl);
+    expect(font.headers.get("content-type")).toBe("font/woff2");
+    expect(font.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).toContain(
+      `<link rel="stylesheet" href="${cssUrl}">`,
+    );
+
+    await bench.restart();
+    const moved = `${bench.siteUrl}/files/fonts/vms_fonts.css`;
+    expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).toContain(
+      `<link rel="stylesheet" href="${moved}">`,
+    );
+    expect(await (await fetch(moved)).text()).toContain(`${bench.siteUrl}/files/fonts/${FILE}`);
+  });
+
+  test("an archive that lacks its CSS changes nothing and is answered without rc", async () => {
+    const id = await bench.write("Set in nothing");
+    bench.download = sendZip(wholeZip(archive.slice(1)));
+    const { status, body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
+    expect(status).toBe(502);
+    expect(body).toEqual({ detail: "The archive holds no vms_fonts.css." });
+  });
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSandboxSite } from "../../../server/sandbox/site.ts";
+import { openArticleStore, replaceReferences } from "../../../server/sandbox/store.ts";
+
+describe("the list", () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(os.tmpdir(), "galley-sandbox-list-"));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 10, minute));
+  const saved = {
+    vms_html: "<p>Text</p>",
+    vms_json: {},
+    version_id: null,
+    version_cdate: null,
+    user_email: null,
+    stored_at: at(9).toISOString(),
+    site_url: "http://127.0.0.1:8422",
+  };
+
+  test("the newest come first, no more than are asked for, also from a folder of an earlier run", async () => {
+    const earlier = await openArticleStore(dir);
+    for (const minute of [2, 1, 3]) await earlier.create(`Article ${minute}`, at(minute));
+    const store = await openArticleStore(dir);
+    expect((await store.list(500)).map(({ title }) => title)).toEqual(["Article 3", "Article 2", "Article 1"]);
+    expect((await store.list(2)).map(({ title }) => title)).toEqual(["Article 3", "Article 2"]);
+  });
+
+  test("what changed since the first list is in the next one, and no article is read again for it", async () => {
+    const store = await openArticleStore(dir);
+    const unread = await store.create("Unread", at(1));
+    const [{ id: changed }] = await Promise.all([store.create("Changed", at(2)), store.list(500)]);
+    await writeFile(path.join(dir, `${unread.id}.json`), "no JSON");
+
+    await store.update(changed, { saved, refusal: { on: true, message: "" } });
+    await store.create("New", at(3));
+    expect(await store.list(500)).toEqual([
+      expect.objectContaining({ title: "New", stored_at: null, refusesSaves: false }),
+      {
+        id: changed,
+        title: "Changed",
+        created_at: at(2).toISOString(),
+        stored_at: saved.stored_at,
+        refusesSaves: true,
+      },
+      expect.objectContaining({ title: "Unread" }),
+    ]);
+  });
+
+  test("a list that could not be read is read anew by the next one, and saves are taken meanwhile", async () => {
+    const store = await openArticleStore(dir);
+    const { id } = await store.create("Damaged", at(1));
+    await writeFile(path.join(dir, "damaged.json"), "no JSON");
+    await expect(store.list(500)).rejects.toThrow("JSON");
+    expect((await store.update(id, { saved })).saved).toEqual(saved);
+    await rm(path.join(dir, "damaged.json"));
+    expect(await store.list(500)).toMatchObject([{ id, stored_at: saved.stored_at }]);
+  });
+});
+
+describe("references", () => {
+  const urls = new Map(["a.jpg", "a.jpg.webp", "ba.jpg", "constructor"].map((name) => [name, `http://s/${name}`]));
+
+  test.each([
+    [`<img src="dummy-a.jpg">`, `<img src="http://s/a.jpg">`],
+    [`dummy-a.jpg.webp`, `http://s/a.jpg.webp`],
+    [`dummy-ba.jpg dummy-a.jpg`, `http://s/ba.jpg http://s/a.jpg`],
+    [`srcset="dummy-a.jpg 1x, dummy-a.jpg.webp 2x"`, `srcset="http://s/a.jpg 1x, http://s/a.jpg.webp 2x"`],
+    [`url(dummy-a.jpg)`, `url(http://s/a.jpg)`],
+    [`"See dummy-a.jpg."`, `"See http://s/a.jpg."`],
+    [`dummy-a.jpgx dummy-a.jpg-2.png dummy-toString dummy-`, `dummy-a.jpgx dummy-a.jpg-2.png dummy-toString dummy-`],
+    [`dummy-constructor`, `http://s/constructor`],
+  ])("%s becomes %s", (text, expected) => {
+    expect(replaceReferences(text, urls)).toBe(expected);
+  });
+});
+
+describe("kill -9", () => {
+  const module = (name: string) => JSON.stringify(new URL(`../../../server/sandbox/${name}`, import.meta.url).href);
+  /** Saves ever newer versions as fast as it can and prints the number of each one that it was told is stored. */
+  const WRITER = `
+  import { openArticleStore } from ${module("store.ts")};
+  const store = await openArticleStore(process.argv[1]);
+  const { id } = await store.create("Killed", new Date());
+  console.log(id);
+  for (let number = 1; ; number += 1) {
+    const saved = { vms_html: String(number).repeat(50_000), vms_json: { number }, site_url: "" };
+    await store.update(id, { saved });
+    console.log(number);
+  }`;
+
+  let dir: string;
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  test("after kill -9 in the middle of saving, the article is whole and not older than the last one acknowledged", async () => {
+    dir = await mkdtemp(path.join(os.tmpdir(), "galley-sandbox-kill-"));
+    for (let round = 1; round <= 4; round += 1) {
+      const folder = path.join(dir, String(round), "articles");
+      const writer = spawn(process.execPath, ["--input-type=module", "-e", WRITER, folder], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const lines = await killAfter(writer, 5 * round);
+      const [id = "", ...numbers] = lines;
+      const saved = (await (await openArticleStore(folder)).find(id))?.saved;
+      const number = Number(saved?.vms_json.number);
+      expect(saved?.vms_html).toBe(String(number).repeat(50_000));
+      expect(number).toBeGreaterThanOrEqual(Number(numbers.at(-1)));
+
+      const log = { warn: () => undefined, error: () => undefined };
+      const credentials = () => ({ apiKey: "", apiSecret: "", formerSecrets: [] });
+      const room = { open: () => ({ take: () => true, close: () => undefined }) };
+      await openSandboxSite({ dir: path.join(dir, String(round)), serviceUrl: () => "", credentials, log, room });
+      expect((await readdir(folder)).filter((name) => !name.endsWith(".json"))).toEqual([]);
+    }
+  }, 60_000);
+
+  async function killAfter(writer: ChildProcess, lines: number): Promise<string[]> {
+    let output = "";
+    writer.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output.split("\n").length > lines) writer.kill("SIGKILL");
+    });
+    await once(writer, "close");
+    // What follows the last line end was cut off by the kill.
+    return output.slice(0, output.lastIndexOf("\n")).split("\n");
+  }
+});
+
+describe("imports", () => {
+  const folder = new URL("../../../server/sandbox/", import.meta.url);
+  const files = readdirSync(folder);
+
+  test.each(files)("%s imports only Node, express, yauzl and its neighbours", (file) => {
+    const source = readFileSync(new URL(file, folder), "utf8");
+    const imported = [...source.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+    expect(imported.filter((from) => !/^(node:[a-z/]+|express|yauzl|\.\/[a-z-]+\.ts)$/.test(from))).toEqual([]);
+  });
+});
