@@ -3,14 +3,14 @@ import fs from "node:fs";
 import http, { type ServerResponse } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CommentPage } from "../../../server/contracts/comments-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
-import { type ApplianceProcess, spawnAppliance, startAppliance } from "../../support/appliance.ts";
+import { type RunningAppliance, spawnAppliance, startAppliance } from "../../support/appliance.ts";
 import { article, backUp, restoreOver, type Written } from "../../support/backups.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
@@ -18,20 +18,23 @@ import { eventually } from "../../support/eventually.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 
 let site: Site;
-let appliance: ApplianceProcess;
+let appliance: RunningAppliance;
 let project: ProjectWithSecret;
 let writer: Written;
 
-beforeEach(async () => {
-  site = await startSite();
-  appliance = await spawnAppliance();
-  project = await appliance.createProject();
-  writer = await article(appliance, project, "m", site.callbackUrl);
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
-});
+/** One for all the tests of a describe; an article for each. */
+function runs(start: () => Promise<RunningAppliance>) {
+  beforeAll(async () => {
+    appliance = await start();
+  });
+  beforeEach(async () => {
+    site = await startSite();
+    project = await appliance.createProject();
+    writer = await article(appliance, project, "m", site.callbackUrl);
+    return site.close;
+  });
+  afterAll(() => appliance.close());
+}
 
 /** Waits for the end of the event stream and for the appliance to be back. */
 async function afterRestart(restore: () => Promise<unknown>): Promise<void> {
@@ -43,153 +46,157 @@ async function afterRestart(restore: () => Promise<unknown>): Promise<void> {
   } catch {
     // Cut off: the old appliance has ended.
   }
-  for (;;) {
-    const answer = await fetch(`${appliance.consoleUrl}/api/me`, { headers }).catch(() => null);
-    if (answer?.status === 200) return;
-  }
+  await eventually(async () => expect((await fetch(`${appliance.consoleUrl}/api/me`, { headers })).status).toBe(200));
 }
 
-it("puts the old data back in the running appliance, and sends nothing until deliveries are released", async () => {
-  await writer.save("One");
-  await site.received(1);
-  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-  const waiting = await writer.save("Two");
-  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-  const backup = fs.readFileSync(await backUp(appliance));
-  await site.received(2);
-  await writer.save("Three");
-  await site.received(3);
+describe("in a process that restarts", () => {
+  runs(spawnAppliance);
 
-  await afterRestart(async () => {
-    const { status, body } = await restoreOver(appliance, backup);
-    expect(status).toBe(202);
-    expect(body).toMatchObject({
-      restarting: true,
-      counts: { versions: 2 },
-      projects_with_new_secrets: [],
-      kept_aside: expect.stringMatching(/^before-restore-/),
+  it("puts the old data back in the running appliance, and sends nothing until deliveries are released", async () => {
+    await writer.save("One");
+    await site.received(1);
+    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    const waiting = await writer.save("Two");
+    await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+    const backup = fs.readFileSync(await backUp(appliance));
+    await site.received(2);
+    await writer.save("Three");
+    await site.received(3);
+
+    await afterRestart(async () => {
+      const { status, body } = await restoreOver(appliance, backup);
+      expect(status).toBe(202);
+      expect(body).toMatchObject({
+        restarting: true,
+        counts: { versions: 2 },
+        projects_with_new_secrets: [],
+        kept_aside: expect.stringMatching(/^before-restore-/),
+      });
+      expect(body.deliveries_held).toBeLessThanOrEqual(1);
     });
-    expect(body.deliveries_held).toBeLessThanOrEqual(1);
+    const { settings } = await appliance.console<SettingsView>("GET", "/settings");
+    expect(settings.deliveries_paused).toBe(true);
+    const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+    expect(session.versionId).toBe(waiting.version_id);
+    const other = await article(appliance, project, "n", site.callbackUrl);
+    const saved = await other.save("While held");
+    expect((await deliveryIs(appliance, saved.delivery_id, () => true)).state).toBe("held");
+    expect(site.callbacks).toHaveLength(3);
+
+    await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+    await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
   });
-  const { settings } = await appliance.console<SettingsView>("GET", "/settings");
-  expect(settings.deliveries_paused).toBe(true);
-  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  expect(session.versionId).toBe(waiting.version_id);
-  const other = await article(appliance, project, "n", site.callbackUrl);
-  const saved = await other.save("While held");
-  expect((await deliveryIs(appliance, saved.delivery_id, () => true)).state).toBe("held");
-  expect(site.callbacks).toHaveLength(3);
 
-  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-  await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+  it("holds what was under way when the backup was made", async () => {
+    const arrived = Promise.withResolvers<ServerResponse>();
+    site.answer = (_callback, res) => {
+      arrived.resolve(res);
+      return new Promise(() => {});
+    };
+    const saved = await writer.save("One");
+    const underWay = await arrived.promise;
+    const backup = fs.readFileSync(await backUp(appliance));
+    // Otherwise the restart would wait for the answer.
+    underWay.destroy();
+    await afterRestart(async () => {
+      const { body } = await restoreOver(appliance, backup);
+      expect(body.deliveries_held).toBe(1);
+    });
+    const { items } = await appliance.console<Page<DeliveryRow>>("GET", "/deliveries?state=held");
+    expect(items.map(({ id }) => id)).toEqual([saved.delivery_id]);
+    expect(site.callbacks).toHaveLength(0);
+    site.answer = () => ({ rc: 1 });
+    await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+    expect((await site.received(1)).body.metadata.version_id).toBe(saved.version_id);
+  }, 30_000);
+
+  it("brings back comments, and what pictures were cropped from", async () => {
+    const { session } = writer;
+    const editor = editorOf(session);
+    const upload = async (name: string, bytes: Buffer) =>
+      ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name;
+    const [source, cropped] = [await upload("a.png", drawnPng(60, 40)), await upload("b.png", drawnPng(30, 20))];
+    const crop = { file: source, turn: 0, x: 0, y: 0, width: 30, height: 20 };
+    const vms_json = articleOf("The harbour", { file: cropped });
+    Object.assign((vms_json.doc.content.at(-1) as { attrs: object }).attrs, { crop });
+    await editor("POST", "/versions", { save_id: "cropped", vms_json, base_version: null });
+    const words = { kind: "words", block: "paragraph", file: "", exact: "harbour", prefix: "The ", suffix: "" };
+    const comment = { id: "c-1", author: "Anna", text: "Which one?", anchor: { ...words, from: 5, to: 12 } };
+    expect((await editor("POST", "/comments", comment)).status).toBe(201);
+    const reply = { id: "r-1", author: "Ben", text: "The old one." };
+    expect((await editor("POST", "/comments/c-1/replies", reply)).status).toBe(201);
+
+    const backup = fs.readFileSync(await backUp(appliance));
+    const late = { ...comment, id: "c-2", text: "After the backup" };
+    expect((await editor("POST", "/comments", late)).status).toBe(201);
+    fs.rmSync(path.join(appliance.dataDir, "blobs"), { recursive: true });
+    await afterRestart(() => restoreOver(appliance, backup));
+    const { items } = (await (await editor("GET", "/comments")).json()) as CommentPage;
+    expect(items.map(({ comments }) => comments.map(({ text }) => text))).toEqual([["Which one?", "The old one."]]);
+    const kept = Buffer.from(await (await editor("GET", `/media/${source}`)).arrayBuffer());
+    expect(kept.equals(drawnPng(60, 40))).toBe(true);
+  }, 20_000);
 });
 
-it("holds what was under way when the backup was made", async () => {
-  const arrived = Promise.withResolvers<ServerResponse>();
-  site.answer = (_callback, res) => {
-    arrived.resolve(res);
-    return new Promise(() => {});
-  };
-  const saved = await writer.save("One");
-  const underWay = await arrived.promise;
-  const backup = fs.readFileSync(await backUp(appliance));
-  // Otherwise the restart would wait for the answer.
-  underWay.destroy();
-  await afterRestart(async () => {
-    const { body } = await restoreOver(appliance, backup);
-    expect(body.deliveries_held).toBe(1);
+describe("in a process that does not", () => {
+  runs(startAppliance);
+
+  it("refuses a damaged backup with a sentence, and goes on as before", async () => {
+    const saved = await writer.save("One");
+    const backup = fs.readFileSync(await backUp(appliance));
+    backup.writeUInt8(backup.readUInt8(backup.length >> 1) ^ 1, backup.length >> 1);
+    const { status, body } = await restoreOver(appliance, backup);
+    expect([status, body]).toMatchObject([422, { code: "backups.wrong_checksum", facts: { name: "galley.db" } }]);
+    expect(fs.readdirSync(appliance.dataDir)).not.toContain("restore");
+    await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+    await writer.save("Two");
   });
-  const { items } = await appliance.console<Page<DeliveryRow>>("GET", "/deliveries?state=held");
-  expect(items.map(({ id }) => id)).toEqual([saved.delivery_id]);
-  expect(site.callbacks).toHaveLength(0);
-  site.answer = () => ({ rc: 1 });
-  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-  expect((await site.received(1)).body.metadata.version_id).toBe(saved.version_id);
-}, 30_000);
 
-it("refuses a damaged backup with a sentence, and goes on as before", async () => {
-  const saved = await writer.save("One");
-  const backup = fs.readFileSync(await backUp(appliance));
-  backup.writeUInt8(backup.readUInt8(backup.length >> 1) ^ 1, backup.length >> 1);
-  const { status, body } = await restoreOver(appliance, backup);
-  expect([status, body]).toMatchObject([422, { code: "backups.wrong_checksum", facts: { name: "galley.db" } }]);
-  expect(fs.readdirSync(appliance.dataDir)).not.toContain("restore");
-  await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
-  await writer.save("Two");
-});
-
-it("answers a refusal before it has all of the body, and the connection goes on", async () => {
-  const { port } = new URL(appliance.consoleUrl);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const post = async (body: Buffer) => {
-    const headers = { authorization: `Bearer ${appliance.consoleToken}` };
-    const request = http.request({ port, path: "/api/restore", method: "POST", headers, agent });
-    request.end(body);
-    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-    return [answer.statusCode, JSON.parse(await text(answer)).detail];
-  };
-  for (let n = 0; n < 2; n += 1)
-    expect(await post(Buffer.alloc(5_000_000, "galley"))).toEqual([422, "This is not a backup of Galley."]);
-  agent.destroy();
-});
-
-it("forgets an upload that breaks off, and closes though one is stalled", async () => {
-  const backup = fs.readFileSync(await backUp(appliance));
-  const stage = path.join(appliance.dataDir, "restore");
-  const begin = async () => {
-    const headers = { authorization: `Bearer ${appliance.consoleToken}`, "content-length": backup.length };
-    const request = http.request(`${appliance.consoleUrl}/api/restore`, { method: "POST", headers });
-    request.on("error", () => {}).write(backup.subarray(0, backup.length - 1));
-    await eventually(() => expect(fs.existsSync(stage)).toBe(true));
-    return request;
-  };
-  (await begin()).destroy();
-  await eventually(() => expect(fs.existsSync(stage)).toBe(false));
-  await begin();
-  await appliance.close();
-  expect(fs.existsSync(stage)).toBe(false);
-});
-
-it("waits for the next start where nobody restarts it, and refuses another restore until then", async () => {
-  const plain = await startAppliance();
-  const backup = fs.readFileSync(await backUp(plain));
-  await plain.createProject({ name: "Made afterwards" });
-  expect(await restoreOver(plain, backup)).toMatchObject({ status: 202, body: { restarting: false } });
-  expect(await restoreOver(plain, backup)).toMatchObject({
-    status: 409,
-    body: { code: "backups.restore_waiting" },
+  it("answers a refusal before it has all of the body, and the connection goes on", async () => {
+    const { port } = new URL(appliance.consoleUrl);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const post = async (body: Buffer) => {
+      const headers = { authorization: `Bearer ${appliance.consoleToken}` };
+      const request = http.request({ port, path: "/api/restore", method: "POST", headers, agent });
+      request.end(body);
+      const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+      return [answer.statusCode, JSON.parse(await text(answer)).detail];
+    };
+    for (let n = 0; n < 2; n += 1)
+      expect(await post(Buffer.alloc(5_000_000, "galley"))).toEqual([422, "This is not a backup of Galley."]);
+    agent.destroy();
   });
-  await plain.close();
-  const again = await startAppliance({ dataDir: plain.dataDir });
-  const { items } = await again.console<Page<{ name: string }>>("GET", "/projects");
-  expect(items.map(({ name }) => name)).toEqual(["Sandbox"]);
-  expect(fs.existsSync(path.join(plain.dataDir, "restore"))).toBe(false);
-  await again.close();
+
+  it("waits for the next start where nothing restarts it, and refuses another restore until then", async () => {
+    const backup = fs.readFileSync(await backUp(appliance));
+    await appliance.createProject({ name: "Made afterwards" });
+    expect(await restoreOver(appliance, backup)).toMatchObject({ status: 202, body: { restarting: false } });
+    expect(await restoreOver(appliance, backup)).toMatchObject({
+      status: 409,
+      body: { code: "backups.restore_waiting" },
+    });
+    await appliance.close();
+    appliance = await startAppliance({ dataDir: appliance.dataDir });
+    const { items } = await appliance.console<Page<{ name: string }>>("GET", "/projects");
+    const names = items.map(({ name }) => name);
+    expect([names.includes(project.name), names.includes("Made afterwards")]).toEqual([true, false]);
+    expect(fs.existsSync(path.join(appliance.dataDir, "restore"))).toBe(false);
+  });
+
+  it("forgets an upload that breaks off, and closes though one is stalled", async () => {
+    const backup = fs.readFileSync(await backUp(appliance));
+    const stage = path.join(appliance.dataDir, "restore");
+    const begin = async () => {
+      const headers = { authorization: `Bearer ${appliance.consoleToken}`, "content-length": backup.length };
+      const request = http.request(`${appliance.consoleUrl}/api/restore`, { method: "POST", headers });
+      request.on("error", () => {}).write(backup.subarray(0, backup.length - 1));
+      await eventually(() => expect(fs.existsSync(stage)).toBe(true));
+      return request;
+    };
+    (await begin()).destroy();
+    await eventually(() => expect(fs.existsSync(stage)).toBe(false));
+    await begin();
+    await appliance.close();
+    expect(fs.existsSync(stage)).toBe(false);
+  });
 });
-
-it("brings back comments, and what pictures were cropped from", async () => {
-  const { session } = writer;
-  const editor = editorOf(session);
-  const upload = async (name: string, bytes: Buffer) =>
-    ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name;
-  const [source, cropped] = [await upload("a.png", drawnPng(60, 40)), await upload("b.png", drawnPng(30, 20))];
-  const crop = { file: source, turn: 0, x: 0, y: 0, width: 30, height: 20 };
-  const vms_json = articleOf("The harbour", { file: cropped });
-  Object.assign((vms_json.doc.content.at(-1) as { attrs: object }).attrs, { crop });
-  await editor("POST", "/versions", { save_id: "cropped", vms_json, base_version: null });
-  const words = { kind: "words", block: "paragraph", file: "", exact: "harbour", prefix: "The ", suffix: "" };
-  const comment = { id: "c-1", author: "Anna", text: "Which one?", anchor: { ...words, from: 5, to: 12 } };
-  expect((await editor("POST", "/comments", comment)).status).toBe(201);
-  const reply = { id: "r-1", author: "Ben", text: "The old one." };
-  expect((await editor("POST", "/comments/c-1/replies", reply)).status).toBe(201);
-
-  const backup = fs.readFileSync(await backUp(appliance));
-  const late = { ...comment, id: "c-2", text: "After the backup" };
-  expect((await editor("POST", "/comments", late)).status).toBe(201);
-  fs.rmSync(path.join(appliance.dataDir, "blobs"), { recursive: true });
-  await afterRestart(() => restoreOver(appliance, backup));
-  const { items } = (await (await editor("GET", "/comments")).json()) as CommentPage;
-  expect(items.map(({ comments }) => comments.map(({ text }) => text))).toEqual([["Which one?", "The old one."]]);
-  const kept = Buffer.from(await (await editor("GET", `/media/${source}`)).arrayBuffer());
-  expect(kept.equals(drawnPng(60, 40))).toBe(true);
-}, 20_000);

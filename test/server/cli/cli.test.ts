@@ -5,7 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../../server/config/config.ts";
-import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { command } from "../../support/backups.ts";
 import { CLI } from "../../support/server.ts";
 
 const NOBODY = 65_534;
@@ -107,12 +108,11 @@ describe("a data folder", () => {
     expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened/));
   });
 
-  it.each(["blobs", "tmp", "logs"])("with a file in the place of its folder %s is refused", (name) => {
-    const folder = temporaryFolder();
-    fs.writeFileSync(path.join(folder, name), "");
-    expect(start(["--data-dir", folder])).toEqual(
-      refusal(new RegExp(`keeps a folder at .*${name}, and there is a file`)),
-    );
+  it.each(["blobs", "tmp", "logs"])("with a file in the place of its folder %s is refused", async (name) => {
+    const dataDir = temporaryFolder();
+    fs.writeFileSync(path.join(dataDir, name), "");
+    const sentence = new RegExp(`keeps a folder at .*${name}, and there is a file`);
+    await expect(startAppliance({ dataDir })).rejects.toThrow(sentence);
   });
 
   it("with a folder in the place of its key is refused", () => {
@@ -121,16 +121,16 @@ describe("a data folder", () => {
     expect(start(["--data-dir", folder])).toEqual(refusal(/keeps a file at .*secret\.key, and there is a folder/));
   });
 
-  it("with a restore whose marker is damaged is refused", () => {
-    const folder = temporaryFolder();
-    fs.mkdirSync(path.join(folder, "restore"));
-    fs.writeFileSync(path.join(folder, "restore", "apply.json"), "no JSON");
-    expect(start(["--data-dir", folder])).toEqual(refusal(/apply\.json is damaged/));
+  it("with a restore whose marker is damaged is refused", async () => {
+    const dataDir = temporaryFolder();
+    fs.mkdirSync(path.join(dataDir, "restore"));
+    fs.writeFileSync(path.join(dataDir, "restore", "apply.json"), "no JSON");
+    await expect(startAppliance({ dataDir })).rejects.toThrow(/apply\.json is damaged/);
   });
 
   it("with a database that its header closes to writers is refused", async () => {
     const folder = temporaryFolder();
-    await (await spawnAppliance({ dataDir: folder })).close();
+    await (await startAppliance({ dataDir: folder })).close();
     const file = fs.openSync(path.join(folder, "galley.db"), "r+");
     fs.writeSync(file, Buffer.from([0xff]), 0, 1, 18);
     fs.closeSync(file);
@@ -202,29 +202,14 @@ describe("a variable that Galley does not have", () => {
 });
 
 describe("help", () => {
-  const dataDir = path.join(temporaryFolder(), "never");
-  it.each(["--help", "-h"])("%s names every flag on stdout, starts nothing and ends with 0", (flag) => {
-    const { status, stdout, stderr } = start(["--data-dir", dataDir, flag]);
-    expect([status, stderr]).toEqual([0, ""]);
-    for (const name of [
-      "host",
-      "port",
-      "console-host",
-      "console-port",
-      "sandbox-port",
-      "data-dir",
-      "public-url",
-      "trusted-proxies",
-      "json",
-      "headless",
-      "help",
-      "version",
-    ])
-      expect(stdout).toContain(`--${name}`);
-    expect(fs.existsSync(dataDir)).toBe(false);
+  it.each(["--help", "-h"])("%s names every flag on stdout, starts nothing and ends with 0", async (flag) => {
+    const { code, stdout, stderr } = await command(flag, []);
+    expect([code, stderr]).toEqual([0, ""]);
+    const flags = "host port console-host console-port sandbox-port data-dir public-url trusted-proxies json";
+    for (const name of [...flags.split(" "), "headless", "help", "version"]) expect(stdout).toContain(`--${name}`);
   });
 
-  it.each(["--version", "-v"])("%s is one line", (flag) => {
-    expect(start([flag])).toMatchObject({ status: 0, stdout: "galley 0.1.0\n", stderr: "" });
+  it.each(["--version", "-v"])("%s is one line", async (flag) => {
+    expect(await command(flag, [])).toEqual({ code: 0, stdout: "galley 0.1.0\n", stderr: "" });
   });
 });
