@@ -272,11 +272,7 @@ export function createServices(foundation: Foundation): Services {
 
   const backups = createBackups(base, masterKey);
   const keptBackups = createKeptBackups({ ...base, backups });
-  const notifications = createNotifications({
-    ...stored,
-    deliveries: deliveryStore,
-    consoleUrl: () => addresses().consoleUrl,
-  });
+  const notifications = createNotifications({ ...base, projects, consoleUrl: () => addresses().consoleUrl });
   const supportBundle = createSupportBundle({
     ...base,
     secrets: () => ({

@@ -2,15 +2,14 @@
  * The console's password, stored as an scrypt hash with salt and cost. Hashing runs in libuv's threads, one at a time,
  * so that guesses cost little memory.
  */
+
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordView } from "../contracts/access-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { isoTime, type Runtime } from "../core/runtime.ts";
+import { isoTime } from "../core/runtime.ts";
 import { createTurns } from "../core/turns.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { Database } from "../storage/database.ts";
-import type { Logins } from "./logins.ts";
+import type { Services } from "../services.ts";
 
 /** Characters. */
 export const MIN_PASSWORD = 12;
@@ -41,12 +40,7 @@ export function createConsolePassword({
   runtime,
   audit,
   logins,
-}: {
-  database: Database;
-  runtime: Runtime;
-  audit: AuditLog;
-  logins: Logins;
-}) {
+}: Pick<Services, "database" | "runtime" | "audit" | "logins">) {
   const read = database.prepare<[], Row>("SELECT * FROM console_password");
   const write = database.prepare<[Row]>(
     `INSERT OR REPLACE INTO console_password (one, salt, hash, cost, block_size, parallelization, set_at)

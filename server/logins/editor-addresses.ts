@@ -1,7 +1,5 @@
 /** URLs that open the editor (contract 2.3 `url`), for sites and the admin. */
-import type { Runtime } from "../core/runtime.ts";
-import type { SecretBox } from "../storage/secret-box.ts";
-import type { SettingsStore } from "../storage/settings.ts";
+import type { Services } from "../services.ts";
 import { createTokens } from "./editor-tokens.ts";
 
 const MAX_AUTHOR = 320;
@@ -12,12 +10,7 @@ export function createEditorAddresses({
   secretBox,
   settings,
   publicUrl,
-}: {
-  runtime: Runtime;
-  secretBox: SecretBox;
-  settings: SettingsStore;
-  publicUrl: () => string;
-}) {
+}: Pick<Services, "runtime" | "secretBox" | "settings" | "publicUrl">) {
   const { clock } = runtime;
   const tokens = createTokens(secretBox.derive("editor tokens"), clock);
   /** Expiry of a login that begins now, ms. */

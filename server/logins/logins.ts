@@ -4,14 +4,14 @@
  * ignore ports, so other servers on this machine receive the cookie, but never the key. window: the login of the
  * desktop app's window.
  */
+
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { Database } from "../storage/database.ts";
+import type { Services } from "../services.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 
 export type LoginKind = "link" | "token" | "window" | "password";
@@ -77,10 +77,7 @@ export function createLogins({
   runtime,
   audit,
   token,
-}: {
-  database: Database;
-  runtime: Runtime;
-  audit: AuditLog;
+}: Pick<Services, "database" | "runtime" | "audit"> & {
   token: string;
 }) {
   const { clock, random, log } = runtime;

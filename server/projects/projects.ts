@@ -15,10 +15,9 @@ import type {
 } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
 import { isoTime, type Random, type Runtime } from "../core/runtime.ts";
 import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "../outbound/allowed-hosts.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
+import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";
@@ -79,13 +78,7 @@ export function createProjects({
   events,
   secretBox,
   audit,
-}: {
-  database: Database;
-  runtime: Runtime;
-  events: EventHub;
-  secretBox: SecretBox;
-  audit: AuditLog;
-}) {
+}: Pick<Services, "database" | "runtime" | "events" | "secretBox" | "audit">) {
   const store = createProjectStore(database);
   // Every open asks for its project; rows change only through this room, which empties the cache.
   const cache = new Map<string, Entry>();

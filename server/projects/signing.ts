@@ -4,10 +4,8 @@ import type { SignatureBySecret, SigningBody, SigningView } from "../contracts/p
 import { withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
-import type { Projects } from "./projects.ts";
+import type { Services } from "../services.ts";
 import { sign, signingSecret } from "./signature.ts";
-import type { WrongSignatures } from "./wrong-signatures.ts";
 
 /** Characters of an address or an id that the audit log keeps. */
 const MAX_KEPT_TEXT = 300;
@@ -16,11 +14,7 @@ export function createSigning({
   audit,
   projects,
   wrongSignatures,
-}: {
-  audit: AuditLog;
-  projects: Projects;
-  wrongSignatures: WrongSignatures;
-}) {
+}: Pick<Services, "audit" | "projects" | "wrongSignatures">) {
   return {
     /**
      * Contract 5.2. Who may sign needs no secret to act for the site, so the audit log keeps what was signed.

@@ -7,11 +7,10 @@ import type { Page } from "../contracts/console-api.ts";
 import type { WrongSignatureView } from "../contracts/projects-api.ts";
 import { type Sentence, storedSentence, toStored, withSentence } from "../contracts/sentences/index.ts";
 import { MASK, maskAddress } from "../core/masking.ts";
-import { type Clock, isoTime, type Log } from "../core/runtime.ts";
-import type { Database } from "../storage/database.ts";
+import { isoTime } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { isOfAnArchive } from "./callback-address.ts";
-import type { Projects } from "./projects.ts";
 import { diagnoseSignature, type SignatureCase } from "./signature-diagnosis.ts";
 
 export type WrongSignatures = ReturnType<typeof createWrongSignatures>;
@@ -53,11 +52,7 @@ export function createWrongSignatures({
   log,
   projects,
   callbackUrlOf,
-}: {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  projects: Projects;
+}: Pick<Services, "database" | "clock" | "log" | "projects"> & {
   /** The callback URL of a material; null when unknown. */
   callbackUrlOf(projectId: string, materialId: string): string | null;
 }) {

@@ -2,13 +2,13 @@
  * Deletes a project with its content: marked at once, which disables its key, then removed in small steps, also after
  * a restart. Blob cleaning removes its files.
  */
+
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { EventHub } from "../core/events.ts";
-import { pause, type Runtime, timeSlice } from "../core/runtime.ts";
+import { pause, timeSlice } from "../core/runtime.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
-import type { Projects } from "../projects/projects.ts";
+import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
 
 /** Counts stop here: enough for the confirmation. */
@@ -29,14 +29,7 @@ export function createProjectRemoval({
   events,
   projects,
   sandboxProject,
-}: {
-  database: Database;
-  runtime: Runtime;
-  events: EventHub;
-  projects: Projects;
-  /** Null: none. */
-  sandboxProject: string | null;
-}) {
+}: Pick<Services, "database" | "runtime" | "events" | "projects" | "sandboxProject">) {
   const holdings = createHoldings(database);
   const steps = removalSteps(database);
   const next = database.prepare<[], { id: string }>("SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1");

@@ -5,7 +5,8 @@
 
 import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
-import { pause, type Runtime } from "../core/runtime.ts";
+import { pause } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
 
 export type Sealing = ReturnType<typeof createSealing>;
@@ -18,15 +19,7 @@ const PAGE = 20;
 
 type Table = "sessions" | "versions";
 
-export function createSealing({
-  database,
-  runtime,
-  seal,
-}: {
-  database: Database;
-  runtime: Runtime;
-  seal: MetadataSeal;
-}) {
+export function createSealing({ database, runtime, seal }: Pick<Services, "database" | "runtime" | "seal">) {
   const stop = new AbortController();
   let done = Promise.resolve();
 

@@ -3,7 +3,7 @@
  * go to `config.json` (config-file.ts); no listener changes before the restart.
  */
 
-import { type Addresses, type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
+import { type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
 import {
   configFileOf,
   type KeptConfig,
@@ -15,7 +15,7 @@ import {
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../contracts/settings-api.ts";
 import { AppError, ConfigError, type Fault, ValidationFailed } from "../../core/errors.ts";
-import type { AuditLog } from "../../storage/audit-log.ts";
+import type { Services } from "../../services.ts";
 import { isDiskFull } from "../../storage/disk.ts";
 import { holderOf, holderSentence } from "./port-holder.ts";
 import { failureAt } from "./ports.ts";
@@ -29,11 +29,7 @@ export function createNetwork({
   addresses,
   publicUrl,
   restartFault,
-}: {
-  config: Config;
-  audit: AuditLog;
-  addresses: () => Addresses;
-  publicUrl: () => string;
+}: Pick<Services, "config" | "audit" | "addresses" | "publicUrl"> & {
   restartFault: Sentence | null;
 }) {
   const now = fieldsOf(config);

@@ -13,7 +13,7 @@ import type {
 } from "../../contracts/notifications-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { AuditLog } from "../../storage/audit-log.ts";
+import type { Services } from "../../services.ts";
 import type { Database } from "../../storage/database.ts";
 import type { SecretBox } from "../../storage/secret-box.ts";
 import { createNotificationStore, type NotificationStore } from "./notification-store.ts";
@@ -37,10 +37,8 @@ export function createChannels({
   store,
   secretBox,
   audit,
-}: {
+}: Pick<Services, "secretBox" | "audit"> & {
   store: NotificationStore;
-  secretBox: SecretBox;
-  audit: AuditLog;
 }) {
   /** Null if it was sealed under another key, as after a restore without its passphrase. */
   const open = <S extends z.ZodType>(channel: NotificationChannel, schema: S, sealed: Buffer): z.output<S> | null => {

@@ -4,7 +4,6 @@
  * one is retried five times within two hours.
  */
 
-import type { SessionStore } from "../../articles/sessions/session-store.ts";
 import type {
   NotificationChannel,
   NotificationRow,
@@ -14,18 +13,10 @@ import type {
 } from "../../contracts/notifications-api.ts";
 import { sentence, storedSentence, toStored, withSentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { EventHub } from "../../core/events.ts";
-import { isoTime, type Runtime } from "../../core/runtime.ts";
-import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
+import { isoTime } from "../../core/runtime.ts";
 import { createUnfetched } from "../../deliveries/unfetched.ts";
-import type { Outgoing } from "../../outbound/site-request.ts";
-import type { Projects } from "../../projects/projects.ts";
-import type { AuditLog } from "../../storage/audit-log.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Services } from "../../services.ts";
 import type { StoredPage } from "../../storage/lists.ts";
-import type { Readiness } from "../../storage/readiness.ts";
-import type { SecretBox } from "../../storage/secret-box.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
 import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
@@ -52,26 +43,28 @@ export function createNotifications({
   settings,
   audit,
   secretBox,
-  deliveries,
-  sessions,
+  deliveryStore,
+  sessionStore,
   projects,
   readiness,
   dataDir,
   outgoing,
   consoleUrl,
-}: {
-  database: Database;
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
-  audit: AuditLog;
-  secretBox: SecretBox;
-  deliveries: DeliveryStore;
-  sessions: SessionStore;
-  projects: Projects;
-  readiness: Readiness;
+}: Pick<
+  Services,
+  | "database"
+  | "runtime"
+  | "events"
+  | "settings"
+  | "audit"
+  | "secretBox"
+  | "deliveryStore"
+  | "sessionStore"
+  | "projects"
+  | "readiness"
+  | "outgoing"
+> & {
   dataDir: string;
-  outgoing: Outgoing;
   consoleUrl: () => string;
 }) {
   const { clock, log } = runtime;
@@ -159,9 +152,9 @@ export function createNotifications({
     events,
     settings,
     store,
-    deliveries,
+    deliveryStore,
     unfetched: createUnfetched(database),
-    sessions,
+    sessionStore,
     projects,
     readiness,
     dataDir,

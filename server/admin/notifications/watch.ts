@@ -3,14 +3,9 @@
  * first failed attempt until it responds. A disk is nearly full until a tenth more space is free.
  */
 
-import type { SessionStore } from "../../articles/sessions/session-store.ts";
-import type { DomainEvent, EventHub } from "../../core/events.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
+import type { DomainEvent } from "../../core/events.ts";
 import type { Unfetched } from "../../deliveries/unfetched.ts";
-import type { Projects } from "../../projects/projects.ts";
-import type { Readiness } from "../../storage/readiness.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
+import type { Services } from "../../services.ts";
 import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
 
 const TICK_MS = 60_000;
@@ -39,9 +34,9 @@ export function createWatch({
   events,
   settings,
   store,
-  deliveries,
+  deliveryStore,
   unfetched,
-  sessions,
+  sessionStore,
   projects,
   readiness,
   dataDir,
@@ -49,16 +44,9 @@ export function createWatch({
   notice,
   takeBack,
   onTick,
-}: {
-  runtime: Runtime;
-  events: EventHub;
-  settings: SettingsStore;
+}: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"> & {
   store: NotificationStore;
-  deliveries: DeliveryStore;
   unfetched: Unfetched;
-  sessions: SessionStore;
-  projects: Projects;
-  readiness: Readiness;
   dataDir: string;
   observe: Notice;
   notice: Notice;
@@ -89,7 +77,7 @@ export function createWatch({
     // A response matters only if the site is known to fail.
     const isAnswer = state === "delivered" || state === "rejected" || state === "failed";
     if (isAnswer ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
-    const delivery = deliveries.byId(id);
+    const delivery = deliveryStore.byId(id);
     if (delivery === null || delivery === undefined) return;
     const { origin, code, lastStatus, attempts } = delivery;
     const name = siteName(origin);
@@ -115,7 +103,7 @@ export function createWatch({
       put({ name, since: clock.now(), toldAt: null, facts });
     } else known.facts = facts;
     if (state === "exhausted") {
-      const material = sessions.byId(delivery.sessionId)?.materialId ?? null;
+      const material = sessionStore.byId(delivery.sessionId)?.materialId ?? null;
       observe("delivery_exhausted", hostOf(origin), { ...facts, attempts, material });
     }
   };
@@ -134,7 +122,7 @@ export function createWatch({
       const origin = condition.name.slice(siteName("").length);
       if (condition.toldAt === null && now - condition.since >= limit) {
         // The project of the callback may have been deleted.
-        if (!deliveries.isSiteFailing(origin)) {
+        if (!deliveryStore.isSiteFailing(origin)) {
           remove(condition.name);
           continue;
         }

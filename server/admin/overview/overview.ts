@@ -3,11 +3,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Overview } from "../../contracts/overview-api.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";
-import { isoTime, type Runtime } from "../../core/runtime.ts";
-import type { Attention } from "../../deliveries/attention.ts";
+import { isoTime } from "../../core/runtime.ts";
 import type { SiteStates } from "../../deliveries/site-states.ts";
-import type { PublicUrlCheck } from "../../outbound/public-url-check.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
+import type { Services } from "../../services.ts";
 import type { FirstSteps } from "./first-steps.ts";
 import type { StorageUse } from "./storage-use.ts";
 
@@ -22,17 +20,11 @@ export function createOverview({
   lastBackup,
   publicUrl,
   publicUrlCheck,
-}: {
-  runtime: Runtime;
-  version: string;
-  settings: SettingsStore;
-  attention: Attention;
+}: Pick<Services, "runtime" | "version" | "settings" | "attention" | "publicUrl" | "publicUrlCheck"> & {
   siteStates: SiteStates;
   storageUse: StorageUse;
   firstSteps: FirstSteps;
   lastBackup: () => Overview["backup"];
-  publicUrl: () => string;
-  publicUrlCheck: PublicUrlCheck;
 }) {
   /** The last result. Starts another check without waiting for it. */
   const publicUrlState = (): Overview["public_url"] => {

@@ -1,9 +1,10 @@
 /** What the data folder holds, by kind, without walking through files or rows. */
+
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Overview } from "../../contracts/overview-api.ts";
-import type { Clock } from "../../core/runtime.ts";
-import { DATABASE_FILE, type Database } from "../../storage/database.ts";
+import type { Services } from "../../services.ts";
+import { DATABASE_FILE } from "../../storage/database.ts";
 import type { Readiness } from "../../storage/readiness.ts";
 
 /** ms for which the sum of fonts is taken as it is: publications keep files that are removed from the fonts. */
@@ -16,10 +17,8 @@ export function createStorageUse({
   dataDir,
   clock,
   readiness,
-}: {
-  database: Database;
+}: Pick<Services, "database" | "clock"> & {
   dataDir: string;
-  clock: Clock;
   readiness: Pick<Readiness, "diskFree">;
 }) {
   const blobBytes = database.prepare<[], { value: number }>("SELECT value FROM sums WHERE name = 'blob_bytes'");

@@ -1,10 +1,7 @@
 /** Changes settings while Galley runs: stores, audits, announces and applies them. */
 
 import type { Settings } from "../../contracts/settings-api.ts";
-import type { EventHub } from "../../core/events.ts";
-import type { Deliveries } from "../../deliveries/deliveries.ts";
-import type { AuditLog } from "../../storage/audit-log.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
+import type { Services } from "../../services.ts";
 
 export type ChangeSettings = ReturnType<typeof createChangeSettings>;
 
@@ -13,12 +10,7 @@ export function createChangeSettings({
   audit,
   events,
   deliveries,
-}: {
-  settings: SettingsStore;
-  audit: AuditLog;
-  events: EventHub;
-  deliveries: Deliveries;
-}) {
+}: Pick<Services, "settings" | "audit" | "events" | "deliveries">) {
   /** Changes only the given settings. They are in force when the call returns. */
   return (changes: Partial<Settings>): void => {
     settings.patch(changes);

@@ -1,12 +1,10 @@
 /** Notices for a person at the machine, each with a text and the console page that shows it. */
+
 import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
-import type { EventHub } from "../../core/events.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { Deliveries } from "../../deliveries/deliveries.ts";
+import type { Services } from "../../services.ts";
 import { messageOf } from "../notifications/message.ts";
 import type { CauseEvent } from "../notifications/notification-store.ts";
-import type { Notifications } from "../notifications/notifications.ts";
 
 export interface ShellNotice {
   kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
@@ -36,12 +34,7 @@ export function createNotices({
   events,
   deliveries,
   notifications,
-}: {
-  runtime: Runtime;
-  events: EventHub;
-  deliveries: Deliveries;
-  notifications: Notifications;
-}) {
+}: Pick<Services, "runtime" | "events" | "deliveries" | "notifications">) {
   /** Delivery → time at which it ended. */
   const told = new Map<string, string | null>();
   const endedAnew = ({ id, finished_at }: DeliveryRow): boolean => {

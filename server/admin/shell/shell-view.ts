@@ -2,17 +2,11 @@
  * The appliance's view for the program that started it, such as a menu bar icon: a state, notices and a few actions.
  * Without a follower, nothing is counted.
  */
+
 import type { Archive } from "../../archives/zip.ts";
-import type { DomainEvent, EventHub } from "../../core/events.ts";
-import type { Runtime } from "../../core/runtime.ts";
-import type { Attention } from "../../deliveries/attention.ts";
-import type { Deliveries } from "../../deliveries/deliveries.ts";
+import type { DomainEvent } from "../../core/events.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
-import type { Database } from "../../storage/database.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
-import type { Notifications } from "../notifications/notifications.ts";
-import type { ChangeSettings } from "../settings/change-settings.ts";
-import type { SupportBundle } from "../support/support-bundle.ts";
+import type { Services } from "../../services.ts";
 import { createNotices, failuresOf, type ShellNotice, UNFETCHED } from "./notices.ts";
 
 /**
@@ -66,18 +60,20 @@ export function createShellView({
   changeSettings,
   supportBundle,
   version,
-}: {
-  runtime: Runtime;
-  events: EventHub;
-  database: Database;
-  settings: SettingsStore;
-  attention: Attention;
-  deliveries: Deliveries;
+}: Pick<
+  Services,
+  | "runtime"
+  | "events"
+  | "database"
+  | "settings"
+  | "attention"
+  | "deliveries"
+  | "notifications"
+  | "changeSettings"
+  | "supportBundle"
+  | "version"
+> & {
   store: DeliveryStore;
-  notifications: Notifications;
-  changeSettings: ChangeSettings;
-  supportBundle: SupportBundle;
-  version: string;
 }) {
   const { clock, log } = runtime;
   // Called at any moment, even while a restart has the database closed.

@@ -10,20 +10,15 @@ import os from "node:os";
 import path from "node:path";
 import type { Archive } from "../../archives/zip.ts";
 import { zipInMemory } from "../../archives/zip.ts";
-import type { Config } from "../../config/config.ts";
 import type { SupportBundleView } from "../../contracts/logs-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import type { SettingsView } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { MASK, maskAddress, maskMailAddresses, maskText, maskTokens, spellings } from "../../core/masking.ts";
-import { isoTime, type Runtime } from "../../core/runtime.ts";
-import type { Attention } from "../../deliveries/attention.ts";
+import { isoTime } from "../../core/runtime.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
-import type { AuditLog } from "../../storage/audit-log.ts";
+import type { Services } from "../../services.ts";
 import { DATABASE_FILE } from "../../storage/database.ts";
-import type { KeptLog } from "../../storage/kept-log.ts";
-import type { Readiness } from "../../storage/readiness.ts";
-import type { SettingsStore } from "../../storage/settings.ts";
 import { databaseFacts } from "./database-facts.ts";
 
 const MAX_LOG_CHARACTERS = 2_000_000;
@@ -68,16 +63,10 @@ export function createSupportBundle({
   version,
   startedAt,
   secrets,
-}: {
-  config: Config;
-  runtime: Runtime;
-  logs: KeptLog;
-  audit: AuditLog;
-  settings: SettingsStore;
-  attention: Attention;
-  readiness: Readiness;
-  version: string;
-  startedAt: number;
+}: Pick<
+  Services,
+  "config" | "runtime" | "logs" | "audit" | "settings" | "attention" | "readiness" | "version" | "startedAt"
+> & {
   secrets: () => { made: string[]; chosen: string[] };
 }) {
   let isBusy = false;
