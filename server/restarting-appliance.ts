@@ -9,7 +9,6 @@ import type { Listen } from "./http/listener.ts";
 export interface Followers {
   /** The restart failed and the appliance is closed. */
   onFault(error: unknown): void;
-  /** After each restart. */
   onRestart?(addresses: Addresses): void;
   /** At the start: another place to listen; null: the start fails. After a restart, the previous network settings stay. */
   onPortTaken?(error: PortTaken, config: Config): Promise<Config | null>;
@@ -22,7 +21,6 @@ export interface RestartingAppliance extends Appliance {
   settled(): Promise<void>;
 }
 
-/** @throws as openAppliance */
 export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
@@ -129,7 +127,6 @@ function samePorts(config: Config, { url, consoleUrl, sandboxUrl }: Addresses): 
   };
 }
 
-/** Replaces port 0 with the port in use. */
 function withKnownPorts(next: Config, at: Config): Config {
   const known = (listen: Listen, before: Listen): Listen =>
     listen.port === 0 ? { ...listen, port: before.port } : listen;

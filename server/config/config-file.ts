@@ -43,10 +43,7 @@ export function configFileOf(dataDir: string): string {
   return path.join(dataDir, CONFIG_FILE);
 }
 
-/**
- * @returns {} without the file
- * @throws ConfigError naming the file, the key and the expected value
- */
+/** @returns {} without the file @throws ConfigError naming the file, the key and the expected value */
 export function readConfigFile(dataDir: string): KeptConfig {
   const file = configFileOf(dataDir);
   const text = readText(file);

@@ -30,27 +30,19 @@ export interface Config {
   publicUrl: string | null;
   /** Trusted proxies: IP addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
-  /** Print a JSON `ready` line on stdout. */
   json: boolean;
   /** Used for callbacks only if the settings say so. */
   environmentProxies: EnvironmentProxies;
   /** Source of each network value. */
   sources: Record<NetworkField, Source>;
-  /**
-   * Reads everything again, with the current or a given file.
-   * @throws ConfigError
-   */
+  /** Reads everything again, with the current or a given file. @throws ConfigError */
   reread(file?: KeptConfig): Config;
-  /**
-   * As if the flag had been given last: it wins while the process runs.
-   * @throws ConfigError
-   */
+  /** As if the flag had been given last: it wins while the process runs. @throws ConfigError */
   withFlag(field: NetworkField, value: string): Config;
 }
 
 export type Source = "flag" | "environment" | "file" | "default";
 
-/** Origins of the listeners. */
 export interface Addresses {
   url: string;
   consoleUrl: string;
@@ -71,7 +63,6 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const;
 
-/** Without dashes. */
 export const FLAGS = Object.keys(OPTIONS);
 
 const port = z
@@ -101,7 +92,6 @@ const invalid = (name: string, as: string | Sentence, value: unknown): ConfigErr
 
 const flag = z.stringbool().or(z.boolean()).default(false);
 
-/** Defaults. */
 export const STANDARD_NETWORK = {
   host: loopback,
   port: 8420,
@@ -172,7 +162,6 @@ function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
   return given.data === undefined ? followMove(standardDataDir(env)) : path.resolve(given.data);
 }
 
-/** `console-host` for `console_host`. */
 const flagOf = (field: NetworkField) => field.replaceAll("_", "-");
 
 /** @param file the file's content; null: read it */
@@ -298,7 +287,6 @@ export function versionOf(root: string): string {
 
 export interface Ready {
   addresses: Addresses;
-  /** One-time. */
   consoleLink: string;
   dataDir: string;
   version: string;

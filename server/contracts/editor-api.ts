@@ -116,10 +116,7 @@ export interface SiteCopyView {
   readable: boolean;
 }
 
-/**
- * Response to `GET /site-copy`.
- * @see SiteCopyView
- */
+/** Response to `GET /site-copy`. @see SiteCopyView */
 export interface SiteCopy extends SiteCopyView {
   vms_json: VmsJson;
 }

@@ -24,10 +24,7 @@ export function snippetName(typed: string): string {
     .trim();
 }
 
-/**
- * The key for comparing and sorting names; two names with the same key are the same.
- * @param name the stored form
- */
+/** The key for comparing and sorting names; two names with the same key are the same. @param name the stored form */
 export function snippetKey(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }

@@ -31,7 +31,6 @@ export interface Crash {
   error: unknown;
   /** ms since the epoch. */
   at: number;
-  /** Of Galley. */
   version: string;
   /** Seconds. */
   uptime: number;

@@ -5,7 +5,6 @@
 
 import { joined, type Sentence } from "../contracts/sentences/index.ts";
 
-/** code → HTTP status. */
 export const ERROR_STATUS = {
   unauthenticated: 401,
   forbidden: 403,
@@ -73,9 +72,7 @@ export class ConfigError extends Error {
 export interface PortHolder {
   /** Null where the process belongs to another user. */
   pid: number | null;
-  /** Such as "nginx". */
   program: string | null;
-  /** Such as "www-data". */
   user: string | null;
 }
 
@@ -87,7 +84,6 @@ export interface TakenPort {
   port: number;
   /** Null: unknown. */
   holder: PortHolder | null;
-  /** A free port near it; null: none found. */
   free: number | null;
 }
 
@@ -102,7 +98,6 @@ export class PortTaken extends ConfigError {
   }
 }
 
-/** Whether SQLite reports a damaged database. */
 export function isDatabaseDamage(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 }

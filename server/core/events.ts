@@ -47,7 +47,6 @@ export function createEventHub(log: Log) {
       // In a later turn, so that the request is answered first.
       if (waiting.length === 1) setImmediate(tell);
     },
-    /** Returns the unsubscription. */
     subscribe(listener: (event: DomainEvent) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

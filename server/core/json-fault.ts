@@ -9,7 +9,6 @@ const SPACE = /[ \t\n\r]*/y;
 /** Offset of the first invalid character, the length where the text ends too early; null for JSON. */
 export function findJsonFault(text: string): number | null {
   let at = text.startsWith("\uFEFF") ? 1 : 0;
-  /** The closing bracket of each open one. */
   const open: string[] = [];
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;

@@ -5,9 +5,7 @@
 import { randomInt } from "node:crypto";
 
 export interface StructureLimits {
-  /** Nesting of arrays and objects. */
   depth: number;
-  /** Values and keys together. */
   parts: number;
   /** Different keys: each costs the parser some fifty times what a known one does. */
   keys: number;

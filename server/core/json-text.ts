@@ -125,7 +125,6 @@ function membersOf(text: string): Member[] {
   return [...members];
 }
 
-/** Offset after the string at `at`. */
 function endOfString(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slash = quote;
@@ -135,7 +134,6 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** Offset after the value at `at`. */
 function endOfValue(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < text.length; i++) {

@@ -77,7 +77,6 @@ export function maskTokens(text: string): string {
 
 const MAIL_ADDRESS = /[^\s<>"'`,;:()[\]|@]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
-/** Masks e-mail addresses. */
 export function maskMailAddresses(text: string): string {
   return text.replace(MAIL_ADDRESS, MASK);
 }
@@ -141,7 +140,6 @@ export function spellings(secrets: readonly string[]): string[] {
 /** Not secret despite the name: integrators need the signature. */
 const SHOWN_HEADERS = new Set(["x-service-signature", "www-authenticate", "proxy-authenticate"]);
 
-/** Masks headers. */
 export function maskHeaders(headers: readonly [string, string][], secrets: readonly string[]): [string, string][] {
   return headers.map(([name, value]) => {
     const isHidden = isSecretName(name) && isWorthHiding(value) && !SHOWN_HEADERS.has(name.toLowerCase());
@@ -153,7 +151,6 @@ export function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** The URL without name and password. */
 export function withoutCredentials(url: URL): URL {
   const bare = new URL(url);
   bare.username = "";

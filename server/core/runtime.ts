@@ -12,7 +12,6 @@ export interface Clock {
 }
 
 export interface Random {
-  /** A lower-case version 4 uuid. */
   uuid(): string;
   /**
    * A uuid of the same form that begins with the time. Rows created in sequence are adjacent in the indexes, so they
@@ -87,10 +86,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 }
 
-/**
- * Aborts `run` after `ms`.
- * @throws `late()` after a timeout; else what `run` throws
- */
+/** Aborts `run` after `ms`. @throws `late()` after a timeout; else what `run` throws */
 export async function within<T>(
   clock: Clock,
   ms: number,

@@ -1,12 +1,9 @@
-/** Recognizes typing errors in names. */
-
 /** A prefix, or an edit distance of one, of two for a long name. */
 export function resembles(name: string, known: string): boolean {
   if (name.length >= 4 && known.startsWith(name)) return true;
   return Math.abs(name.length - known.length) <= 2 && slips(name, known) <= (known.length <= 5 ? 1 : 2);
 }
 
-/** Edit distance with transpositions. */
 function slips(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

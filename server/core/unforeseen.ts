@@ -13,9 +13,7 @@ import type { Log } from "./runtime.ts";
 const SOON_MS = 10 * 60_000;
 /** Rejections recorded per minute: a repeated one must not fill the disk. */
 const REJECTIONS_A_MINUTE = 5;
-/** Newest files kept. */
 const KEPT_FILES = 20;
-/** Bytes of the log in a report. */
 const LOG_BYTES = 16_000;
 const FILE_NAME = /^crash-.+-(exception|rejection)\.txt$/;
 
@@ -36,7 +34,6 @@ export function watchUnforeseen({
 }: {
   dataDir: string;
   log: Log & { tailNow(maxBytes: number): string };
-  /** Of Galley. */
   version: string;
   now(): number;
   /** A rejection is in `file`; the process continues. */

@@ -23,7 +23,6 @@ export function keepYoungHeapSmall(): void {
   new PerformanceObserver(adjust).observe({ entryTypes: ["gc"] });
 }
 
-/** Size of the young generation in bytes. */
 export function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
 }

@@ -48,17 +48,14 @@ export function createBodyBudget(clock: Clock, room: Record<BodyOrigin, number> 
      */
     open: ({ network, origin }: { network: string; origin: BodyOrigin }, turnAway: () => void): BodyShare =>
       pools[origin].open(network, turnAway),
-    /** Reserved bytes. */
     held: (): number => Object.values(pools).reduce((sum, pool) => sum + pool.held(), 0),
   };
 }
 
 function createPool(clock: Clock, limit: number) {
   let held = 0;
-  /** Bodies that may be rejected. */
   const unfinished = new Set<Body>();
 
-  /** The body to reject, null where there is none. */
   const next = (): Body | null => {
     const ofNetwork = new Map<string, number>();
     for (const { network, bytes } of unfinished) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + bytes);

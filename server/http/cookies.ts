@@ -7,7 +7,6 @@ export interface LoginCookie {
   path: string;
   /** Seconds. */
   maxAge: number;
-  /** Where the public URL is https. */
   secure: boolean;
 }
 

@@ -15,7 +15,6 @@ export type EventStream = ReturnType<typeof createEventStream>;
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 3_000;
 const HEARTBEAT_MS = 20_000;
-/** Unsent bytes per reader. */
 const MAX_WAITING = 256 * 1024;
 /** Events kept for reconnecting readers. */
 const KEPT_EVENTS = 500;
@@ -25,15 +24,12 @@ const RESET = "event: reset\ndata: {}\n\n";
 
 /** Events carry an id `<epoch>-<n>`. A reconnecting reader gets what it missed, or `reset`: it must load again. */
 export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "random">) {
-  /** Identifies this run. */
   const epoch = random.token(6);
-  /** Readers by topic. */
   const readers = new Map<string, Set<Response>>();
   const kept: { number: number; concerns: (topic: string) => boolean; frame: () => string }[] = [];
   let last = 0;
   let cancelHeartbeat = () => {};
 
-  /** Batched frames by topic. */
   const waiting = new Map<string, string[]>();
   let flushIsDue = false;
 
@@ -41,7 +37,6 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
     if (res.writableLength > MAX_WAITING) return void res.destroy();
     res.write(frames);
   };
-  /** One write per reader. */
   const flush = () => {
     flushIsDue = false;
     const gathered = [...waiting];
@@ -69,7 +64,6 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
       try {
         frames.push(event.frame());
       } catch {
-        // Its subject is gone.
         return RESET;
       }
       length += frames.at(-1)?.length ?? 0;
@@ -160,7 +154,6 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
         if (readers.size === 0) cancelHeartbeat();
       });
     },
-    /** Ends every reader's stream. */
     close(): void {
       flush();
       cancelHeartbeat();

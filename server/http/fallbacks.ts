@@ -86,12 +86,10 @@ export function hasReadableTarget(req: IncomingMessage): boolean {
   return true;
 }
 
-/** `*`, another scheme, or a garbled target. */
 export function refuseTarget(req: IncomingMessage, res: ServerResponse): void {
   sendJsonEarly(req, res, 400, { detail: "The request target is neither a path nor a URL." });
 }
 
-/** HTTP/1.1 requires a Host header. */
 export function namesItsHost(req: IncomingMessage): boolean {
   return req.headers.host !== undefined || req.httpVersion !== "1.1";
 }
@@ -120,7 +118,6 @@ export function answerUnreadableRequests(server: Server): void {
   });
 }
 
-/** For a connection without a response object. */
 function endWith(socket: Duplex, status: number, detail: string): void {
   const body = JSON.stringify({ detail });
   socket.end(

@@ -42,7 +42,6 @@ export interface JsonBody {
   value: unknown;
 }
 
-/** As `readJson`, with the text. */
 export async function readJsonText(req: IncomingMessage, limitBytes: number): Promise<JsonBody | undefined> {
   const encoding = req.headers["content-encoding"]?.trim().toLowerCase() || "identity";
   if (encoding !== "identity") throw new AppError("unsupported_media_type", sentence("requests.content_encoding"));
@@ -57,7 +56,6 @@ export async function readJsonText(req: IncomingMessage, limitBytes: number): Pr
 
 /** Frees a buffer's memory at once. The garbage collector sees only its small handle, so freed bodies would add up. */
 function release({ buffer, byteLength }: Buffer): void {
-  // Short buffers share a block.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
@@ -90,7 +88,6 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
   sendJsonText(res, status, stringify(value));
 }
 
-/** Sends JSON text. */
 export function sendJsonText(res: ServerResponse, status: number, json: string): void {
   beginJson(res, status, Buffer.byteLength(json));
   // A string is sent in one piece with the headers.

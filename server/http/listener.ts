@@ -1,4 +1,3 @@
-/** An HTTP listener: timeouts, address, shutdown. */
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -13,7 +12,6 @@ import {
 } from "./fallbacks.ts";
 import type { RequestBodies } from "./request-bodies.ts";
 
-/** Port 0: any free port. */
 export interface Listen {
   host: string;
   port: number;

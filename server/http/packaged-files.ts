@@ -14,7 +14,6 @@ export const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 export interface PackagedFile {
   name: string;
   body: Buffer;
-  /** Strong. */
   etag: string;
   /** ms, in whole seconds. */
   modified: number;
@@ -44,7 +43,6 @@ export function readPackagedFile(file: string, name = path.basename(file)): Pack
   return packaged(name, fs.readFileSync(file), fs.statSync(file).mtimeMs);
 }
 
-/** A generated page. */
 export function packagedText(name: string, text: string): PackagedFile {
   return packaged(name, Buffer.from(text), Date.now());
 }
@@ -68,7 +66,6 @@ export function freshFile(file: PackagedFile | undefined): RequestHandler {
   return (req, res, next) => (file === undefined ? next() : sendPackaged(req, res, file, "no-cache"));
 }
 
-/** GET and HEAD: 200, ranges (206, 416) or 304. */
 function sendPackaged(req: Request, res: Response, file: PackagedFile, cacheControl: string): void {
   const { body, etag, modified } = file;
   res.set({

@@ -10,11 +10,9 @@ import type { BodyBudget, BodyOrigin, BodyShare } from "./body-budget.ts";
 import { type ClientAddress, networkOf, organisationOf } from "./client-address.ts";
 
 export interface RequestBodies {
-  /** Begins to watch a request, before it is handled. */
   begin(req: IncomingMessage, res: ServerResponse): void;
 }
 
-/** Minimum rates of bodies. */
 export interface PaceLimits {
   /** Each `windowMs` brings at least `windowBytes`. */
   windowMs: number;
@@ -55,7 +53,6 @@ interface UnderWay {
   /** While it is being read into memory. */
   held: { bytes: number; fail: (error: AppError) => void } | null;
   openShare(turnAway: () => void): BodyShare;
-  /** Remembers its network as a site's. */
   isSigned(): void;
   after: Clock["after"];
 }
@@ -158,7 +155,6 @@ export interface HeldBody {
   take(bytes: number): void;
   /** The body is complete. Its reservation ends with the response. */
   settle(): void;
-  /** Ends the reservation. */
   close(): void;
 }
 
@@ -246,7 +242,6 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || announced(req) > 0;
 }
 
-/** Content-Length, 0 without. */
 export function announced({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }

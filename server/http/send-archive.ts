@@ -7,7 +7,6 @@ import { ClientGone } from "./json-body.ts";
 export interface Sent {
   /** 500 where the archive failed before its first byte. */
   status: 200 | 500;
-  /** Bytes handed to the operating system. */
   bytes: number;
   complete: boolean;
 }

@@ -15,10 +15,7 @@ export async function sendSandboxedBlob(
   await sendBlob(res, path, file);
 }
 
-/**
- * @param file.type MIME type
- * @throws what the file system fails with, while the answer has not begun
- */
+/** @param file.type MIME type @throws what the file system fails with, while the answer has not begun */
 export async function sendBlob(res: Response, path: string, file: { sha256: string; type: string }): Promise<void> {
   res.setHeader("Content-Type", file.type);
   // File names contain a part of the content's hash, so cached content never changes.

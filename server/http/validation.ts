@@ -24,17 +24,12 @@ export interface Part<S extends z.ZodType = z.ZodType> {
   fault?: Fault;
 }
 
-/** A longer `input` is left out. */
 const MAX_INPUT_LENGTH = 1024;
-/** Unknown keys named per object. */
 const MAX_UNKNOWN_KEYS = 20;
 
 type Values<Parts> = { [K in keyof Parts]: Parts[K] extends Part<infer S> ? z.output<S> : never };
 
-/**
- * Validates all parts of a request.
- * @throws ValidationFailed with every fault
- */
+/** Validates all parts of a request. @throws ValidationFailed with every fault */
 export function validateRequest<Parts extends Partial<Record<Place, Part>>>(parts: Parts): Values<Parts> {
   const faults: Fault[] = [];
   const values: Partial<Record<Place, unknown>> = {};

@@ -56,10 +56,7 @@ export function createConsolePassword({
   return {
     isSet: (): boolean => read.get() !== undefined,
     view,
-    /**
-     * Sets or changes the password. Logins by the old one end, except `keep`.
-     * @param keep id of the current login
-     */
+    /** Sets or changes the password. Logins by the old one end, except `keep`. @param keep id of the current login */
     async set(password: string, keep: string | null): Promise<PasswordView> {
       const salt = randomBytes(SALT_BYTES);
       const hash = await turns.run(OWN_TURN, () => hashOf(password, { salt, ...COST }));

@@ -23,10 +23,7 @@ export function createEditorAddresses({
     tokens,
     endOfLogin,
     issue,
-    /**
-     * The editor URL of a session, plain ASCII; its token expires as the settings say.
-     * @param author null: unknown
-     */
+    /** The editor URL of a session, plain ASCII; its token expires as the settings say. @param author null: unknown */
     editorUrl(session: { id: string }, author: string | null): { url: string; expiresAt: number } {
       const { token, expiresAt } = issue(session.id, author);
       return { url: `${publicUrl()}/editor/${session.id}#t=${token}`, expiresAt };

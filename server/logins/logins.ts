@@ -129,7 +129,6 @@ export function createLogins({
   /** Expiry if unused, in ms; null for a window, whose login ends with the process. */
   const expiresAt = ({ kind, lastUsedAt }: Login): number | null => (kind === "window" ? null : lastUsedAt + IDLE_MS);
   const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
-  /** Records a use. Never fails. */
   const renew = (login: Login): void => {
     const now = clock.now();
     if (now - login.lastUsedAt < RENEW_MS) return;
@@ -197,7 +196,6 @@ export function createLogins({
       })();
       tellEnd(id);
     },
-    /** Ends all of a kind, except `keep`. */
     endOfKind(kind: LoginKind, keep: string | null): void {
       const gone = database.transaction(() => {
         const ids = ofKind.all(kind).filter(({ id }) => id !== keep);

@@ -5,10 +5,8 @@ import type { Database } from "../storage/database.ts";
 const COLUMNS = "id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at";
 
 const PASSWORD_COLUMNS = "one, salt, hash, cost, block_size, parallelization, set_at";
-/** Tables and their copied columns. */
 const TABLES = { console_logins: COLUMNS, console_password: PASSWORD_COLUMNS };
 
-/** Deletes them from a copied database. Returns the number of rows. */
 export function forgetLogins(copy: Database): number {
   let count = 0;
   for (const table of Object.keys(TABLES))

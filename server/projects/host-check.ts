@@ -19,7 +19,6 @@ import type { Projects } from "./projects.ts";
 const LOOKUP_MS = 5_000;
 /** Look-ups under way at once: the system has few threads for them, and callbacks need those. */
 const MAX_LOOKUPS = 4;
-/** IP addresses of a name in a response. */
 const MAX_ADDRESSES = 20;
 
 export function createHostChecks({ projects, outgoing }: { projects: Projects; outgoing: Outgoing }) {

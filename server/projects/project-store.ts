@@ -1,4 +1,3 @@
-/** SQL of the projects room. Secrets pass through it sealed. */
 import type { Environment } from "../contracts/console-api.ts";
 import type { ProjectSettings } from "../contracts/projects-api.ts";
 import type { Database } from "../storage/database.ts";
@@ -11,7 +10,6 @@ export interface FormerSecret {
   expiresAt: number;
 }
 
-/** A row of `projects`, decoded; times in ms. */
 export interface StoredProject {
   id: string;
   name: string;
@@ -26,7 +24,6 @@ export interface StoredProject {
   formerSecrets: FormerSecret[];
   allowedHosts: string[];
   enabled: boolean;
-  /** What it holds is being removed. */
   deleting: boolean;
   settings: ProjectSettings;
   createdAt: number;

@@ -22,18 +22,15 @@ import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";
 
-/** A project as other modules use it. */
 export interface Project {
   id: string;
   name: string;
   environment: ProjectBody["environment"];
   apiKey: string;
   enabled: boolean;
-  /** The current secret. */
   secret: string;
   /** The hosts of its callbacks: the listed ones, and loopback for a dev project. */
   allowedHosts: readonly AllowedHost[];
-  /** The listed hosts only. */
   listedHosts: readonly AllowedHost[];
   settings: ProjectSettings;
 }
@@ -50,7 +47,6 @@ const DEFAULT_SETTINGS: ProjectSettings = {
 const MAX_PROJECTS = 500;
 /** Limit of stored former secrets, newest first: more than an admin replaces before the first overlap ends. */
 const MAX_FORMER_SECRETS = 10;
-/** The purpose that seals project secrets. */
 export const SECRET_PURPOSE = "project secret";
 
 /** A secret that is accepted in signatures. */
@@ -59,14 +55,12 @@ export interface AcceptedSecret {
   hint: string;
   /** ms since the epoch; null for the current one. */
   expiresAt: number | null;
-  /** Whether callbacks are signed with it. */
   signs: boolean;
 }
 
 interface Entry {
   project: Project;
   stored: StoredProject;
-  /** The decrypted former secrets. */
   former: (Omit<FormerSecret, "secret"> & { secret: string })[];
 }
 
@@ -158,10 +152,7 @@ export function createProjects({
       project.secret,
       ...accepted(entryById(project.id)).map(({ secret }) => secret),
     ],
-    /**
-     * The accepted secrets with their details, the current one first.
-     * @throws AppError not_found
-     */
+    /** The accepted secrets with their details, the current one first. @throws AppError not_found */
     secretsOf(id: string): AcceptedSecret[] {
       const entry = shown(id);
       const signs = formerThatSigns(entry)?.number ?? entry.stored.secretNumber;
@@ -196,7 +187,6 @@ export function createProjects({
     },
     /** The previous secret, even when it is no longer accepted; null without one. */
     formerSecret: (project: Project): string | null => entryById(project.id).former[0]?.secret ?? null,
-    /** All projects but this one. */
     others: (id: string): Project[] =>
       store
         .all(MAX_PROJECTS)
@@ -248,7 +238,6 @@ export function createProjects({
       };
       return view(save(changed, "project changed", { ...patch }));
     },
-    /** Reveals the secret; the audit log records it. */
     revealSecret(id: string): ProjectWithSecret {
       const entry = shown(id);
       audit.record("secret revealed", id, {});
@@ -311,7 +300,6 @@ function notThere(id: string): AppError {
   return new AppError("not_found", sentence("projects.no_project", { id }));
 }
 
-/** A hint for recognising a secret. */
 function hintOf(secret: string): string {
   return `${secret.slice(0, 5)}…${secret.slice(-2)}`;
 }
@@ -355,7 +343,6 @@ export function resealSecrets(database: Database, from: SecretBox | null, to: Se
   })();
 }
 
-/** Settings key for the id of the sample site's project. */
 const SANDBOX_KEY = "sandbox_project";
 
 /**

@@ -8,7 +8,6 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 
 /** A wrong signature and everything that the site may have signed. */
 export interface SignatureCase {
-  /** The raw header. */
   given: string;
   materialId: string;
   /** URLs that the signature should cover, one of them. */
@@ -17,10 +16,8 @@ export interface SignatureCase {
   urlName: "callback_url" | "content_url";
   /** The session's callback_url, when the site has to sign a content_url; null when unknown. */
   callbackUrl: string | null;
-  /** Query of the request, without the question mark. */
   query: string;
   apiKey: string;
-  /** Accepted secrets. */
   secrets: readonly string[];
   /** The previous secret; null without one, or while it is accepted. */
   formerSecret: string | null;
@@ -36,7 +33,6 @@ interface Guess<T> {
 const ALGORITHMS: Record<number, string> = { 16: "md5", 20: "sha1", 28: "sha224", 48: "sha384", 64: "sha512" };
 const RIGHT_BYTES = 32;
 
-/** The probable mistake in a wrong signature. */
 export function diagnoseSignature(about: SignatureCase): Sentence {
   const given = about.given.trim();
   if (given === "") return sentence("projects.header_empty");
@@ -139,7 +135,6 @@ function decoded(url: string): string {
   }
 }
 
-/** The possible digests in a header. */
 function digestsIn(given: string): Guess<Buffer>[] {
   const found: Guess<Buffer>[] = [];
   // Node joins the values of a header that came more than once.
@@ -172,7 +167,6 @@ function digestsIn(given: string): Guess<Buffer>[] {
   return found;
 }
 
-/** Describes a signature that no known mistake explains. */
 function shapeOf(given: string): Sentence {
   if (/^[0-9a-f]{64}$/.test(given)) return sentence("projects.unknown_secret");
   const bytes = /^[0-9a-f]+$/i.test(given) ? given.length / 2 : 0;

@@ -22,9 +22,7 @@ export interface WrongSignature {
   materialId: string;
   /** URLs that the signature should cover, one of them: the callback URL, or the content URL on each issued base. */
   urls: readonly string[];
-  /** Query of the request, without the question mark. */
   query: string;
-  /** The raw header. */
   given: string;
   clientAddress: string;
 }
@@ -75,7 +73,6 @@ export function createWrongSignatures({
     },
   );
 
-  /** The diagnosis, with every secret that was tried. */
   const diagnose = ({ projectId, materialId, urls, query, given }: Judged, urlName: SignatureCase["urlName"]) => {
     const project = projects.byId(projectId);
     const secrets = projects.acceptedSecrets(project);
@@ -98,20 +95,14 @@ export function createWrongSignatures({
   };
 
   return {
-    /**
-     * Diagnoses a wrong signature without storing it.
-     * @throws AppError not_found for an unknown project
-     */
+    /** Diagnoses a wrong signature without storing it. @throws AppError not_found for an unknown project */
     diagnose(projectId: string, materialId: string, url: string, given: string): Sentence {
       const isArchive = isOfAnArchive(url);
       const query = isArchive ? downloadQuery(projects.byId(projectId).apiKey, materialId) : "";
       return diagnose({ projectId, materialId, urls: [url], query, given }, isArchive ? "content_url" : "callback_url")
         .diagnosis;
     },
-    /**
-     * Stores and logs it.
-     * @returns the diagnosis
-     */
+    /** Stores and logs it. @returns the diagnosis */
     record(wrong: WrongSignature): Sentence {
       const { project, diagnosis, tried } = diagnose(
         wrong,

@@ -25,28 +25,20 @@ import { type Extent, type MoveMessage, type MoveTask, PROFILE_FOLDER, staysBehi
 /** The bundler makes a separate entry of it. */
 const WORKER_URL = new URL("./move-worker.ts", import.meta.url);
 
-/** Reserve on the new disk. */
 const SPARE_BYTES = 64 * 1024 * 1024;
-/** Overhead per file on most disks. */
 const BLOCK_BYTES = 4096;
-/** Entries of an empty disk. */
 const OF_A_DISK = /^(lost\+found|\.snapshots?|\.Trash.*|\.DS_Store|System Volume Information|\$RECYCLE\.BIN)$/;
 
 /** A move that is not possible; `message` is for the admin. */
 export class MoveRefused extends Error {}
 
 export interface MovePlan {
-  /** Absolute paths. */
   from: string;
   to: string;
-  /** The standard folder, which remembers the move. */
   standard: string;
 }
 
-/**
- * Checks both folders without changes.
- * @throws MoveRefused
- */
+/** Checks both folders without changes. @throws MoveRefused */
 export async function surveyMove({ from, to }: MovePlan, signal: AbortSignal): Promise<Extent> {
   requireTarget(from, to);
   const extent = await inWorker({ kind: "survey", from }, () => {}, signal);

@@ -26,7 +26,6 @@ export type MoveMessage =
   /** 0 to 1 */
   | { kind: "progress"; done: number }
   | { kind: "done"; extent: Extent }
-  /** For the admin. */
   | { kind: "refused"; message: string }
   /** @property code of the file system or of SQLite, where it has one */
   | { kind: "failed"; message: string; code: string | undefined };

@@ -25,11 +25,9 @@ const STEP = 1 / 500;
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 const say = (message: MoveMessage) => void parentPort?.postMessage(message);
 
-/** For the admin. */
 class Refused extends Error {}
 
 interface Entry {
-  /** Below the data folder. */
   name: string;
   isFolder: boolean;
   size: number;

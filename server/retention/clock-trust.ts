@@ -40,7 +40,6 @@ export function createClockTrust({ clock, log }: Pick<Runtime, "clock" | "log">,
       doubted = 0;
       isLogged = false;
     },
-    /** Stores the state. */
     keep: (): void => progress.set(TASK, doubted, believed),
   };
 }

@@ -119,7 +119,6 @@ export function createHousekeeper({
       every("pruning", PRUNE_EVERY_MS, prune);
       every("cleaning", CLEAN_EVERY_MS, clean);
     },
-    /** Waits for the current step. */
     async close(): Promise<void> {
       closing = true;
       for (const cancel of cancels.values()) cancel();

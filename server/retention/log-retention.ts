@@ -29,7 +29,6 @@ export function createLogRetention(database: Database) {
   );
   let counts = { attempts: 0, deliveries: 0 };
   return {
-    /** Counts since the last call. */
     takeCounts(): typeof counts {
       const taken = counts;
       counts = { attempts: 0, deliveries: 0 };

@@ -13,7 +13,6 @@ import type { Database } from "../storage/database.ts";
 
 /** Counts stop here: enough for the confirmation. */
 const COUNTED_TO = 10_000;
-/** Open deliveries listed. */
 const NAMED = 5;
 /** Rows per statement: their pages may have to be read from disk. */
 const AT_ONCE = 5;
@@ -61,7 +60,6 @@ export function createProjectRemoval({
   };
 
   return {
-    /** Continues an earlier run. */
     start: begin,
     /** @throws AppError not_found */
     holdings: (id: string): ProjectHoldings => ({
@@ -80,7 +78,6 @@ export function createProjectRemoval({
       projects.markDeleted(known, typed, { sessions, versions, open_deliveries });
       begin();
     },
-    /** Waits for the current step. */
     async close(): Promise<void> {
       stop.abort();
       await done;

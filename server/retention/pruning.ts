@@ -10,7 +10,6 @@ import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Sessions or uploads per step. */
 const STEP = 50;
 /** Versions per step: each has pages of its own, which the commit writes. */
 const VERSIONS = 40;
@@ -19,7 +18,6 @@ const AT_ONCE = 5;
 
 export type Pruning = ReturnType<typeof createPruning>;
 
-/** Position in the order of time. */
 export interface Cursor {
   at: number;
   id: string;
@@ -80,7 +78,6 @@ export function createPruning(database: Database) {
 
   let counts = { versions: 0, uploads: 0 };
   return {
-    /** Counts since the last call. */
     takeCounts(): typeof counts {
       const taken = counts;
       counts = { versions: 0, uploads: 0 };

@@ -40,7 +40,6 @@ export function createSealing({ database, runtime, seal }: Pick<Services, "datab
       if (isDone(database)) return;
       done = run(sealingSteps(database, seal));
     },
-    /** Waits for the current step. */
     async close(): Promise<void> {
       stop.abort();
       await done;

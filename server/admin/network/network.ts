@@ -22,7 +22,6 @@ import { failureAt } from "./ports.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
 
-/** @param config the configuration in force */
 export function createNetwork({
   config,
   audit,
@@ -117,7 +116,6 @@ export function createNetwork({
         addresses: { public: publicUrl(), listener: url, console: consoleUrl, sandbox: sandboxUrl },
       };
     },
-    /** Whether the next start would use other settings than those in force. */
     waitsForRestart(): boolean {
       try {
         return differs(fieldsOf(config.reread()));

@@ -10,12 +10,9 @@ import { promisify } from "node:util";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { PortHolder } from "../../core/errors.ts";
 
-/** Timeout for a system program, ms. */
 const ASK_MS = 3_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
-/** Maximum number of processes to search on Linux. */
 const MAX_PROCESSES = 20_000;
-/** State number in /proc/net/tcp. */
 const LISTEN = "0A";
 
 /** Null if the system does not report it, or the port has no listener. Never throws. */

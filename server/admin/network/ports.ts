@@ -10,7 +10,6 @@ import { holderOf, holderSentence } from "./port-holder.ts";
 /** Distance between suggested ports: the other two listeners use the ports right beside each. */
 const STEP = 10;
 const TRIES = 20;
-/** Ports below are reserved for the system. */
 const LOWEST = 1_024;
 const USUAL = 8_420;
 

@@ -1,5 +1,3 @@
-/** Sends a message as mail. */
-
 import net from "node:net";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
@@ -10,11 +8,8 @@ import type { MailChannel } from "./channels.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
-/** For a whole mail. */
 const TIMEOUT_MS = 60_000;
-/** For closing the connection. */
 const FAREWELL_MS = 2_000;
-/** Characters of a server's words in a sentence. */
 const MAX_SAID = 300;
 
 export interface Sent {

@@ -5,7 +5,6 @@ import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Cause, CauseEvent, CauseFacts } from "./notification-store.ts";
 
-/** Items of one message. */
 const MAX_ITEMS = 10;
 const MINUTE_MS = 60_000;
 

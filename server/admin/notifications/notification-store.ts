@@ -3,14 +3,12 @@ import type { NotificationChannel, NotificationEvent, WebhookMessage } from "../
 import type { Database } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
 
-/** Maximum number of stored messages, queued ones included. */
 const MAX_KEPT = 500;
 /** Maximum number of stored causes; the least recently notified are deleted first. */
 const MAX_CAUSES = 10_000;
 
 export type CauseEvent = Exclude<NotificationEvent, "test">;
 
-/** Values for the sentence about an event. */
 export type CauseFacts = Record<string, string | number | null>;
 
 export interface Cause {
@@ -128,7 +126,6 @@ export function createNotificationStore(database: Database) {
   );
 
   return {
-    /** Runs `work` in one transaction. */
     atOnce: <T>(work: () => T): T => database.transaction(work)(),
     channel(name: NotificationChannel): { enabled: boolean; settings: unknown; sealed: Buffer } | null {
       const row = channel.get(name);
@@ -150,7 +147,6 @@ export function createNotificationStore(database: Database) {
       void putCondition.run(name, since, toldAt, JSON.stringify(facts)),
     removeCondition: (name: string): void => void removeCondition.run(name),
 
-    /** Adds `count` occurrences. */
     addCause: (event: CauseEvent, subject: string, count: number, facts: CauseFacts): void =>
       void addCause.run(event, subject, count, JSON.stringify(facts)),
     /** Cancels a pending notification. @returns whether there was one */

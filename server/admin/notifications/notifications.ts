@@ -25,7 +25,6 @@ import { createWatch, type Notice } from "./watch.ts";
 import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
-/** For so long, events are gathered. */
 const GATHER_MS = 2_000;
 /** ms until the next attempt, by the number of attempts so far. After the last, the message has failed. */
 const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 3_600_000];
@@ -120,7 +119,6 @@ export function createNotifications({
     if (webhook !== null) return sendWebhook(webhook, message, outgoing, closing.signal);
     return Promise.resolve({ sent: false, reason: sentence("admin.not_set_up") });
   };
-  /** Sends what is due, one at a time. */
   const sendDue = async (channel: NotificationChannel) => {
     for (let next = nextOf(channel); next !== null; next = nextOf(channel)) {
       const { id, attempts, message, title } = next;

@@ -21,7 +21,6 @@ const DOWNLOAD_GRACE_MS = 10 * 60_000;
 const UNFETCHED = "unfetched ";
 const siteName = (origin: string) => `site ${origin}`;
 
-/** Called at the moment of an event. */
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
 
 /**

@@ -14,7 +14,6 @@ import type { Sent } from "./mail.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 const ANSWER_LIMIT = 64 * 1024;
-/** Characters of a response in a sentence. */
 const MAX_SAID = 300;
 
 /** Never throws. */

@@ -1,5 +1,3 @@
-/** The overview of the console. */
-
 import { setImmediate } from "node:timers/promises";
 import type { Overview } from "../../contracts/overview-api.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";

@@ -8,12 +8,10 @@ import type { CauseEvent } from "../notifications/notification-store.ts";
 
 export interface ShellNotice {
   kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
-  /** Host of the site concerned, null if there is none. */
   site: string | null;
   /** One line. It may contain text of a site: untrusted, and of any length. */
   title: string;
   text: string;
-  /** Console path with its query. */
   path: string;
   /** Console path of a list with others of its kind. */
   pathOfAll: string;

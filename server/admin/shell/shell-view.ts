@@ -31,7 +31,6 @@ export interface ShellFollower {
 }
 
 export interface Shell {
-  /** The current state; after `close`, the last one. */
   state(): ShellState;
   /** Same as the console's setting. @throws Error while the appliance restarts: see `RestartingAppliance.settled` */
   pauseDeliveries(paused: boolean): void;
@@ -119,7 +118,6 @@ export function createShellView({
   };
 
   let stopFollowing = () => {};
-  /** Reports the current state, then each change. */
   const follow = ({ stateChanged, noticed }: ShellFollower): void => {
     let told = "";
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -154,7 +152,6 @@ export function createShellView({
   return {
     shell,
     follow,
-    /** Ends all notices. Call it before the database is closed. */
     close(): void {
       isClosed = true;
       stopFollowing();

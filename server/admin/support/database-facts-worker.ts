@@ -3,7 +3,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import type { DatabaseFacts } from "./database-facts.ts";
 
-/** Faults that are named. */
 const MAX_FAULTS = 20;
 
 const { file } = workerData as { file: string };

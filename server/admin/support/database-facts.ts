@@ -9,7 +9,6 @@ export interface DatabaseFacts {
   page_bytes: number;
   pages: number;
   free_pages: number;
-  /** By table. */
   rows: Record<string, number>;
   /** "ok", or a description of the damage. */
   integrity: string;

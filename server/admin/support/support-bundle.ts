@@ -25,7 +25,6 @@ const MAX_LOG_CHARACTERS = 2_000_000;
 const MAX_CRASHES = 5;
 const MAX_CRASH_CHARACTERS = 64_000;
 const DATABASE_LIMIT_MS = 30_000;
-/** Pattern of generated secrets. */
 const WORD = /[\w-]{16,}/g;
 
 const FILES: SupportBundleView["files"] = [

@@ -11,7 +11,6 @@ import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, param } from "./requests.ts";
 
-/** Behind the login. */
 export function accessRoutes(router: Router, { services, logins, hosts }: Console): void {
   const { password } = services;
   resource(router, "/access", { get: (_req, res) => sendJson(res, 200, hosts.view()) });
@@ -63,7 +62,6 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
   });
 }
 
-/** For the description of the API. */
 export const accessDescriptions: Descriptions = {
   "get /access": { name: "readAccess", does: "From where the console can be reached", answer: AccessView },
   "get /password": { name: "readPassword", does: "Whether a password is set", answer: PasswordView },

@@ -146,7 +146,6 @@ export function reportOf({ manifest, aside, ...report }: Restored, restarting: b
   };
 }
 
-/** For the description of the API. */
 export const backupDescriptions: Descriptions = {
   "post /backup": {
     name: "makeBackup",

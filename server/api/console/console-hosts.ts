@@ -12,7 +12,6 @@ import type { Services } from "../../services.ts";
 const KEPT_MS = 10_000;
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const EVERYWHERE = new Set(["0.0.0.0", "::"]);
-/** Maximum length of a name in a sentence, in characters. */
 const MAX_SHOWN = 100;
 
 export type ConsoleHosts = ReturnType<typeof createConsoleHosts>;

@@ -6,7 +6,6 @@ import { createConsoleLogins } from "./login.ts";
 import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
-/** The only topic of the console's event stream. */
 export const CONSOLE_TOPIC = "console";
 
 export type Console = ReturnType<typeof createConsole>;
@@ -21,7 +20,6 @@ export function createConsole(services: Services, restart: (() => void) | null) 
     services,
     restart,
     stream,
-    /** Ends the streams of open pages. */
     close(): void {
       stopTelling();
       stream.close();

@@ -171,7 +171,6 @@ const Delivery = z
   })
   .meta({ id: "Delivery" });
 
-/** For the description of the API. */
 export const deliveriesDescriptions: Descriptions = {
   "get /deliveries": {
     name: "listDeliveries",

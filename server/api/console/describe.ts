@@ -5,13 +5,11 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 
-/** "get /projects/:id" → its description. */
 export type Descriptions = Readonly<Record<string, Described>>;
 
 export interface Described {
   /** A verb and its object, such as `listProjects`. */
   name: string;
-  /** One line. */
   does: string;
   query?: z.ZodObject;
   /** JSON; `bytes` if the body is a file. */
@@ -31,7 +29,6 @@ const MEDIA = {
   lines: "application/x-ndjson",
 } as const;
 
-/** @param parameters names in the path */
 export function operationOf(described: Described, parameters: readonly string[]): ZodOpenApiOperationObject {
   const { name, does, query, body, answer = z.looseObject({}) } = described;
   const status = described.status ?? (answer === null ? 204 : 200);

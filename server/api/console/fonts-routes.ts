@@ -1,5 +1,3 @@
-/** The fonts of a project, part of the console's API. */
-
 import type { Request, Response, Router } from "express";
 import { FontComparison, FontFileView, FontsView, Publication, RecipientsView } from "../../contracts/fonts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
@@ -99,7 +97,6 @@ async function sendFont({ fonts }: Services, req: Request, res: Response): Promi
   });
 }
 
-/** For the description of the API. */
 export const fontsDescriptions: Descriptions = {
   "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published", answer: FontsView },
   "post /projects/:id/fonts": {

@@ -61,7 +61,6 @@ export function keptBackupRoutes(router: Router, { services, restart }: Console)
   });
 }
 
-/** For the description of the API. */
 export const keptBackupDescriptions: Descriptions = {
   "get /backups": {
     name: "listBackups",

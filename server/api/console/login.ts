@@ -27,7 +27,6 @@ const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Wrong passwords per minute from an address. */
 const PASSWORD_LIMIT: WrongLimit = { most: 10, code: "requests.too_many_passwords" };
 
 export function createConsoleLogins({
@@ -96,7 +95,6 @@ export function createConsoleLogins({
 
   return {
     redeem,
-    /** Lifetime of such a link, ms. */
     linkMs: LINK_MS,
     /** A link that logs in one browser once, within ten minutes. `window`: for the desktop app's own. */
     oneTimeLink(kind: "link" | "window"): string {
@@ -126,7 +124,6 @@ export function createConsoleLogins({
       guesses.countWrong(guesser.key);
       throw new AppError("unauthenticated", sentence("api.wrong_password"));
     },
-    /** Login methods for a browser that is not logged in. */
     ways: (req: Request): LoginWays => ({
       password: password.isSet(),
       local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
@@ -154,13 +151,11 @@ export function createConsoleLogins({
         stopUse();
       });
     },
-    /** Accepts only requests to a host of the console. */
     guardHost(req: Request, _res: Response, next: NextFunction): void {
       const host = req.get("Host");
       if (!hosts.isOwn(host)) throw new AppError("forbidden", hosts.refusal(host));
       next();
     },
-    /** Rejects requests from foreign pages. */
     guardOrigin(req: Request, _res: Response, next: NextFunction): void {
       const origin = req.get("Origin");
       if (origin !== undefined && !hosts.isOwn(origin.replace(/^https?:\/\//, "")))
@@ -169,7 +164,6 @@ export function createConsoleLogins({
         throw new AppError("forbidden", sentence("api.foreign_origin"));
       next();
     },
-    /** Accepts only authenticated requests. */
     requireLogin(req: Request, _res: Response, next: NextFunction): void {
       const bearer = bearerToken(req);
       if (bearer !== null && !logins.isConsoleToken(bearer)) refuse(req, "api.wrong_token");

@@ -30,7 +30,6 @@ export function logsRoutes(router: Router, { services }: Console): void {
   });
 }
 
-/** For the description of the API. */
 export const logsDescriptions: Descriptions = {
   "get /logs": {
     name: "listLogs",

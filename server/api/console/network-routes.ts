@@ -64,7 +64,6 @@ export function networkRoutes(router: Router, { services, restart, views }: Cons
   });
 }
 
-/** For the description of the API. */
 export const networkDescriptions: Descriptions = {
   "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates", answer: NetworkView },
   "patch /network": {

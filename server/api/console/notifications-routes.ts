@@ -90,7 +90,6 @@ export function notificationsRoutes(router: Router, { services }: Console): void
     });
 }
 
-/** For the description of the API. */
 export const notificationsDescriptions: Descriptions = {
   "get /notifications": {
     name: "readNotifications",

@@ -1,4 +1,3 @@
-/** The overview, part of the console's API. */
 import type { Router } from "express";
 import { AttentionCount, Overview, SendAgainBody, SentAgain } from "../../contracts/overview-api.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -27,7 +26,6 @@ export function overviewRoutes(router: Router, { services }: Console): void {
   });
 }
 
-/** For the description of the API. */
 export const overviewDescriptions: Descriptions = {
   "get /overview": {
     name: "readOverview",

@@ -78,7 +78,6 @@ export function projectRoutes(router: Router, { services }: Console): void {
   });
 }
 
-/** For the description of the API. */
 export const projectDescriptions: Descriptions = {
   "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(ProjectView) },
   "post /projects": {

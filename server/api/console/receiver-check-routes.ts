@@ -24,7 +24,6 @@ export const ReceiverCheckSchema = z.strictObject({
 
 const LINES = "application/x-ndjson";
 
-/** Closing the request ends the run. */
 export async function answerReceiverCheck(
   checks: ReceiverChecks,
   projectId: string,

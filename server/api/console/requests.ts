@@ -1,10 +1,8 @@
-/** Reads the requests of the console. */
 import type { Request } from "express";
 import type { z } from "zod";
 import { readJson } from "../../http/json-body.ts";
 import { validateRequest } from "../../http/validation.ts";
 
-/** Maximum size of a JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
 
 export function param(req: Request, name: string): string {
@@ -21,7 +19,6 @@ export function queryOf<S extends z.ZodType>(req: Request, schema: S): z.output<
   return validateRequest({ query: { schema, value: Object.fromEntries(search) } }).query;
 }
 
-/** Removes undefined keys, nested ones too. */
 export function defined<T extends object>(value: T): DefinedOnly<T> {
   return JSON.parse(JSON.stringify(value)) as DefinedOnly<T>;
 }

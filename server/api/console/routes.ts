@@ -27,7 +27,6 @@ import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 
 const SettingsPatchSchema = Settings.partial().strict();
 
-/** What this file's own routes are, for the description of the API. */
 const ownDescriptions: Descriptions = {
   "get /login": { name: "listWaysIn", does: "How one may log in here", answer: LoginWays },
   "post /login": {

@@ -206,7 +206,6 @@ const RestoredVersion = z.object({
   created_at: time,
 }) satisfies z.ZodType<SavedVersion>;
 
-/** For the description of the API. */
 export const sessionDescriptions: Descriptions = {
   "get /sessions": {
     name: "listSessions",

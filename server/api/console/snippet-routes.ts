@@ -47,7 +47,6 @@ export function snippetRoutes(router: Router, { services: { snippets } }: Consol
   });
 }
 
-/** For the description of the API. */
 export const snippetDescriptions: Descriptions = {
   "get /projects/:id/snippets": {
     name: "listSnippets",

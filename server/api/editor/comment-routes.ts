@@ -10,7 +10,6 @@ import { validateRequest } from "../../http/validation.ts";
 import type { Editor } from "./editor.ts";
 import { idOf, tabId } from "./requests.ts";
 
-/** Bytes of a body: of one comment with its anchor, with every character escaped; of many anchors. */
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;
 
@@ -43,7 +42,6 @@ const AnchorsBody = z.object({ anchors: z.array(z.object({ id: tabId, anchor }))
 const CommentPath = z.object({ id: tabId });
 const AuthorQuery = z.object({ author });
 
-/** @param at path of a session */
 export function commentRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/comments`, {
     get: (req, res) => list(editor, req, res),

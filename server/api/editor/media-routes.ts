@@ -16,13 +16,9 @@ import { serveMedia } from "./serve-files.ts";
 
 /** Files in one copy: more than half a long article has. */
 const MAX_COPIED = 500;
-/** Maximum length of a file name in an article, in characters. */
 const MAX_FILE_NAME = 200;
-/** Maximum length of a clip, in characters: the right to the files of the article that it names. */
 const MAX_CLIP = 200;
-/** Maximum length of a file name on the journalist's computer, in characters. */
 const MAX_ORIGINAL_NAME = 4_096;
-/** Maximum length of the URL of a picture or an embed, in characters. */
 const MAX_ADDRESS = 2_000;
 
 const UploadQuery = z.object({
@@ -40,7 +36,6 @@ const ClipBody = z.object({
   files: z.array(z.string().min(1).max(MAX_FILE_NAME)).max(MAX_COPIED),
 });
 
-/** @param at path of a session */
 export function mediaRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/media`, { post: (req, res) => upload(editor, req, res) });
   resource(router, `${at}/media/fetch`, { post: (req, res) => fetchPicture(editor, req, res) });

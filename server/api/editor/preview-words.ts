@@ -8,7 +8,6 @@ import { wordsOf } from "../../contracts/sentences/words.ts";
 
 export interface PreviewWords {
   lang: "en" | "ru";
-  /** Names of the pages. */
   preview: string;
   version(number: number): string;
   siteCopy: string;

@@ -29,14 +29,12 @@ const STYLE =
   "--galley-measure:min(38rem,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
   "h1{margin:0 0 .8em;font-size:2em;line-height:1.15;text-wrap:balance}h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
   "a{text-decoration-thickness:1px;text-underline-offset:.2em}" +
-  // The placeholder of a frame (render/embed.ts).
   ".galley-still{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;margin:0 auto;" +
   "padding:1em;overflow:hidden;text-align:center;border:1px dashed rgba(128,128,128,.7);background:rgba(128,128,128,.12)}" +
   ".galley-screen .galley-still{position:relative;border:0;color:#fff;background:rgba(0,0,0,.6)}" +
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
 
 interface PreviewedArticle {
-  /** Title of the page; plain text without markup. */
   title: string;
   /** The headline in the site's metadata; null without one. */
   headline: string | null;
@@ -116,7 +114,6 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
   return router;
 }
 
-/** The first fault of a ValidationFailed. */
 function sentenceOf(error: AppError): Sentence {
   const fault = error instanceof ValidationFailed ? error.faults[0] : undefined;
   if (fault !== undefined) return sentence("articles.cannot_show", { problem: fault.sentence ?? fault.msg });

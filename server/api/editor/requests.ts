@@ -6,7 +6,6 @@ import type { VmsJson } from "../../article/vms-json.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { type PydanticParams, validateRequest } from "../../http/validation.ts";
 
-/** Bytes of a body that holds no document. */
 export const SMALL_BODY = 4_096;
 
 /** An id that a tab made: of itself, or of one press of Save. */
@@ -23,17 +22,14 @@ export const versionNumber = z.int().min(0).max(1_000_000_000);
 const NumberPath = z.object({ number: z.string().regex(/^\d{1,9}$/, fault("articles.version_number")) });
 const TabPath = z.object({ client_id: tabId });
 
-/** The session that the address names. */
 export function idOf(req: Request): string {
   return String(req.params.session_id);
 }
 
-/** The version that the address names. @throws ValidationFailed */
 export function numberOf(req: Request): number {
   return Number(validateRequest({ path: { schema: NumberPath, value: { number: req.params.number } } }).path.number);
 }
 
-/** The tab that the address names. @throws ValidationFailed */
 export function tabOf(req: Request): string {
   return validateRequest({ path: { schema: TabPath, value: { client_id: req.params.client_id } } }).path.client_id;
 }

@@ -1,6 +1,4 @@
-/**
- * The API of the editor tab, mounted at `/editor/api/sessions`. Every route requires the session's login.
- */
+/** The API of the editor tab, mounted at `/editor/api/sessions`. Every route requires the session's login. */
 
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
@@ -25,7 +23,6 @@ import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
-/** Characters of a token, with the longest name of an author in it. */
 const MAX_TOKEN = 2_000;
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });

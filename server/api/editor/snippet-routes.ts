@@ -34,7 +34,6 @@ const NewSnippetBody = content.extend({ id: tabId, name: SnippetName, author });
 const SnippetChangeBody = z.object({ author, name: SnippetName.optional(), content: content.optional() });
 const SnippetPath = z.object({ id: tabId });
 
-/** @param at path of a session */
 export function snippetRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/snippets`, {
     get: (req, res) => list(editor, req, res),

@@ -24,7 +24,6 @@ const RestoreBody = z.object({
 });
 const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
 
-/** @param at path of a session */
 export function versionRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/versions`, {
     get: (req, res) => listVersions(editor, req, res),

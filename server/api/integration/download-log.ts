@@ -10,7 +10,6 @@ import type { Services } from "../../services.ts";
 /** The two ids in the path of a download, in lower case. */
 export interface AskedArchive {
   fingerprint: string;
-  /** The version or the snapshot. */
   archiveId: string;
 }
 

@@ -34,9 +34,7 @@ const ERROR_HEADERS: Partial<Record<ErrorStatus, ZodOpenApiResponseObject["heade
   503: { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } },
 };
 
-/**
- * @param publicUrl base URL of the service as others reach it, no trailing slash
- */
+/** @param publicUrl base URL of the service as others reach it, no trailing slash */
 export function createOpenApiDocument(publicUrl: string): ReturnType<typeof createDocument> {
   const document: Parameters<typeof createDocument>[0] = {
     openapi: "3.1.0",

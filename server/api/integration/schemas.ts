@@ -8,9 +8,7 @@ import { z } from "zod";
 import type { Written } from "../../core/json-text.ts";
 import type { PydanticParams } from "../../http/validation.ts";
 
-/** Maximum length of `material_id`, in characters (code points). */
 const MAX_MATERIAL_ID = 1024;
-/** Maximum length of `callback_url`, in characters (code points). */
 const MAX_CALLBACK_URL = 8192;
 
 /** A JSON object, kept exactly as parsed: the same keys in the same order, whatever their names. */
@@ -25,7 +23,6 @@ const NOT_UNICODE: PydanticParams = {
 /** Half a surrogate pair has no UTF-8 form, so two different halves would have the same signature. */
 const text = z.string().refine((value) => value.isWellFormed(), { params: NOT_UNICODE });
 
-/** At most `max` code points, as JSON Schema and pydantic count. */
 const textUpTo = (max: number) =>
   text
     .refine((value) => value.length <= max || codePoints(value, max) <= max, {
@@ -117,10 +114,8 @@ export const SessionResponse = z
   })
   .meta({ id: "SessionResponse", title: "SessionResponse", description: "The session, new or existing." });
 
-/** The response of `POST /session/open`. */
 export type SessionResponse = z.input<typeof SessionResponse>;
 
-/** The serialized response. It contains the site's own values unchanged. */
 export type OpenedSession = Written<SessionResponse, "vms_json" | "customContainers">;
 
 /** Contract 5.2. Header names are case-insensitive; faults and the OpenAPI document use this spelling. */
@@ -172,12 +167,10 @@ export const HTTPValidationError = z
   .object({ detail: z.array(ValidationError) })
   .meta({ id: "HTTPValidationError", title: "HTTPValidationError", description: "All faults of the request." });
 
-/** Every other error. */
 export const ErrorAnswer = z
   .object({ detail: z.string().meta({ description: "One sentence that names what to fix." }) })
   .meta({ id: "ErrorAnswer", title: "ErrorAnswer" });
 
-/** Counts up to `max + 1`. */
 function codePoints(value: string, max: number): number {
   let count = 0;
   for (const _character of value) if (++count > max) break;

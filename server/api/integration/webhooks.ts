@@ -38,7 +38,6 @@ const CallbackMetadata = z
     ],
   });
 
-/** Carried by a session that may have no version. */
 const FontsMetadata = CallbackMetadata.extend({
   editor_user_id: z.unknown().meta({ description: "The site's own, of any type; null where the site gave none." }),
   version_id: nullableText("Identifier of the session's version; null where nothing was saved yet."),

@@ -13,14 +13,11 @@ export interface Comment {
   text: string;
 }
 
-/** A comment with its replies. */
 export interface Thread {
-  /** Of its first comment. */
   id: string;
   anchor: CommentAnchor;
   /** Its latest place; null while it is the first one. */
   placed: CommentAnchor | null;
-  /** Number of changes. */
   changes: number;
   resolvedAt: number | null;
   resolvedBy: string | null;
@@ -28,7 +25,6 @@ export interface Thread {
   comments: Comment[];
 }
 
-/** One comment, with the thread that it belongs to. */
 export interface StoredComment extends Comment {
   threadId: string;
 }
@@ -143,7 +139,6 @@ export function createCommentStore(database: Database) {
         .map((row) => ({ ...threadOf(sessionId, row), createdAt: row.createdAt }));
     },
     sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { comments: 0, threads: 0, bytes: 0 },
-    /** Threads that are not resolved. */
     openCount: (sessionId: string): number => openCount.get(sessionId)?.count ?? 0,
     /** Counts a change of the thread. */
     count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
@@ -151,7 +146,6 @@ export function createCommentStore(database: Database) {
     /** Null reopens it. */
     setResolved: (sessionId: string, id: string, resolved: { at: number; by: string } | null) =>
       void setResolved.run(resolved?.at ?? null, resolved?.by ?? null, sessionId, id),
-    /** Does nothing where there is no such thread. */
     setPlaced: (sessionId: string, id: string, placed: CommentAnchor) =>
       void setPlaced.run(JSON.stringify(placed), sessionId, id),
     /** With its replies. */

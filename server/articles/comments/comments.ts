@@ -15,12 +15,10 @@ import type { CommentStore, StoredComment, Thread } from "./comment-store.ts";
 
 /** Threads of a session, resolved ones too. */
 export const MAX_THREADS = 500;
-/** Replies in one thread. */
 export const MAX_REPLIES = 200;
 /** UTF-8 bytes of all comments of a session: one page of the list may hold them all. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The author of a request. */
 export interface CommentAuthor {
   name: string;
   /** Whether the site named the author. */
@@ -77,7 +75,6 @@ export function createComments({
     if (bytes - Buffer.byteLength(replaced) + Buffer.byteLength(text) > MAX_BYTES)
       throw new AppError("conflict", sentence("articles.comments_too_long"));
   };
-  /** Publishes the change, after the commit. */
   const publishThread = (sessionId: string, threadId: string): Thread => {
     events.publish("comment", { id: threadId, session_id: sessionId });
     return thread(sessionId, threadId);
@@ -91,7 +88,6 @@ export function createComments({
     },
     /** Null where it was deleted. */
     thread: (sessionId: string, id: string): Thread | null => store.thread(sessionId, id),
-    /** Threads that are not resolved. */
     openCount: (sessionId: string): number => store.openCount(sessionId),
 
     /** Begins a thread. @throws AppError conflict */

@@ -20,7 +20,6 @@ const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
 /** Discarded drafts of a session whose rows are kept. */
 const MAX_DISCARDED = 100;
 
-/** What a tab sends. */
 export interface TabWords {
   clientId: string;
   baseVersion: number | null;

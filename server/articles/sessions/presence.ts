@@ -10,7 +10,6 @@ import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { Clock } from "../../core/runtime.ts";
 
-/** One tab that has the article open. */
 export interface Person {
   clientId: string;
   /** Name or e-mail of the author field, "" where it is empty. */
@@ -72,7 +71,6 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
   };
 
   return {
-    /** In the order in which they came. */
     people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
     /** A tab comes, or says that it is still there. @throws AppError conflict where too many tabs are */
     heartbeat(
@@ -110,7 +108,6 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + DISCONNECTED_AFTER_MS);
       settle(sessionId, group);
     },
-    /** Forgets everybody and publishes nothing. */
     close(): void {
       for (const { cancelSweep } of groups.values()) cancelSweep();
       groups.clear();

@@ -166,14 +166,12 @@ export function createSessionLists(database: Database) {
   };
 }
 
-/** A state as a condition on `d`, the delivery of the newest version. */
 function stateCondition(state: SessionState): Condition {
   if (state === "queued") return { where: "d.state = 'pending' AND d.code IS NULL", values: [] };
   if (state === "retrying") return { where: "d.state = 'pending' AND d.code IS NOT NULL", values: [] };
   return { where: "d.state = ?", values: [state] };
 }
 
-/** Conditions on `t`, the words of a session. */
 function wordConditions({ words, authors, materials }: ReadSessionQuery): Condition[] {
   return [
     ...words.map((word) => ({ where: "(instr(t.words, ?) > 0 OR instr(t.author, ?) > 0)", values: [word, word] })),
@@ -186,7 +184,6 @@ function wordConditions({ words, authors, materials }: ReadSessionQuery): Condit
   ];
 }
 
-/** Conditions on `s`, the session itself. */
 function otherConditions({ states, hosts }: ReadSessionQuery): Condition[] {
   const conditions: Condition[] = hosts.map((host) => ({ where: "instr(s.callback_url, ?) > 0", values: [host] }));
   if (states.length === 0) return conditions;

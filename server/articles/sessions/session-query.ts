@@ -22,18 +22,14 @@ export interface SessionQuery {
   q: string | null;
 }
 
-/** A query whose line is read; words are in the form in which they are compared. */
 export interface ReadSessionQuery {
   project: string | null;
   /** One of them; none: all. */
   states: readonly SessionState[];
   words: readonly string[];
   authors: readonly string[];
-  /** In the material id. */
   materials: readonly string[];
-  /** In the callback URL. */
   hosts: readonly string[];
-  /** In the project's name. */
   projectNames: readonly string[];
   id: string | null;
 }
@@ -55,7 +51,6 @@ function statesNamed(name: string): readonly SessionState[] {
   return state === undefined ? (STATE_NAMES[name] ?? []) : [state];
 }
 
-/** Reads the line: `fire state:failed author:anna material:42`. What is no key of ours is a word. */
 export function readSessionQuery({ project, state, q }: SessionQuery): ReadSessionQuery {
   const states = new Set<SessionState>(state === null ? [] : [state]);
   const found = {

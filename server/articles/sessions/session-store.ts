@@ -1,11 +1,9 @@
-/** SQL of sessions. */
 import { createHash } from "node:crypto";
 import { JsonText } from "../../core/json-text.ts";
 import type { Database } from "../../storage/database.ts";
 import { Metadata } from "./metadata.ts";
 import { createSessionTitles } from "./session-titles.ts";
 
-/** A row of `sessions`, decoded; times in ms. */
 export interface Session {
   id: string;
   projectId: string;
@@ -21,7 +19,6 @@ export interface Session {
 
 /** A vms_json that came from the site: the opening state, or the site's copy (see sessions.ts). */
 export interface SiteState {
-  /** As the site wrote it. */
   vmsJson: JsonText;
   createdAt: number;
 }
@@ -109,7 +106,6 @@ export function createSessionStore(database: Database) {
     },
     /** An access; within a minute of the last one nothing is written. */
     touch: touchAt,
-    /** A new current version, with the metadata and the heading that name it. */
     advance(
       session: Pick<Session, "id" | "materialId">,
       version: { number: number; metadata: Metadata; heading: string | null },
@@ -133,7 +129,6 @@ export function createSessionStore(database: Database) {
       const row = state.get(id, kind);
       return row === undefined ? null : { vmsJson: new JsonText(row.vms_json), createdAt: row.created_at };
     },
-    /** Its title, null where it has none. */
     title: titles.of,
     /** Whether a state with this hash is a version or a kept state of the session already. */
     knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,

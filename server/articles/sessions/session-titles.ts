@@ -97,7 +97,6 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
   const stop = new AbortController();
   let done = Promise.resolve();
 
-  /** False once there is nothing left. */
   const step = database.transaction((): boolean => {
     let place = places.get(TASK)?.place ?? 0;
     if (place === DONE) return false;
@@ -131,7 +130,6 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     start(): void {
       if (places.get(TASK)?.place !== DONE) done = run();
     },
-    /** Waits for the step under way. */
     async close(): Promise<void> {
       stop.abort();
       await done;

@@ -15,7 +15,6 @@ import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
 import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
 import { titleOf } from "./session-titles.ts";
 
-/** A state as it was written, and as it was parsed with the whole request. */
 interface WrittenState {
   text: JsonText;
   value: Record<string, unknown>;

@@ -9,11 +9,9 @@ import { AppError, ValidationFailed } from "../../core/errors.ts";
 import type { AssetStore } from "../../media/asset-store.ts";
 import type { SnippetBody } from "./snippet-store.ts";
 
-/** UTF-8 bytes of a snippet's document. */
 export const MAX_SNIPPET_BYTES = 200_000;
 /** Files that a snippet names, those that pictures were cropped from among them. */
 export const MAX_SNIPPET_FILES = 50;
-/** Characters that lists show. */
 const EXCERPT = 160;
 
 /**

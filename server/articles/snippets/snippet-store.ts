@@ -1,4 +1,3 @@
-/** SQL of snippets. */
 import type { DocumentNode, PictureWidth } from "../../article/vms-json.ts";
 import type { SnippetKind, SnippetView } from "../../contracts/snippets-api.ts";
 import type { StoredFile, StoredFiles } from "../../media/asset-store.ts";
@@ -10,15 +9,12 @@ export interface SnippetHead extends Omit<SnippetView, "changed_at" | "changed_b
   changedBy: string;
 }
 
-/** What a snippet is made of. */
 export interface SnippetBody
   extends Pick<SnippetHead, "kind" | "excerpt" | "thumbnail" | "pictures" | "files" | "size"> {
-  /** JSON of the document. */
   doc: string;
   stored: StoredFiles;
 }
 
-/** What a project holds. */
 export interface SnippetSums {
   snippets: number;
   bytes: number;
@@ -99,7 +95,6 @@ export function createSnippetStore(database: Database) {
     },
     setName: (projectId: string, id: string, name: string, nameKey: string, change: Change) =>
       void setName.run({ ...change, projectId, id, name, nameKey }),
-    /** With its files. */
     remove: (projectId: string, id: string) => void remove.run(projectId, id),
     head: (projectId: string, id: string): SnippetHead | null => head.get(projectId, id) ?? null,
     byName: (projectId: string, nameKey: string): SnippetHead | null => byName.get(projectId, nameKey) ?? null,

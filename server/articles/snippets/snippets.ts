@@ -24,15 +24,12 @@ import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/li
 import { readSnippet } from "./snippet-body.ts";
 import type { SnippetHead, SnippetStore } from "./snippet-store.ts";
 
-/** Snippets of a project. */
 export const MAX_SNIPPETS = 200;
 /** Bytes of all snippets of a project, files and all. */
 const MAX_BYTES = 1024 ** 3;
 
-/** Where a snippet is saved or inserted. */
 export interface SnippetPlace {
   projectId: string;
-  /** The article that has its files. */
   sessionId: string;
   /** The author, "" where unknown. */
   author: string;
@@ -75,7 +72,6 @@ export function createSnippets({
     if (bytes - (instead ?? 0) + size > MAX_BYTES)
       throw new AppError("conflict", sentence("articles.snippets_too_large", { limit: MAX_BYTES }));
   };
-  /** Publishes the change, after the commit. */
   const publishSnippet = (projectId: string, id: string): SnippetHead => {
     events.publish("snippet", { id, project_id: projectId });
     return find(projectId, id);
@@ -103,7 +99,6 @@ export function createSnippets({
     },
     /** Null where it was deleted. */
     head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
-    /** A file of a snippet; null where it has none of this name. */
     file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
 
     /**
@@ -189,7 +184,6 @@ export const SnippetName = z
       .max(MAX_SNIPPET_NAME, nameTooLong),
   );
 
-/** As editor and console show it. */
 export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {
   return { ...head, changed_at: isoTime(changedAt), changed_by: changedBy };
 }

@@ -18,16 +18,13 @@ import { containerHash, hashesIn } from "./known-containers.ts";
 import { type KnownFiles, pageFiles } from "./page-files.ts";
 import type { KeptFile } from "./version-store.ts";
 
-/** The article of a save, as it is written. */
 export interface Article {
-  /** The state as it is stored. */
   text: JsonText;
   stateHash: string;
   html: string;
   /** Its first heading, else its first words; null where it says nothing. */
   heading: string | null;
   files: KeptFile[];
-  /** Names of files that readers do not see. */
   missing: string[];
   /** Hashes of the definitions that its containers have. */
   containers: ReadonlySet<string>;
@@ -36,12 +33,10 @@ export interface Article {
   size: number;
 }
 
-/** What is known beside the state itself. */
 export interface ArticleSources {
   files: KnownFiles;
   /** The state that this one is based on; read only where needed. */
   before: () => JsonText | null;
-  /** As the project has them now. */
   embeds: EmbedSettings;
   /** The file that has the style sheet; null where the HTML has it. */
   styleFile: Asset | null;
@@ -147,7 +142,6 @@ function renderSaved(
   }
 }
 
-/** A fault of a save's body. */
 export function faultAt(field: string, input: unknown, reason: Sentence): ValidationFailed {
   return new ValidationFailed([
     {

@@ -5,7 +5,6 @@ import { judgeArticleSaved } from "../../deliveries/judge.ts";
 import type { Services } from "../../services.ts";
 import type { VersionStore } from "./version-store.ts";
 
-/** The version goes out as it was saved, and the clientUrls that the site gave to its files are kept. */
 export function createArticleSaved({
   assets,
   versions,

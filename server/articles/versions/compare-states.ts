@@ -7,18 +7,14 @@ import { readState } from "../../article/document.ts";
 
 /** Characters of a block that is the same: enough to know where one is. */
 const SAME_CHARACTERS = 160;
-/** Characters of one piece of a changed block. */
 const RUN_CHARACTERS = 20_000;
-/** Characters of a picture's description. */
 const ALT_CHARACTERS = 300;
 /** Characters of one answer; blocks after those are counted. */
 const MAX_CHARACTERS = 400_000;
-/** Blocks of one answer. */
 const MAX_BLOCKS = 3_000;
 /** Words of changed blocks that are compared; a whole article. */
 const MAX_COMPARED_WORDS = 10_000;
 
-/** Two states as they are stored: a `vms_json` each. */
 export interface CompareRequest {
   from: string;
   to: string;

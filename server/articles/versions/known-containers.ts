@@ -58,7 +58,6 @@ export function createKnownContainers(database: Database) {
   };
 }
 
-/** The hashes of the definitions that a document uses, checked or not. */
 export function hashesIn(doc: unknown): Set<string> {
   return new Set(definitionsIn(doc).map(containerHash));
 }

@@ -5,13 +5,10 @@ import type { RenderedAsset } from "../../article/render.ts";
 import type { GalleyState, PictureWidth } from "../../article/vms-json.ts";
 import type { Asset } from "../../media/asset-store.ts";
 
-/** What a session knows of its files. */
 export interface KnownFiles {
-  /** The session's assets by file name. */
   known: ReadonlyMap<string, Asset>;
   /** Names of those that could not be fetched from the site. */
   unfetched: ReadonlySet<string>;
-  /** The smaller files of its pictures. */
   widths: ReadonlyMap<string, PictureWidth[]>;
 }
 

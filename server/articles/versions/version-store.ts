@@ -1,4 +1,3 @@
-/** SQL of versions. */
 import { JsonText } from "../../core/json-text.ts";
 import type { Database } from "../../storage/database.ts";
 import { beginningOfColumn } from "../../storage/lists.ts";
@@ -27,7 +26,6 @@ export interface VersionHead {
   createdAt: number;
 }
 
-/** A whole version. */
 export interface Version extends VersionHead {
   stateHash: string;
   metadata: Metadata;

@@ -28,7 +28,6 @@ import type { KnownContainers } from "./known-containers.ts";
 import type { StyleSheets } from "./style-sheets.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
-/** A save request, its shape validated. */
 export interface SaveRequest {
   saveId: string;
   vmsJson: VmsJson;
@@ -309,13 +308,11 @@ export function createVersions({
     /** @throws AppError not_found */
     headByNumber: (sessionId: string, number: number): VersionHead =>
       known(store.headByNumber(sessionId, number), number),
-    /** The newest version, null before the first save. */
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
     /** A page of a session's versions, newest first: those with a number below `before`. */
     page: (sessionId: string, before: number | null): StoredPage<VersionHead> =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
-    /** How many a session has. */
     count: store.count,
     /** @throws AppError not_found */
     byId: (id: string): Version => known(store.byId(id), id),
