@@ -108,10 +108,11 @@ export const RecipientsView = z.object({
 export type RecipientsView = z.infer<typeof RecipientsView>;
 
 /** Optional body of `POST /projects/:id/fonts/publish`; without one Galley publishes the current fonts. */
-export interface PublishBody {
+export const PublishBody = z.strictObject({
   /** An earlier snapshot to publish again. */
-  snapshot_id?: string | null;
-}
+  snapshot_id: z.string().max(100).nullable().default(null),
+});
+export type PublishBody = z.input<typeof PublishBody>;
 
 /** Response to `POST /projects/:id/fonts/publish`: 201 with a new snapshot, 200 with an existing one. */
 export const Publication = z.object({

@@ -1,6 +1,6 @@
 /** Types of the console's API for projects and for tools that help to integrate a site. */
 import { z } from "zod";
-import { type Environment, environment, id, time } from "./schema-parts.ts";
+import { type Environment, environment, id, ofLength, time } from "./schema-parts.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
 const settings = z.object({
@@ -80,9 +80,8 @@ export interface WrongSignatureView {
 }
 
 /** Body of `POST /projects/:id/check-host`. Response: `HostCheck`. */
-export interface HostCheckBody {
-  url: string;
-}
+export const HostCheckBody = z.strictObject({ url: ofLength(z.string(), 0, 8_192) });
+export type HostCheckBody = z.infer<typeof HostCheckBody>;
 
 /**
  * The result that a `callback_url` would get. The check sends no request and resolves only names that the project
@@ -121,12 +120,13 @@ export interface HostDial {
 }
 
 /** Body of `POST /projects/:id/sign`. Response: `SigningView`. The audit log records the request. */
-export interface SigningBody {
-  material_id: string;
-  url: string;
+export const SigningBody = z.strictObject({
+  material_id: ofLength(z.string(), 1, 1_024),
+  url: ofLength(z.string(), 1, 8_192),
   /** A signature to verify. */
-  given?: string;
-}
+  given: ofLength(z.string(), 0, 10_000).optional(),
+});
+export type SigningBody = z.infer<typeof SigningBody>;
 
 export interface SigningView {
   /** The signed text. */

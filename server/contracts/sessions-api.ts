@@ -1,5 +1,6 @@
 /** Types of the console's API for sessions and versions. */
 
+import { z } from "zod";
 import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";
 import type { DeliveryView } from "./editor-api.ts";
@@ -84,22 +85,25 @@ export interface VersionDetail extends VersionRow {
  * Body of `POST /versions/:id/restore`: restores that version as the newest one and sends it to the site. Response: 201
  * with `SavedVersion`; 409 when a version newer than `base_version` exists.
  */
-export interface VersionRestore {
+export const VersionRestore = z.strictObject({
   /** Number of the newest version as the caller knows it. */
-  base_version: number;
-}
+  base_version: z.int().min(0),
+});
+export type VersionRestore = z.infer<typeof VersionRestore>;
 
 /** Values of `GET /sessions?state=`: the state of the newest version, or that no version exists. */
-export type SessionStateFilter =
-  | "unsaved"
-  | "queued"
-  | "retrying"
-  | "sending"
-  | "delivered"
-  | "rejected"
-  | "failed"
-  | "exhausted"
-  | "held";
+export const SESSION_STATES = [
+  "unsaved",
+  "queued",
+  "retrying",
+  "sending",
+  "delivered",
+  "rejected",
+  "failed",
+  "exhausted",
+  "held",
+] as const;
+export type SessionStateFilter = (typeof SESSION_STATES)[number];
 
 /** Files of a session: the number that is here, and the missing ones. */
 export interface SessionFiles {

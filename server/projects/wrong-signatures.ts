@@ -13,8 +13,6 @@ import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { isOfAnArchive } from "./callback-address.ts";
 import { diagnoseSignature, type SignatureCase } from "./signature-diagnosis.ts";
 
-export type WrongSignatures = ReturnType<typeof createWrongSignatures>;
-
 /** A well-formed request with a wrong signature, for a known and enabled project. */
 export interface WrongSignature {
   projectId: string;

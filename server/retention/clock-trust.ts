@@ -6,8 +6,6 @@
 import type { Runtime } from "../core/runtime.ts";
 import type { Progress } from "../storage/progress.ts";
 
-export type ClockTrust = ReturnType<typeof createClockTrust>;
-
 const DAY_MS = 24 * 3_600_000;
 /** `at`: the newest trusted time; `place`: for how many ms a doubted clock has run. */
 const TASK = "clock";

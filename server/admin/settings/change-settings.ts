@@ -3,8 +3,6 @@
 import type { Settings } from "../../contracts/settings-api.ts";
 import type { Services } from "../../services.ts";
 
-export type ChangeSettings = ReturnType<typeof createChangeSettings>;
-
 export function createChangeSettings({
   settings,
   audit,

@@ -7,9 +7,9 @@ import {
   MAX_EMBED_HOSTS,
   parseEmbedHost,
 } from "../../article/embeds/settings.ts";
-import { SESSION_STATES } from "../../articles/sessions/session-query.ts";
 import { ofLength } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
+import { SESSION_STATES } from "../../contracts/sessions-api.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../../logins/console-password.ts";
@@ -68,11 +68,6 @@ export const RotateSchema = z.strictObject({
 export const LoginSchema = z
   .strictObject({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
   .refine(({ token, password }) => (token === undefined) !== (password === undefined), fault("api.token_or_password"));
-
-export const VersionRestoreSchema = z.strictObject({
-  /** The newest version as the caller knows it. */
-  base_version: z.int().min(0),
-});
 
 export const PasswordSchema = z.strictObject({
   password: z
@@ -138,7 +133,5 @@ export const FontCorrectionSchema = z.strictObject({
 export const FontUploadQuerySchema = z.object({
   name: ofLength(z.string(), 0, 1_000).default("font"),
 });
-
-export const FontPublishSchema = z.strictObject({ snapshot_id: z.string().max(100).nullable().default(null) });
 
 export const FontCompareQuerySchema = z.object({ from: word, to: word });

@@ -1,5 +1,12 @@
 import type { Request, Response, Router } from "express";
-import { FontComparison, FontFileView, FontsView, Publication, RecipientsView } from "../../contracts/fonts-api.ts";
+import {
+  FontComparison,
+  FontFileView,
+  FontsView,
+  Publication,
+  PublishBody,
+  RecipientsView,
+} from "../../contracts/fonts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
@@ -31,7 +38,7 @@ export function fontsRoutes(router: Router, { services }: Console): void {
   resource(router, "/projects/:id/fonts/publish", {
     post: async (req, res) => {
       const projectId = param(req, "id");
-      const { snapshot_id } = await bodyOf(req, bodies.FontPublishSchema, {});
+      const { snapshot_id } = await bodyOf(req, PublishBody, {});
       const { snapshot, isNew, deliveries } = await publishing.publish(projectId, snapshot_id);
       const answer: Publication = { snapshot: snapshots.view(projectId, snapshot), deliveries };
       sendJson(res, isNew ? 201 : 200, answer);
@@ -110,7 +117,7 @@ export const fontsDescriptions: Descriptions = {
   "post /projects/:id/fonts/publish": {
     name: "publishFonts",
     does: "Tell every site of the project of its fonts",
-    body: bodies.FontPublishSchema,
+    body: PublishBody,
     answer: Publication,
   },
   "get /projects/:id/fonts/recipients": {

@@ -1,7 +1,7 @@
 /** Projects, their secrets, and what helps an integrator: part of the console's API. */
 import type { Router } from "express";
 import { z } from "zod";
-import { ProjectView, ProjectWithSecret } from "../../contracts/projects-api.ts";
+import { HostCheckBody, ProjectView, ProjectWithSecret, SigningBody } from "../../contracts/projects-api.ts";
 import { ofLength, pageOf } from "../../contracts/schema-parts.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
@@ -13,12 +13,6 @@ import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 const HOUR_MS = 3_600_000;
 
-const HostCheckSchema = z.strictObject({ url: ofLength(z.string(), 0, 8_192) });
-const SigningSchema = z.strictObject({
-  material_id: ofLength(z.string(), 1, 1_024),
-  url: ofLength(z.string(), 1, 8_192),
-  given: ofLength(z.string(), 0, 10_000).optional(),
-});
 const ProjectDeletionSchema = z.object({ name: ofLength(z.string(), 0, 1_000) });
 
 export function projectRoutes(router: Router, { services }: Console): void {
@@ -54,13 +48,13 @@ export function projectRoutes(router: Router, { services }: Console): void {
   });
   resource(router, "/projects/:id/check-host", {
     post: async (req, res) => {
-      const { url } = await bodyOf(req, HostCheckSchema);
+      const { url } = await bodyOf(req, HostCheckBody);
       sendJson(res, 200, await hostChecks.check(param(req, "id"), url));
     },
   });
   resource(router, "/projects/:id/sign", {
     post: async (req, res) => {
-      const body = defined(await bodyOf(req, SigningSchema));
+      const body = defined(await bodyOf(req, SigningBody));
       sendJson(res, 200, signing.sign(param(req, "id"), body));
     },
   });
@@ -121,12 +115,12 @@ export const projectDescriptions: Descriptions = {
   "post /projects/:id/check-host": {
     name: "checkHost",
     does: "What a callback address would get",
-    body: HostCheckSchema,
+    body: HostCheckBody,
   },
   "post /projects/:id/sign": {
     name: "sign",
     does: "The signature of a request, and what is wrong with a given one",
-    body: SigningSchema,
+    body: SigningBody,
   },
   "post /projects/:id/check-receiver": {
     name: "checkReceiver",

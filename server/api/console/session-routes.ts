@@ -5,11 +5,11 @@ import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";
 import { id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
-import type {
-  ArchiveEntry,
-  EditorAddress,
-  FilesFetched,
-  VersionComparison,
+import {
+  type ArchiveEntry,
+  type EditorAddress,
+  type FilesFetched,
+  type VersionComparison,
   VersionRestore,
 } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";
@@ -69,7 +69,7 @@ export function sessionRoutes(router: Router, { services, views, previews }: Con
   });
   resource(router, "/versions/:id/restore", {
     post: async (req, res) => {
-      const body = await bodyOf(req, bodies.VersionRestoreSchema);
+      const body = await bodyOf(req, VersionRestore);
       sendJson(res, 201, await restoreVersion(services, param(req, "id"), body));
     },
   });
@@ -226,7 +226,7 @@ export const sessionDescriptions: Descriptions = {
   "post /versions/:id/restore": {
     name: "restoreVersion",
     does: "Save an older version as the newest one and send it to the site",
-    body: bodies.VersionRestoreSchema,
+    body: VersionRestore,
     answer: RestoredVersion,
     status: 201,
   },

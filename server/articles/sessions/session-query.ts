@@ -1,19 +1,9 @@
 /** What the list of sessions can be asked for, and the line of words and `key:value` that people type. Pure. */
-import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 
-/** The state of a session: that of the delivery of its newest version, or unsaved. */
-export const SESSION_STATES = [
-  "unsaved",
-  "queued",
-  "retrying",
-  "sending",
-  "delivered",
-  "rejected",
-  "failed",
-  "exhausted",
-  "held",
-] as const;
-export type SessionState = (typeof SESSION_STATES)[number];
+import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+import { SESSION_STATES, type SessionStateFilter } from "../../contracts/sessions-api.ts";
+
+export type SessionState = SessionStateFilter;
 
 export interface SessionQuery {
   project: string | null;
