@@ -30,7 +30,6 @@ export const LoginRow = z
   .object({
     id,
     kind: loginKind,
-    /** Whether this is the caller's own login. */
     current: z.boolean(),
     user_agent: z.string(),
     address: z.string(),
@@ -47,7 +46,6 @@ export type LoginRow = z.infer<typeof LoginRow>;
 export const LoginWays = z.object({
   /** Whether passwords are accepted. The token and one-time links always are. */
   password: z.boolean(),
-  /** Whether the browser runs on the machine of the appliance. */
   local: z.boolean(),
 });
 export type LoginWays = z.infer<typeof LoginWays>;
@@ -61,7 +59,6 @@ export const AccessView = z
   .object({
     /** Value of `--console-host`. */
     listens_on: z.string(),
-    /** Whether other machines reach it. */
     open: z.boolean(),
     /** URLs of the console, this machine's own first. */
     addresses: z.array(z.string()),

@@ -17,7 +17,6 @@ const counts = z.object({
   blobs: z.number(),
 });
 
-/** A backup that is ready for a single download. */
 export const BackupView = z
   .object({
     id,
@@ -87,7 +86,6 @@ const backupRow = z.object({
   with_secrets: z.boolean().nullable(),
   /** Files of articles that were missing on the disk. The backup leaves them out. */
   missing_files: z.number().nullable(),
-  /** Why the backup failed or is damaged, in a sentence. */
   error: z.string().nullable(),
   error_sentence: sentenceBeside,
 });
@@ -100,7 +98,6 @@ export const BackupsView = z
     items: z.array(backupRow),
     /** with_secrets: whether a passphrase is stored, so that backups include the secrets. */
     plan: BackupPlan.extend({ with_secrets: z.boolean() }),
-    /** Absolute path of the folder in force. */
     folder: z.string(),
     /** Whether the folder is on the same disk as the data folder and would be lost with it. */
     same_disk: z.boolean(),

@@ -1,9 +1,7 @@
 /**
- * What the console and the appliance say to each other (`{console_url}/api`). Types only: the renderer imports them, the
- * routes answer them. Here is what all of it shares and the events; each resource has a file of its own beside this one.
- *
- * Times are ISO 8601 with offset, durations ms, sizes bytes. Lists answer `Page<T>`. Errors are
- * `{"detail": "<one sentence>"}` or `{"detail": [...]}` for a 422; 401 without a login.
+ * The console's API (`{console_url}/api`): its events, and what its resources share; each resource has a file beside
+ * this one. Times are ISO 8601 with offset, durations ms, sizes bytes. Lists return `Page<T>`. Errors are
+ * `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422; 401 without a login.
  */
 import type { DeliveryHead } from "./deliveries-api.ts";
 import type { LogEntry } from "./logs-api.ts";
@@ -17,9 +15,8 @@ export interface Page<T> {
 export type { Environment } from "./schema-parts.ts";
 
 /**
- * Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A client puts the row of a delivery in place, an
- * event being never older than the one before it, and fetches the rest of what it shows again by id. `event: reset` says
- * that events were missed, or that more has changed than there are events for: fetch again all that is shown.
+ * Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A client replaces the row of a delivery, since
+ * events come in order, and fetches everything else again by id. `event: reset`: events were missed; load all again.
  */
 export interface ConsoleEvents {
   delivery: DeliveryHead;
@@ -28,17 +25,13 @@ export interface ConsoleEvents {
   version: { id: string; session_id: string; number: number };
   /** It was made, changed or deleted, or all that it held is gone. */
   project: { id: string };
-  /** It was made, changed or deleted. */
   snippet: { id: string; project_id: string };
   /** snapshot_id: what was published; null where the fonts themselves were changed. */
   fonts: { project_id: string; snapshot_id: string | null };
-  /** A thread of comments began, went on, or was deleted. */
   comment: { id: string; session_id: string };
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
   /** A backup was begun, made, verified or deleted; failed: it was not made or is no longer whole, and `error` says why. */
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
-  /** Settings were changed, by name. */
   settings: { names: string[] };
-  /** What the appliance reported of itself. */
   log: LogEntry;
 }

@@ -12,7 +12,6 @@ import type { SentenceRef, WithSentence } from "./sentences/index.ts";
  */
 export interface DeliveryRow extends DeliveryView {
   id: string;
-  /** The state; a pending delivery is `queued`, or `retrying` after a failure. */
   standing: DeliveryStanding;
   /** Order of creation: the newest delivery has the highest number. */
   position: number;
@@ -28,12 +27,10 @@ export interface DeliveryRow extends DeliveryView {
   version_id: string | null;
   version_number: number | null;
   created_at: string;
-  /** HTTP status of the last attempt; null without a response. */
   last_status: number | null;
   last_duration_ms: number | null;
 }
 
-/** Row of the log without its explanation. */
 export type DeliveryHead = Omit<DeliveryRow, "explanation" | "explanation_sentence">;
 
 /**
@@ -69,16 +66,13 @@ export interface RetryFilter {
 
 /** Response to `POST /deliveries/retry`. */
 export interface RetryOutcome {
-  /** How many deliveries were resent. */
   retried: number;
   /** Why the others were skipped, most frequent reason first. */
   skipped: { reason: SkipReason; count: number; sentence: string }[];
   more: boolean;
-  /** The `cursor` of the next call; null when `more` is false. */
   next_cursor: string | null;
 }
 
-/** Why a delivery is not resent. */
 export type SkipReason = "under_way" | "newer" | "taken" | "waiting" | "held" | "gone";
 
 /** Response to `GET /deliveries/:id`. */

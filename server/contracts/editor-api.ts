@@ -15,7 +15,6 @@ import type { SnippetView } from "./snippets-api.ts";
 /** Characters of the author's name or e-mail. */
 export const MAX_AUTHOR = 320;
 
-/** State of a version's callback. */
 export interface DeliveryView extends WithSentence<"explanation"> {
   delivery_id: string;
   state: DeliveryState;
@@ -42,7 +41,6 @@ export interface VersionView {
   user_email: string | null;
   /** False for version 0 (contract 10): another editor's state, kept unchanged. */
   readable: boolean;
-  /** Bytes of all files and the document. */
   size: number;
   current: boolean;
   delivery: VersionDelivery | null;

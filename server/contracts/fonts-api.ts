@@ -64,7 +64,6 @@ export const SnapshotView = z
   .object({
     id,
     created_at: time,
-    /** Time of the last publication. */
     published_at: time,
     current: z.boolean(),
     families: z.array(z.string()),

@@ -25,7 +25,6 @@ export const LogEntry = z
     id,
     at: time,
     level: z.enum(["info", "warning", "error"]),
-    /** One sentence. */
     message: z.string(),
     /** Further details, mostly a stack; "" without any. */
     detail: z.string(),

@@ -90,7 +90,6 @@ export interface WebhookMessage {
   at: string;
   /** One for each site, disk or backup, at most ten. */
   items: { subject: string; text: string; count: number }[];
-  /** How many more there were. */
   more: number;
   console_url: string;
 }

@@ -1,6 +1,4 @@
-/**
- * Types of the console's API for the overview (`/overview`): current state, and articles and sites that need attention.
- */
+/** The console's API for the overview (`/overview`): current state, and articles and sites that need attention. */
 import { z } from "zod";
 import { ARCHIVE_WARNINGS } from "./delivery-states.ts";
 import { deliveryEvent, environment, id, sentenceBeside, time } from "./schema-parts.ts";
@@ -16,7 +14,6 @@ export const AttentionRow = z
     /** `metadata.title` of the session, else its first heading; null without either. */
     title: z.string().nullable(),
     project_id: id,
-    /** Name of the project. */
     project: z.string(),
     version_number: z.number().nullable(),
     /**
@@ -25,7 +22,6 @@ export const AttentionRow = z
      */
     state: z.enum(["retrying", "sending", "held", "rejected", "failed", "exhausted", "delivered"]),
     warning: archiveWarning,
-    /** Code of the last attempt; null without one. */
     code: z.string().nullable(),
     last_status: z.number().nullable(),
     /** The beginning of the site's message. */
@@ -46,15 +42,12 @@ export type AttentionCount = z.infer<typeof AttentionCount>;
 export const SiteInTrouble = z
   .object({
     project_id: id,
-    /** Name of the project. */
     project: z.string(),
     environment,
-    /** Scheme, host and port. */
     origin: z.string(),
     host: z.string(),
     /** Callback URL of one of its articles, without a password. */
     callback_url: z.string(),
-    /** How many articles and fonts the site lacks. */
     waiting: z.number(),
     /** How many of them `POST /overview/retry` resends: those that are not being sent. */
     resendable: z.number(),
@@ -65,7 +58,6 @@ export const SiteInTrouble = z
     code: z.string().nullable(),
     /** Warning of the newest delivery, when the site confirmed it and never downloaded its archive; else null. */
     warning: archiveWarning,
-    /** HTTP status of the last attempt; null without a response. */
     last_status: z.number().nullable(),
     /** Why the site does not have the newest one, for people. */
     explanation: z.string(),
@@ -81,7 +73,6 @@ export const Overview = z
     version: z.string(),
     /** Articles and fonts that their site does not have, newest first. The newest delivery of each session decides. */
     attention: z.array(AttentionRow),
-    /** How many rows there are on all pages. */
     attention_count: AttentionCount,
     next_cursor: z.string().nullable(),
     /** Sites with problems, those with the most undelivered items first, at most 20. Deliveries on hold do not count. */
@@ -89,9 +80,7 @@ export const Overview = z
     site_count: z.number(),
     /** Current states: a rejected version that a newer one has superseded does not count. */
     deliveries: z.object({
-      /** Queued for the first attempt. */
       queued: z.number(),
-      /** Failed; a retry is scheduled. */
       retrying: z.number(),
       sending: z.number(),
       held: z.number(),
@@ -123,7 +112,6 @@ export const Overview = z
     public_url: z.object({
       url: z.string(),
       reachable: z.boolean().nullable(),
-      /** Why it is not reachable, in a sentence. */
       reason: z.string().nullable(),
       reason_sentence: sentenceBeside,
       checked_at: time.nullable(),
@@ -152,7 +140,6 @@ export type SendAgainBody = z.infer<typeof SendAgainBody>;
 /** Response to `POST /overview/retry`. Deliveries on hold or being sent stay unchanged. */
 export const SentAgain = z.object({
   sent: z.number(),
-  /** Whether there are more than one request resends. */
   more: z.boolean(),
 });
 export type SentAgain = z.infer<typeof SentAgain>;

@@ -40,7 +40,6 @@ const project = {
   created_at: time,
 };
 
-/** A project as lists show it: never with its secret. */
 export const ProjectView = z.object(project).meta({ id: "Project" });
 export type ProjectView = z.infer<typeof ProjectView>;
 
@@ -74,7 +73,6 @@ export interface WrongSignatureView {
   /** The raw header, at most 300 characters; `•••` in place of secrets. */
   given: string;
   client_address: string;
-  /** The probable mistake, for people. */
   diagnosis: string;
   diagnosis_sentence?: SentenceRef | null;
 }
@@ -113,7 +111,6 @@ export interface HostDial {
    * the lookup failed this time.
    */
   lookup: "resolved" | "literal" | "not_found" | "failed";
-  /** Whether there is an address to connect to. */
   possible: boolean;
   /** `http://proxy.example.org:3128` where the connection goes through a proxy, else null. */
   proxy: string | null;
@@ -123,17 +120,14 @@ export interface HostDial {
 export const SigningBody = z.strictObject({
   material_id: ofLength(z.string(), 1, 1_024),
   url: ofLength(z.string(), 1, 8_192),
-  /** A signature to verify. */
   given: ofLength(z.string(), 0, 10_000).optional(),
 });
 export type SigningBody = z.infer<typeof SigningBody>;
 
 export interface SigningView {
-  /** The signed text. */
   text: string;
   /** One signature for each accepted secret, the current one first. */
   signatures: SignatureBySecret[];
-  /** Result for `given`; null without it. */
   check: {
     right: boolean;
     /** The secret that made the signature; null for a wrong one. */
@@ -147,12 +141,10 @@ export interface SigningView {
 export interface SignatureBySecret {
   /** former: replaced, and still accepted. */
   secret: "current" | "former";
-  /** The secret's first and last characters around dots. */
   hint: string;
   signature: string;
   /** Until when a former secret is accepted. */
   accepted_until: string | null;
-  /** Whether callbacks to the site are now signed with it. */
   signs_callbacks: boolean;
 }
 
@@ -166,7 +158,6 @@ export interface ProjectHoldings {
   sessions: number;
   versions: number;
   deliveries: number;
-  /** Deliveries that their site does not have yet. */
   open_deliveries: number;
   snippets: number;
   font_files: number;

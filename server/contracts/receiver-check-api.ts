@@ -14,17 +14,14 @@ export interface ReceiverCheckBody {
   material_id?: string;
   /** Metadata as the site would send it at an opening. The check uses its webhook credentials. */
   metadata?: Record<string, unknown>;
-  /** Sends the published fonts as well. */
   fonts?: boolean;
 }
 
 export type CheckVerdict = "passed" | "warning" | "failed" | "skipped";
 
 export interface ReceiverCheck {
-  /** The worst verdict of all steps. */
   verdict: CheckVerdict;
   project_id: string;
-  /** Without a password. */
   callback_url: string;
   material_id: string;
   started_at: string;
@@ -75,7 +72,6 @@ export interface ReceiverCheckStep
   fetches: ClientUrlFetch[];
 }
 
-/** A site's certificate. */
 export interface CertificateView {
   subject: string;
   issuer: string;

@@ -26,7 +26,6 @@ export interface SessionRow {
   created_at: string;
   /** Delivery of the newest version, null before the first save. */
   delivery: DeliveryView | null;
-  /** Threads of comments that are not resolved. */
   open_comments: number;
 }
 
@@ -53,7 +52,6 @@ export interface VersionRow {
   created_at: string;
   user_email: string | null;
   user_ip: string | null;
-  /** Bytes of all files and the document. */
   size: number;
   files: number;
   delivery: DeliveryView | null;
@@ -109,7 +107,6 @@ export type SessionStateFilter = (typeof SESSION_STATES)[number];
 export interface SessionFiles {
   here: number;
   missing_count: number;
-  /** The first 200. */
   missing: MissingFile[];
 }
 

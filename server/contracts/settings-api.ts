@@ -77,7 +77,6 @@ export type RestartView = z.infer<typeof RestartView>;
 export const SettingsView = z
   .object({
     settings: Settings,
-    /** Read-only. */
     appliance: z.object({
       version: z.string(),
       public_url: z.string(),
@@ -99,13 +98,11 @@ export type SettingsView = z.infer<typeof SettingsView>;
 /** A network setting and its source. A flag overrides the environment, which overrides `config.json`. */
 function networkValue<T extends z.ZodType>(value: T) {
   return z.object({
-    /** The value in force. */
     value,
     /** Source of the value at the last start. `flag` and `environment` override the value in the file. */
     source: z.enum(["flag", "environment", "file", "default"]),
     /** The current value in `config.json`; null without one. */
     kept: value.nullable(),
-    /** The default. */
     standard: value,
   });
 }
@@ -125,7 +122,6 @@ export const NetworkView = z
       /** IP addresses, ranges such as 10.1.0.0/16, and `loopback`. */
       trusted_proxies: networkValue(z.array(z.string())),
     }),
-    /** Path of `config.json`. */
     file: z.string(),
     /** URLs of the listeners; `public` is the URL that sites use. */
     addresses: z.object({

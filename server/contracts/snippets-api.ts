@@ -7,7 +7,6 @@
 import type { DocumentNode } from "../article/vms-json.ts";
 import type { UploadedMedia } from "./media-api.ts";
 
-/** Characters of a stored name. */
 export const MAX_SNIPPET_NAME = 100;
 
 /** Invisible characters, and characters that change the direction of text. */
