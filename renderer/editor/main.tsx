@@ -30,7 +30,6 @@ import "./checks/checks.css";
 import "./comments/comments.css";
 import "./outline/outline.css";
 
-/** The article, or the page that says why it is not there. */
 function App() {
   const [openings] = useState(() => openArticle(window));
   const opening = useStore(openings);

@@ -4,7 +4,6 @@ import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/use-store.ts";
 import type { OpenSession } from "./open-session.ts";
 
-/** The author: set by the site, else a button that becomes a field. */
 export function Author({ articleSession }: { articleSession: OpenSession }) {
   const author = useStore(articleSession.author);
   const [asked, setAsked] = useState(false);

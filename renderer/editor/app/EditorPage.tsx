@@ -115,7 +115,6 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   );
 }
 
-/** The sheet with the article on it. */
 function Sheet({ articleSession }: { articleSession: OpenSession }) {
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,16 +7,13 @@ import { textOfHtml } from "../article/paste/plain-text.ts";
 import { messages } from "../messages/index.ts";
 import type { OpenSession } from "./open-session.ts";
 
-/** Characters that are shown. */
 const EXCERPT = 1_200;
 
 export interface ForeignArticleProps {
   state: VmsJson;
-  /** Opens an empty article. */
   start: () => OpenSession;
 }
 
-/** The text of another editor's article, and starting from it. */
 export function ForeignArticle({ state, start }: ForeignArticleProps) {
   const html = useMemo(() => foreignHtml(state), [state]);
   const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);

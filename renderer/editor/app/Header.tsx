@@ -67,7 +67,6 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
   );
 }
 
-/** A row of buttons, or a menu on narrow screens. */
 function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   const count = useStorePart(articleSession.checks.findings, (findings) => groupFindings(findings).length);
   const comments = useStore(articleSession.comments.count);

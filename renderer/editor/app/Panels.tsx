@@ -7,7 +7,6 @@ export interface PanelsProps {
   articleSession: OpenSession;
   panel: HeaderPanel | null;
   onClose: () => void;
-  /** Reports that a requested part could not be loaded. */
   onFailed: () => void;
   /** Reports that a part that opens by itself could not be loaded. */
   onMissing: () => void;
@@ -18,7 +17,6 @@ const loadHistory = () => import("../history/HistoryDialog.tsx");
 const loadPreview = () => import("../history/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
 
-/** Panels and dialogs, loaded on demand. */
 export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: PanelsProps) {
   const conflict = useStorePart(articleSession.saver.state, (save) =>
     save.kind === "conflict" ? save.conflict : null,

@@ -10,7 +10,6 @@ import { saveLine, waitUntil } from "./save-line.ts";
 
 export interface StatusLinesProps {
   articleSession: OpenSession;
-  /** Whether the explanation is shown. */
   asked: boolean;
   onAsk: () => void;
 }

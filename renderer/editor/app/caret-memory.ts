@@ -2,7 +2,6 @@
 import type { Node } from "@tiptap/pm/model";
 import type { Memory } from "../ui/lib/memory.ts";
 
-/** Articles that are remembered. */
 const MOST_CARETS = 50;
 const CARETS = "carets";
 /** UTF-16 units before the cursor that identify its place. */
@@ -10,12 +9,10 @@ const WORDS_BEFORE = 32;
 
 interface Caret {
   position: number;
-  /** The text before it in its block. */
   before: string;
 }
 
 export interface CaretMemory {
-  /** The position in this document; null where none is known. */
   find(doc: Node): number | null;
   remember(doc: Node, position: number): void;
 }

@@ -36,10 +36,8 @@ import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
 import { subscribeToUpdates } from "./updates.ts";
 
-/** What this browser holds of the article. */
 export interface KeptDrafts {
   store: DraftStore;
-  /** The drafts of every tab of this browser. */
   localDrafts: LocalDraft[];
   /** The unsaved changes of this tab before a reload; null where there are none. */
   own: FetchedChanges | null;
@@ -128,7 +126,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments, snippets });
   const swap = createSwap(tab, updates.open, store, shown, drafts);
 
-  /** Shows the current version; unsaved changes are kept in History. @throws what the API throws */
   async function showCurrent(): Promise<void> {
     await swap.showCurrent();
     saver.dismiss();
@@ -160,9 +157,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     checks,
     comments,
     snippets,
-    /** Name or e-mail of the author, as the site gets it. */
     author,
-    /** Title of the article, for people. */
     name: createArticleName(tab, editor, updates.title),
     siteCopy: updates.siteCopy,
     preview: createPreviewPages(tab, shown, drafts, updates.previewBase, updates.refresh),
@@ -176,17 +171,14 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     save: () => (isReading() ? presence.unsettle() : saver.press()),
     takeOver,
     showCurrent,
-    /** Fetches versions and drafts. @throws what the API throws */
     refresh: async (): Promise<UnsavedChanges[]> => draftOffers.all(...(await updates.refresh())),
     shrinkPictures: () => shrinkAll(editor.view, parts),
     insertPictures: (chosen: File[]) => insertFiles(editor.view, uploads, chosen),
-    /** Opens the file dialog and uploads the files to the cursor. @see BlockContext */
     chooseFiles(accept = acceptedFiles(session), use: UploadUse = "block") {
       chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
         insertFiles(editor.view, uploads, chosen, { use }),
       );
     },
-    /** Inserts a snippet at the cursor once it is loaded, or shows why it cannot. */
     insertSnippet(id: string): void {
       const { said } = editor.storage.pasteInput;
       import("../snippets/insert-snippet.ts").then(
@@ -210,12 +202,10 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     discardChanges: draftOffers.discard,
     /** Shows the site's copy, unsaved; the present unsaved changes are kept in History. */
     takeSiteCopy: (copy: SiteCopy) => swap.show(copy.vms_json, shown.base.get()),
-    /** Saves an old version as the newest and shows it. @throws what the API throws */
     async restoreVersion(number: number) {
       await api.restore(number, { save_id: randomId(), base_version: shown.base.get(), user_email: authorOrNull() });
       await showCurrent();
     },
-    /** Resends a version to the site. @throws what the API throws */
     async resend(number: number) {
       const before = versions.find(number)?.delivery;
       const { delivery } = await api.retry(number);
@@ -228,7 +218,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
       shown.show({ format: "galley/1", doc, assets: {} }, shown.base.get());
       drafts.changed();
     },
-    /** A state as an article document; null where this editor cannot show it. */
     docOf(state: VmsJson): Node | null {
       files.learn(assetsOf(state));
       const doc = readDoc(state);
@@ -237,7 +226,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   };
 }
 
-/** All accepted files, for `<input accept>`. */
 function acceptedFiles({ limits }: EditorSession): string {
   return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");
 }

@@ -24,7 +24,6 @@ export type Opening =
   | { kind: "foreign"; state: VmsJson; start(): OpenSession }
   | { kind: "open"; articleSession: OpenSession };
 
-/** Opens the article of the tab's URL. */
 export function openArticle(page: Window): Readable<Opening> {
   const opening = createStore<Opening>({ kind: "opening" });
   const address = readAddress(page.location);

@@ -1,4 +1,3 @@
-/** Whether the article is saved, in one line. */
 import type { VersionView } from "../../../server/contracts/editor-api.ts";
 import type { ConnectionState } from "../client/connection.ts";
 import type { DraftState } from "../drafts/draft-keeper.ts";
@@ -11,9 +10,7 @@ export interface StatusFacts {
   drafts: DraftState;
   connection: ConnectionState;
   uploadsUnderWay: number;
-  /** @param iso ISO 8601 @returns the local time */
   time(iso: string): string;
-  /** The version that the article is based on. */
   base: VersionView | null;
 }
 

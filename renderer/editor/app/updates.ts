@@ -19,7 +19,6 @@ interface Updated {
   snippets: Snippets;
 }
 
-/** Listens as long as the page is open. */
 export function subscribeToUpdates(
   { api, connection, clientId, session, root }: ArticleTab,
   store: DraftStore,
@@ -36,7 +35,6 @@ export function subscribeToUpdates(
     siteCopy.set(fresh.site_copy);
   };
 
-  /** Fetches the session and updates everything. @throws what the API throws */
   async function open(): Promise<EditorSession> {
     const before = { ...heard };
     const versionsBefore = versions.updateCount();
@@ -52,7 +50,6 @@ export function subscribeToUpdates(
     return fresh;
   }
 
-  /** Fetches the session, and the drafts of this computer. @throws what the API throws */
   const refresh = (): Promise<[EditorSession, LocalDraft[]]> =>
     Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
@@ -103,7 +100,6 @@ export function subscribeToUpdates(
     title: title as Readable<string | null>,
     /** A state of the site that is no version here; null where there is none. */
     siteCopy: siteCopy as Readable<SiteCopyView | null>,
-    /** URL of the preview pages. */
     previewBase: previewBase as Readable<string>,
     open,
     refresh,

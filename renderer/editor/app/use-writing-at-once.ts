@@ -59,7 +59,6 @@ function isFocusFree(): boolean {
   return (at === null || at === document.body) && document.querySelector("dialog:modal") === null;
 }
 
-/** The first text that is no caption. */
 function firstWords(doc: Node): Selection {
   let start: number | null = null;
   doc.descendants((node, position) => {

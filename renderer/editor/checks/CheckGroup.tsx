@@ -9,9 +9,7 @@ import { findingAt, goOn, goTo } from "./go-to-finding.ts";
 interface CheckGroupProps {
   articleSession: CheckSession;
   group: FindingGroup;
-  /** The journalist goes to a finding of this kind. */
   onChoose(): void;
-  /** An error message, null on a new try. */
   onProblem(problem: string | null): void;
 }
 

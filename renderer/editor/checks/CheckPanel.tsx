@@ -9,7 +9,6 @@ import type { FindingKind } from "./check-block.ts";
 import { type CheckSession, groupFindings } from "./check-list.ts";
 import { goOn } from "./go-to-finding.ts";
 
-/** The list of issues by kind, beside the article. It stays open while the journalist fixes them. */
 export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {
   const groups = groupFindings(useStore(articleSession.checks.findings));
   const panel = useRef<HTMLElement>(null);

@@ -3,7 +3,6 @@ import type { Node } from "@tiptap/pm/model";
 import { isAllowedTarget } from "../ui/lib/links.ts";
 
 export type FindingKind =
-  /** A picture without a description. */
   | "undescribed"
   /** A link of text or of a picture whose URL does not work on a site. */
   | "dead_link"
@@ -14,11 +13,9 @@ export type FindingKind =
   /** The editorial note "TK", to come. */
   | "to_come"
   | "empty_heading"
-  /** A heading that skips a level. */
   | "skipped_level"
   /** A picture larger than a page needs (uploads/large-pictures.ts). */
   | "large_picture"
-  /** A place for a picture that is missing. */
   | "missing_picture";
 
 export interface Finding {
@@ -33,7 +30,6 @@ export interface Finding {
 const PICTURE = /\.(?:jpe?g|png|gif|bmp|webp|svg|ico|avif)$/i;
 /** In Latin or Cyrillic letters, as a word. */
 const TO_COME = /(?<![\p{L}\p{N}_])(?:(?:TK)+|(?:ТК)+)(?![\p{L}\p{N}_])/gu;
-/** Characters of context. */
 const ABOUT = 40;
 
 /** The findings in a block, in reading order. @returns positions relative to the block */
@@ -74,7 +70,6 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
   }
 }
 
-/** @param at the position of the textblock */
 function checkWords(block: Node, at: number, findings: Finding[]): void {
   const start = at + 1;
   block.forEach((node, offset, index) => {

@@ -33,7 +33,6 @@ export interface FindingGroup {
   findings: Finding[];
 }
 
-/** Findings by kind, in order of first occurrence. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, own]) => ({ kind, findings: own }));
 }
@@ -54,7 +53,6 @@ export type CheckSession = ArticleSession & {
 /** ms after the last change: unfinished words are not reported. */
 export const CHECK_PAUSE_MS = 800;
 
-/** @param doc the current article @param largePictures pictures larger than a page needs */
 export function createCheckList(
   { schedule }: Pick<ArticleTab, "schedule">,
   doc: () => Node,

@@ -1,4 +1,3 @@
-/** Moves the cursor to a finding: selects the block or text, or focuses the empty field. */
 import type { Editor } from "@tiptap/core";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";

@@ -81,10 +81,6 @@ export interface SendFileOptions {
 /** Statuses of a proxy, or of a closing Galley: nothing was decided. */
 const NOT_NOW = new Set([502, 503, 504]);
 
-/**
- * @param base path of the session's API, see `readAddress`
- * @param connection is updated by every request
- */
 export function createApi(base: string, connection: Connection) {
   const client = createApiClient(base);
 
@@ -119,7 +115,6 @@ export function createApi(base: string, connection: Connection) {
     versions: (cursor: string | null) => watch(get<Page<VersionView>>("/versions", { query: { cursor } })),
     version: (number: number) => watch(get<{ number: number; vms_json: VmsJson }>(`/versions/${number}`)),
     siteCopy: () => watch(get<SiteCopy>("/site-copy")),
-    /** Resends a version to the site. */
     retry: (number: number) => watch(post<RetriedDelivery>(`/versions/${number}/retry`)),
     /** Reports that this tab is open, and what it wants. @see PresenceBody */
     putPresence: (clientId: string, body: PresenceBody) => watch(put<People>(`/presence/${clientId}`, body)),
@@ -139,21 +134,17 @@ export function createApi(base: string, connection: Connection) {
       ),
     /** Fetches a picture of another site into the article. @throws Refused with the reason */
     fetchPicture: (source: string) => watch(post<UploadedMedia>("/media/fetch", { url: source } satisfies FetchBody)),
-    /** Title and still of an embed, from its provider. */
     embedFacts: (source: string) => watch(post<EmbedFacts>("/media/embed", { url: source } satisfies FetchBody)),
     /** Copies files from the article that a clip is of. @throws Refused where that is not allowed */
     copyMedia: (clip: string, files: string[]) =>
       watch(post<CopiedMedia>("/media/copy", { clip, files } satisfies CopyBody)),
-    /** A page of threads, oldest first. @param cursor null for the first page */
     comments: (cursor: string | null) => watch(get<CommentPage>("/comments", { query: { cursor } })),
     beginComment: (body: NewComment) => watch(post<CommentThread>("/comments", body)),
     replyToComment: (threadId: string, body: NewReply) =>
       watch(post<CommentThread>(`/comments/${threadId}/replies`, body)),
     changeComment: (id: string, body: CommentChange) => watch(patch<CommentThread>(`/comments/${id}`, body)),
     removeComment: (id: string, author: string) => watch(remove<void>(`/comments/${id}`, { query: { author } })),
-    /** Reports the places of threads. */
     placeComments: (body: CommentAnchors) => watch(put<void>("/comment-anchors", body)),
-    /** A page of the project's snippets, by name. @param cursor null for the first page */
     snippets: (cursor: string | null) => watch(get<SnippetPage>("/snippets", { query: { cursor } })),
     saveSnippet: (body: NewSnippet) => watch(post<SnippetView>("/snippets", body)),
     changeSnippet: (id: string, body: SnippetChange) => watch(patch<SnippetView>(`/snippets/${id}`, body)),
@@ -168,7 +159,6 @@ export function createApi(base: string, connection: Connection) {
      * @param after `event_id` of the shown session
      */
     eventsUrl: (clientId: string, after: string) => url("/events", { client_id: clientId, after }),
-    /** CSS of the site's published fonts. */
     fontsUrl: () => url("/fonts/vms_fonts.css"),
   };
 }

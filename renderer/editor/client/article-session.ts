@@ -12,9 +12,7 @@ export interface ArticleTab {
   readonly api: EditorApi;
   readonly connection: Connection;
   readonly schedule: Schedule;
-  /** Small values that this browser remembers. */
   readonly memory: Memory;
-  /** `client_id` of this tab. */
   readonly clientId: string;
   /** The session as it was when the article was opened. */
   readonly session: EditorSession;
@@ -27,7 +25,6 @@ export interface ArticleSession extends Pick<ArticleTab, "api" | "connection" | 
   readonly editor: Editor;
   /** Name or e-mail of the author, as the site gets it. */
   readonly author: Store<string>;
-  /** The files that this tab knows. */
   readonly files: { get(file: string): AssetEntry | undefined; url(file: string): string };
   /** Who else has the article open, and whether this tab may write. */
   readonly presence: { readonly state: Readable<{ mode: "editing" | "reading"; others: PersonView[] }> };
@@ -42,6 +39,5 @@ export interface MarkedComment {
   to: number;
   /** Name of the first author. */
   author: string;
-  /** Text of the first comment. */
   text: string;
 }

@@ -11,7 +11,6 @@ export function createSyncedRows<Row extends { id: string; changes: number }>(
   let changed = new Set<string>();
   let loads = 0;
   return {
-    /** By id. */
     rows: rows as Readable<ReadonlyMap<string, Row>>,
     /** An event, or the response to a change; null for a deleted row. They may come in any order: more changes are newer. */
     apply(id: string, row: Row | null): void {

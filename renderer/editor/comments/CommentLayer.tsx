@@ -10,7 +10,6 @@ import { type CommentStore, createCommentStore } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
 import { shortName } from "./threads.ts";
 
-/** The loaded comments: markers beside the text, and the panel. */
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [store, setStore] = useState<CommentStore | null>(null);
   useEffect(() => {
@@ -74,7 +73,6 @@ function Layer({ articleSession, store }: LayerProps) {
 const CLOSE = 24;
 
 interface Marker {
-  /** CSS pixels from the top of the sheet. */
   top: number;
   threads: string[];
 }

@@ -16,7 +16,6 @@ type Filter = "open" | "resolved" | "mine";
 export interface CommentPanelProps {
   articleSession: CommentSession;
   store: CommentStore;
-  /** The card to focus; each time a new object. */
   focused: { id: string } | null;
   onClose: () => void;
 }

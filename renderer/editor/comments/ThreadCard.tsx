@@ -23,7 +23,6 @@ export interface ThreadCardProps extends CardProps {
   isLost: boolean;
 }
 
-/** One thread: the commented text, the comments, and whose turn it is. */
 export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }: ThreadCardProps) {
   const { editor, session } = articleSession;
   const author = useStore(articleSession.author).trim();
@@ -184,9 +183,7 @@ export interface CommentFormProps extends CardProps {
   field: string;
   label: string;
   send: string;
-  /** The text to edit. */
   initial?: string;
-  /** Has the focus at once. */
   isNew?: boolean;
   onSend: (text: string) => void;
   /** Absent for a reply, which is always shown. */

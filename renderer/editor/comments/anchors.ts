@@ -6,13 +6,11 @@ import type { Node } from "@tiptap/pm/model";
 import search from "approx-string-match";
 import { type CommentAnchor, MAX_AROUND, MAX_EXACT } from "../../../server/contracts/comments-api.ts";
 
-/** Positions in the document. */
 export interface Place {
   from: number;
   to: number;
 }
 
-/** Places with the same words that are compared. */
 const MAX_SAME = 200;
 /** Characters of an article that are searched for similar text: some 30 ms. */
 const MAX_SEARCHED = 400_000;
@@ -102,9 +100,7 @@ export function locate(article: ArticleText, anchor: CommentAnchor): Place | nul
 }
 
 interface Candidate extends Place {
-  /** Matching characters around it. */
   around: number;
-  /** Higher fits better. */
   score: number;
 }
 
@@ -179,7 +175,6 @@ function fileOf(node: Node | null): string {
   return typeof file === "string" ? file.slice(0, 255) : "";
 }
 
-/** Number of equal characters at the start. */
 function sameAtStart(one: string, other: string): number {
   let count = 0;
   while (count < one.length && count < other.length && one[count] === other[count]) count += 1;

@@ -25,11 +25,9 @@ export function createComments({ session, memory }: Pick<ArticleTab, "session" |
   const event = createStore<EditorEvents["comment"] | null>(null);
   const resyncs = createStore(0);
   return {
-    /** Number of open threads. */
     count,
     /** The open threads that have a place in the text; empty until the comments are loaded. */
     marked: createStore<readonly MarkedComment[]>([]),
-    /** Whether the panel is open. */
     shown: createStore(false),
     /** Whether the comments are to be loaded: there are some, or the journalist asked for them. */
     wanted,
@@ -42,7 +40,6 @@ export function createComments({ session, memory }: Pick<ArticleTab, "session" |
       request.set({ kind });
       wanted.set(true);
     },
-    /** The last event. */
     event: event as Readable<EditorEvents["comment"] | null>,
     apply(change: EditorEvents["comment"]): void {
       event.set(change);

@@ -61,7 +61,6 @@ export function createCommentStore(articleSession: CommentSession) {
   ];
   void list.load();
 
-  /** Drops the comment that was begun. */
   function discard(): void {
     outbox.keepTyped(NEW, null);
     begun.set(null);
@@ -73,13 +72,9 @@ export function createCommentStore(articleSession: CommentSession) {
     outbox,
     /** Places of the open threads, as of the last pause in typing; threads whose text was deleted have none. */
     places: places.shown,
-    /** The same, as of now. */
     placesNow: places.now,
-    /** The selected thread. */
     current: current as Readable<string | null>,
-    /** The anchor of the comment that is being written. */
     begun: begun as Readable<CommentAnchor | null>,
-    /** Selects a thread. */
     select: (id: string | null): void => current.set(id),
     /** Selects a thread and its text. @returns false where the text was deleted */
     show(id: string): boolean {
@@ -101,7 +96,6 @@ export function createCommentStore(articleSession: CommentSession) {
       current.set(NEW);
       comments.shown.set(true);
     },
-    /** Sends the comment that was begun. */
     send(text: string): void {
       const mark = places.now().get(NEW);
       const anchor = mark === undefined ? begun.get() : describe(readText(editor.state.doc), mark.kind, mark);
@@ -117,11 +111,9 @@ export function createCommentStore(articleSession: CommentSession) {
       outbox.keepTyped(replyField(thread.id), null);
       outbox.send({ id: randomId(), thread: thread.id, anchor: null, author: authorName(), text });
     },
-    /** @throws what the API throws */
     async change(id: string, change: { text?: string; resolved?: boolean }): Promise<void> {
       list.put(await api.changeComment(id, { author: authorName() || messages.around.people.unnamed, ...change }));
     },
-    /** @throws what the API throws */
     async remove(thread: CommentThread, id: string): Promise<void> {
       await api.removeComment(id, authorName() || messages.around.people.unnamed);
       if (id === thread.id) list.apply({ id, thread: null });

@@ -13,7 +13,6 @@ export interface Unsent {
   id: string;
   /** The thread that it replies to; null for a new thread. */
   thread: string | null;
-  /** Of a new thread. */
   anchor: CommentAnchor | null;
   author: string;
   text: string;
@@ -26,10 +25,8 @@ export const NEW = "new";
 export const replyField = (threadId: string): string => `reply ${threadId}`;
 export const editField = (commentId: string): string => `edit ${commentId}`;
 
-/** Text in a field. */
 export interface Typed {
   text: string;
-  /** Of a new comment. */
   anchor: CommentAnchor | null;
 }
 
@@ -41,7 +38,6 @@ interface Stored {
 /** Fields that are kept; the newest. */
 const MAX_TYPED = 20;
 
-/** @param onAnswer receives the response to a sent comment */
 export function createOutbox(
   { api, connection, memory, session }: Pick<ArticleTab, "api" | "connection" | "memory" | "session">,
   onAnswer: (thread: CommentThread) => void,
@@ -108,7 +104,6 @@ export function createOutbox(
       change([...unsent.get(), { ...comment, problem: "" }]);
       void sendAll();
     },
-    /** Sends a refused comment once more. */
     retry(id: string): void {
       setProblem(id, "");
       void sendAll();

@@ -16,7 +16,6 @@ import { visibleArea } from "../ui/visible-area.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
 import type { Threads } from "./threads.ts";
 
-/** A marked place. */
 export interface Mark extends Place {
   kind: "words" | "block";
 }
@@ -68,7 +67,6 @@ export interface PlacedComments {
   threads: Readable<Threads>;
   /** Anchors of comments that are being written or sent, by id. */
   unsent: () => Iterable<readonly [string, CommentAnchor]>;
-  /** The selected thread. */
   current: Readable<string | null>;
 }
 
@@ -106,7 +104,6 @@ export function createPlaces(
 
   const lastAnchor = ({ id, anchor, placed }: CommentThread): CommentAnchor => reported.get(id) ?? placed ?? anchor;
 
-  /** The open threads and the unsent comments. */
   function anchors(): Map<string, CommentAnchor> {
     const all = new Map<string, CommentAnchor>();
     for (const thread of threads.get().values())
@@ -147,7 +144,6 @@ export function createPlaces(
     if (count < missing.length) cancelPass = whenIdle(() => search(missing.slice(count)));
   }
 
-  /** @param ms from now */
   function passIn(ms: number): void {
     clearTimeout(timer);
     cancelPass();
@@ -194,7 +190,6 @@ export function createPlaces(
   return {
     /** As of the last pause, a new map each time. Threads whose text was deleted have no place. */
     shown: shown as Readable<ReadonlyMap<string, Place>>,
-    /** As of now. */
     now,
     /** The threads at a position, the narrowest first. */
     at(position: number): string[] {
@@ -208,9 +203,7 @@ export function createPlaces(
       const article = readText(editor.state.doc);
       return (thread.placed && locate(article, thread.placed)) ?? locate(article, thread.anchor);
     },
-    /** Marks one more place at once. */
     add: (id: string, mark: Mark): void => show(new Map([...now(), [id, mark]])),
-    /** The unsent comments changed. */
     refresh: (): void => passIn(0),
     end(): void {
       ended = true;

@@ -71,7 +71,6 @@ export function awaited(thread: CommentThread): string[] {
   return other === undefined ? [] : [other];
 }
 
-/** Whether it is this author's turn. */
 export function waitsFor(thread: CommentThread, author: string): boolean {
   return author.trim() !== "" && awaited(thread).some((name) => isMentioned(author, name));
 }

@@ -9,7 +9,6 @@ import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./Histor
 import { VersionView } from "./VersionView.tsx";
 import type { HistorySession } from "./versions.ts";
 
-/** The versions with their deliveries, the site's copy, and unsaved changes. */
 export function HistoryDialog({ articleSession, onClose }: { articleSession: HistorySession; onClose: () => void }) {
   const list = useStore(articleSession.versions.list);
   const siteCopy = useStore(articleSession.siteCopy);

@@ -10,7 +10,6 @@ import { Problem, useAction } from "../ui/use-action.tsx";
 import { siteLine } from "./site-line.ts";
 import type { HistorySession } from "./versions.ts";
 
-/** A state that is previewed or compared. */
 export type ViewedState = { as: "preview" | "difference" } & (
   | { kind: "version"; version: VersionView }
   | { kind: "site_copy"; copy: SiteCopy }

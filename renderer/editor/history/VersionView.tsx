@@ -21,7 +21,6 @@ export interface VersionViewProps {
   onDone: () => void;
 }
 
-/** A version or the site's copy: its page, or its difference to the article. */
 export function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
   const action = useAction();
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
@@ -88,7 +87,6 @@ function pageOf({ preview }: HistorySession, viewed: ViewedState): string {
   return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
 }
 
-/** The difference of a state to the article. */
 function Difference({
   articleSession,
   viewed,

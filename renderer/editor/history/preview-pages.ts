@@ -7,10 +7,7 @@ import type { Readable } from "../ui/lib/store.ts";
 
 export type PreviewPages = ReturnType<typeof createPreviewPages>;
 
-/**
- * @param base URL of all pages, with its slash at the end; each login changes it
- * @param renew fetches a new `base`
- */
+/** @param base URL of all pages, with its slash at the end; each login changes it @param renew fetches a new `base` */
 export function createPreviewPages(
   { api, clientId }: Pick<ArticleTab, "api" | "clientId">,
   shown: ShownState,

@@ -1,5 +1,3 @@
-/** The delivery of a version in one line, and its explanation. */
-
 import { archiveWarning } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
 import { said } from "../../shared/language.ts";
@@ -23,7 +21,6 @@ export interface SiteLine extends StatusLine {
   nextAttemptAt: string | null;
 }
 
-/** @param site the host of the site */
 export function siteLine(version: VersionView, site: string): SiteLine | null {
   const { delivery } = version;
   if (delivery === null) return null;

@@ -1,4 +1,3 @@
-/** A block of the difference that is taken over into the article on the screen. */
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import type { DifferenceRow } from "../../../server/article/compare/difference.ts";

@@ -74,7 +74,6 @@ export function createVersions(initial: VersionView[]) {
       for (const [number, { count }] of deliveries) if (count <= countBefore) deliveries.delete(number);
       put([...list.get().filter(isNewer), ...fresh]);
     },
-    /** A page of older versions. */
     addOlder: (older: VersionView[]) => put([...older, ...list.get()]),
     /** `event: version` */
     applyVersion: (version: EditorEvents["version"]) => add(version),

@@ -9,7 +9,6 @@ import type { OutlineState } from "./outline-state.ts";
 export interface OutlineProps {
   articleSession: ArticleSession;
   outline: OutlineState;
-  /** Reports a panel that could not be loaded. */
   onFailed: () => void;
 }
 

@@ -11,7 +11,6 @@ import type { OutlineEntry } from "./read-outline.ts";
 import { goToEntry, useOutline } from "./use-outline.ts";
 import { useRowMoves } from "./use-row-moves.ts";
 
-/** Shown entries; an article has some dozens. */
 const MAX_ROWS = 1_000;
 
 export interface OutlinePanelProps {
@@ -157,7 +156,6 @@ export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
   );
 }
 
-/** Buttons for moving, for pointer and touch. */
 function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 1) => void }) {
   const t = messages.outline;
   const tool = (direction: -1 | 1, label: string, key: string, Icon: typeof IconArrowUp) => (

@@ -39,7 +39,6 @@ export interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "
   drop: "above" | "below" | undefined;
 }
 
-/** The label of an entry. */
 export function entryName({
   kind,
   name,
@@ -51,7 +50,6 @@ export function entryName({
   return name === "" ? t.unnamed(kind, level) : name;
 }
 
-/** A row of the outline; the list handles keys and clicks. */
 export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   const { kind, depth, level, words, index, picture, isHere, isStop, isDragged, drop } = props;
   const t = messages.outline;

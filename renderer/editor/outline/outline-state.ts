@@ -20,7 +20,6 @@ export function createOutlineState(memory: Memory) {
     open: open as Readable<boolean>,
     /** Counts up each time the outline is to take the focus. */
     focusRequests: focusRequests as Readable<number>,
-    /** Opens and focuses it. */
     enter(): void {
       set(true);
       focusRequests.set(focusRequests.get() + 1);

@@ -5,10 +5,8 @@ import { isHolder } from "../article/commands/block-places.ts";
 import { MEDIA_BLOCKS } from "../article/nodes/media/media-selection.ts";
 import type { MarkedComment } from "../client/article-session.ts";
 
-/** Blocks listed beside headings, by node type. */
 const LISTED = [...MEDIA_BLOCKS, "table", "customContainer"] as const;
 
-/** "heading", "comment", or a node type. */
 export type OutlineKind = "heading" | "comment" | (typeof LISTED)[number];
 
 export interface OutlineEntry {
@@ -19,7 +17,6 @@ export interface OutlineEntry {
   /** Depth below headings and containers, from 1. */
   depth: number;
   level: number;
-  /** "" where it has none. */
   name: string;
   /** Words of a heading's section, else 0. */
   words: number;
@@ -44,7 +41,6 @@ export function readOutline(
   return withComments(entries, comments);
 }
 
-/** @param start position of the holder's first block */
 function readBlocks(
   holder: Node,
   start: number,

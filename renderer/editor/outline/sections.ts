@@ -10,7 +10,6 @@ import { setMovedBlocks } from "../article/commands/block-actions.ts";
 import { isHolder } from "../article/commands/block-places.ts";
 import type { OutlineEntry } from "./read-outline.ts";
 
-/** Blocks of one holder that move together. */
 export interface Section {
   parent: Node;
   start: number;

@@ -17,7 +17,6 @@ export interface ShownOutline {
   readNow(): readonly OutlineEntry[];
 }
 
-/** The outline, updated in pauses, and the current place in it. */
 export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" | "comments">): ShownOutline {
   const language = useStore(editor.storage.articleLanguage.language);
   const marked = useStore(comments.marked);

@@ -1,4 +1,3 @@
-/** Moves outline rows by keys, buttons and dragging. */
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { messages } from "../messages/index.ts";
@@ -24,7 +23,6 @@ export interface RowMoves {
   dragged: { row: number; place: DropPlace } | null;
   /** Moves a row's section before or after its neighbour; announces where there is none. */
   step(row: number, direction: -1 | 1): void;
-  /** Starts a drag. @param list contains the rows */
   press(event: PointerEvent, list: HTMLElement): void;
 }
 

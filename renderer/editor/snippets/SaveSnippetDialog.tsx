@@ -82,7 +82,6 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
   );
 }
 
-/** Characters of the content that are shown. */
 const EXCERPT = 160;
 
 /** The first words of a content; "" where it has none. */

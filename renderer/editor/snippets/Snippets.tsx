@@ -6,7 +6,6 @@ import type { SnippetSession } from "./snippet-list.ts";
 const loadSave = () => import("./SaveSnippetDialog.tsx");
 const loadList = () => import("./SnippetsDialog.tsx");
 
-/** The dialogs for saving a snippet and for all snippets, loaded when they are asked for. */
 export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {
   const { snippets } = articleSession;
   const kind = useStore(snippets.request)?.kind;

@@ -9,10 +9,8 @@ import { selectedContent } from "./selected-content.ts";
 import { type SnippetSession, searchSnippets } from "./snippet-list.ts";
 import "./snippets.css";
 
-/** Number of snippets from which there is a search field. */
 const SEARCH_FROM = 8;
 
-/** All snippets of the project: insert, rename, replace with the selection, delete. */
 export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { editor, snippets } = articleSession;
   const { state, problem, items } = useStore(snippets.list);

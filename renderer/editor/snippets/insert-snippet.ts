@@ -12,7 +12,6 @@ interface Inserting {
   editor: Editor;
   api: Pick<ArticleTab["api"], "insertSnippet">;
   files: Pick<Assets, "add">;
-  /** Whether another tab edits. */
   isReading(): boolean;
 }
 

@@ -8,9 +8,7 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 export interface SnippetList {
   /** absent: not needed yet. */
   state: "absent" | "loading" | "loaded" | "failed";
-  /** Why loading failed, else "". */
   problem: string;
-  /** By name. */
   items: readonly SnippetView[];
 }
 
@@ -64,12 +62,10 @@ export function createSnippets({ api }: { api: Pick<ArticleTab["api"], "snippets
 
 const keyOf = (typed: string): string => snippetKey(snippetName(typed));
 
-/** The snippet that has this name already. */
 export function findByName(items: readonly SnippetView[], name: string): SnippetView | undefined {
   return items.find((each) => keyOf(each.name) === keyOf(name));
 }
 
-/** The snippets whose name or text contains the query. */
 export function searchSnippets(items: readonly SnippetView[], query: string): readonly SnippetView[] {
   const wanted = keyOf(query);
   return wanted === "" ? items : items.filter(({ name, excerpt }) => keyOf(`${name} ${excerpt}`).includes(wanted));

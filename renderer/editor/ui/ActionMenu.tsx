@@ -2,7 +2,6 @@ import { type ComponentType, type KeyboardEvent, useEffect } from "react";
 import { keyName } from "./keys.ts";
 import { Popup, type PopupProps, useCloseOutside } from "./Popup.tsx";
 
-/** One thing to do. */
 export interface MenuItem {
   id: string;
   label: string;
@@ -16,7 +15,6 @@ export interface MenuItem {
   run(): void;
 }
 
-/** A group of items. */
 export interface MenuSection {
   label?: string;
   items: readonly MenuItem[];

@@ -7,7 +7,6 @@ export interface DialogProps {
   onClose: () => void;
   /** middle: a sheet over the page. side: along the right edge. whole: nearly all of the window. */
   place: "middle" | "side" | "whole";
-  /** Beside the title. */
   tools?: ReactNode;
   children: ReactNode;
 }

@@ -8,7 +8,6 @@ export interface RadioRowProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few choices in one row. */
 export function RadioRow<Value extends string>({ label, options, value, onChange }: RadioRowProps<Value>) {
   const name = useId();
   return (

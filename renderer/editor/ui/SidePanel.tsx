@@ -9,7 +9,6 @@ export interface SidePanelProps {
   onClose: () => void;
   /** Focuses another element where the one that had the focus is gone. */
   focusBack?: () => void;
-  /** Beside the title. */
   tools?: ReactNode;
   children: ReactNode;
 }

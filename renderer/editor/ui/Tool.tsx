@@ -5,7 +5,6 @@ import { element } from "./lib/dom.ts";
 export interface ToolStop {
   /** Whether the Tab key comes here. */
   tabStop: boolean;
-  /** Called with the tool's id when it gets the focus. */
   onStop: (id: string) => void;
 }
 
@@ -24,7 +23,6 @@ export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button"
   onPress: () => void;
 }
 
-/** One button of the toolbar. */
 export function Tool(props: ToolProps) {
   const {
     tool,
@@ -91,11 +89,9 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** ms that the pointer rests on a tool before its hint is shown. */
 const HINT_DELAY = 300;
 
-/** The tooltip: a tool's name and key. */
 const hint = element("div", { class: "tool-hint", role: "tooltip" });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** @param at once for the keyboard, after a rest for the pointer */
 function showHint(tool: HTMLElement, words: string, at: "once" | "rest"): void {
   clearTimeout(timer);
   const shown = setTimeout(() => void draw(tool, words, () => timer === shown), at === "once" ? 0 : HINT_DELAY);
@@ -108,7 +104,6 @@ function hideHint(): void {
   hint.remove();
 }
 
-/** @param isWanted whether the hint is still for this tool */
 async function draw(tool: HTMLElement, words: string, isWanted: () => boolean): Promise<void> {
   // Offline there is no hint; the tool has its label.
   const float = await import("./float.ts").catch(() => null);

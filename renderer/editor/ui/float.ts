@@ -56,7 +56,6 @@ export function over(bounds: Rect): Partial<ComputePositionConfig> {
 /** Whether the window is a phone's, as the style sheets have it. */
 export const isNarrow = (): boolean => matchMedia("(max-width: 48em)").matches;
 
-/** A box of the window as an anchor. */
 export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
   const rect = { left, top, right, bottom, x: left, y: top, width: right - left, height: bottom - top };
   return { getBoundingClientRect: () => rect };

@@ -1,4 +1,3 @@
-/** Names of shortcuts on this computer's keyboard. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -18,9 +17,7 @@ export const keyName = (key: string): string =>
 
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/**
- * Whether a press is this shortcut. On layouts without Latin letters the position of the key counts.
- */
+/** Whether a press is this shortcut. On layouts without Latin letters the position of the key counts. */
 export function isPressed(shortcut: string, event: KeyPress): boolean {
   const parts = shortcut.split("+");
   const wanted = parts.pop() ?? "";
@@ -39,7 +36,6 @@ export const SAVE_KEY = keyName("Mod+S");
 /** Goes to the next finding of the last kind; with Shift to the previous one. */
 export const CHECK_KEY = "F8";
 
-/** Keys of the writing tools, for bindings and labels. */
 export const BLOCK_MENU_KEY = "Alt+Enter";
 export const FORMAT_BAR_KEY = "Alt+F10";
 export const SHORTCUTS_KEY = "Mod+/";

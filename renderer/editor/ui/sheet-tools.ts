@@ -1,4 +1,3 @@
-/** The element for the buttons beside the text. */
 import type { EditorView } from "@tiptap/pm/view";
 
 const CLASS = "sheet-tools";

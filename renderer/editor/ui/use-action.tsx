@@ -26,7 +26,6 @@ export function useAction(): Action {
   };
 }
 
-/** The error of an action, in a line of its own. */
 export function Problem({ action: { problem } }: { action: Pick<Action, "problem"> }) {
   if (problem === null) return null;
   return (

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 
-/** Letters that are held at most. */
 const MAX_LETTERS = 500;
 
 /**

@@ -127,7 +127,6 @@ const sides = (air: number, side: number) => ({
   },
 });
 
-/** How the editor scrolls to its cursor. */
 export const scrollProps: EditorProps = {
   scrollThreshold: sides(LEAST_AIR, 0),
   scrollMargin: sides(AIR, 5),
@@ -176,7 +175,6 @@ export function keepCursorVisible(editor: Editor): () => void {
   /** Whether the cursor or its open block was visible after the last move of the cursor or the page. */
   let following = true;
   let frame = 0;
-  /** Height of the article at the last resize. */
   let height = view.dom.offsetHeight;
 
   const isVisible = (at: { top: number; bottom: number }) => {

@@ -49,7 +49,6 @@ export function createAssets(url: (file: string) => string) {
     widened: widened as Readable<number>,
     /** Files that Galley does not have (contract 3). */
     missing: missing as Readable<ReadonlyMap<string, MissingFile>>,
-    /** A fetched list. */
     setMissing: (files: EditorSession["restoring"]): void =>
       missing.set(
         new Map(
@@ -66,7 +65,6 @@ export function createAssets(url: (file: string) => string) {
       else left.delete(file_name);
       missing.set(left);
     },
-    /** URL of the file in Galley: pictures load from nowhere else. */
     url,
   };
 }

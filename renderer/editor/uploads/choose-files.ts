@@ -1,4 +1,3 @@
-/** Asks for files of this computer. */
 import { element } from "../ui/lib/dom.ts";
 
 /**

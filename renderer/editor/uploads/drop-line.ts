@@ -8,7 +8,6 @@ import { visibleArea } from "../ui/visible-area.ts";
 const NEAR = 48;
 const FASTEST = 18;
 
-/** @param placeOf position of files dropped at the pointer */
 export function dropLine(placeOf: (view: EditorView, event: DragEvent) => number): Plugin {
   return new Plugin({
     view(view) {

@@ -21,11 +21,9 @@ interface Offer {
 type Change = { offer: Offer | null };
 
 const key = new PluginKey<Offer | null>("galleryOffer");
-/** As keymaps write it, and as people read it. */
 const KEY = "Alt-g";
 const KEY_SHOWN = "Alt+G";
 
-/** Offers to make a gallery of what is uploaded to a place. */
 export function offerGallery(tr: Transaction, uploads: readonly Upload[], position: number): Transaction {
   const change: Change = { offer: { uploads, from: position, to: position, taken: false } };
   return tr.setMeta(key, change);

@@ -16,10 +16,6 @@ interface ImportTab extends Pick<ArticleTab, "connection"> {
 
 export type Imports = ReturnType<typeof createImports>;
 
-/**
- * @param came receives each picture
- * @param fetched receives a picture and the URL that it came from
- */
 export function createImports(
   { api, connection, session }: ImportTab,
   came: (media: UploadedMedia) => void,
@@ -95,7 +91,6 @@ export function createImports(
     },
     /** Whether something was copied in this article. @param copied the clip that came with it */
     isOwn: (copied: string): boolean => copied.split(".")[0] === session.session_id,
-    /** Takes files of another article along. @throws what the API throws */
     copy: (copied: string, files: string[]): Promise<CopiedMedia> => api.copyMedia(copied, files),
   };
 }

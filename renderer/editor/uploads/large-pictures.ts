@@ -62,7 +62,6 @@ export function largePictures(doc: Node, entryOf: (file: string) => AssetEntry |
   return [...found.values()];
 }
 
-/** The file of a block's picture, "" where it has none. */
 function pictureOf(node: Node): string {
   if (node.type.name === "figure") return String(node.attrs.file);
   return node.type.name === "video" ? String(node.attrs.poster) : "";
@@ -94,7 +93,6 @@ export async function fitWhatCame(view: EditorView, parts: FileParts, file: stri
   if (media !== null) replacePicture(view, file, media.file_name);
 }
 
-/** @throws Error with a sentence for people */
 async function uploadedAgain(file: string, { files, queue }: FileParts, isOriginal?: boolean): Promise<UploadedMedia> {
   const bytes = await readFile(file, files);
   return uploaded(queue, new File([bytes], nameOf(file), { type: bytes.type }), isOriginal);

@@ -11,11 +11,8 @@ export interface MediaParts {
   imports: Imports;
 }
 
-/** What all blocks of an article work with. */
 export interface ArticleParts extends MediaParts {
-  /** As the project has them. */
   embeds: EmbedSettings;
-  /** Those that the site offers in this article. */
   containers: readonly ContainerDefinition[];
 }
 

@@ -105,7 +105,6 @@ function placeOfDrop(view: EditorView, event: DragEvent): number {
   return isFirstHalf ? before : after;
 }
 
-/** The card of an upload in the article: preview, progress, cancel and retry. */
 interface UploadCard {
   dom: HTMLElement;
   destroy(): void;

@@ -15,7 +15,6 @@ import { placeNear } from "./near-place.ts";
 export type UploadUse = "block" | "gallery" | "poster" | "place";
 
 export interface FileWords {
-  /** The description. */
   alt: string;
   caption: Fragment;
 }
@@ -37,10 +36,7 @@ type Change = { add: Place[] } | { filled: string; gallery?: number } | { remove
 
 const key = new PluginKey<Place[]>("uploadPlaces");
 
-/**
- * @param draw makes the element of an upload
- * @param erase is called when that element has left the screen
- */
+/** @param draw makes the element of an upload @param erase is called when that element has left the screen */
 export function uploadPlaces(draw: (id: string) => HTMLElement, erase: (dom: Node) => void): Plugin<Place[]> {
   return new Plugin<Place[]>({
     key,
@@ -130,7 +126,6 @@ export function addPlacesTo(
   return tr.setMeta(key, change);
 }
 
-/** Takes away the place of a file that does not come. */
 export function removePlace(state: EditorState, id: string): Transaction {
   const change: Change = { remove: id };
   return state.tr.setMeta(key, change).setMeta("addToHistory", false);
@@ -156,7 +151,6 @@ function fillBlock(state: EditorState, { id, position, use, words }: Place, medi
   return state.tr.insert(placeNear(state.doc, position, block.type), block).setMeta(key, change);
 }
 
-/** Null where the block that waited has gone. */
 function fillMediaPlace(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction | null {
   const waiting = state.doc.nodeAt(position);
   if (waiting?.type.name !== "mediaPlace") return null;
@@ -186,14 +180,12 @@ function fillPoster(state: EditorState, { id, position }: Place, media: Uploaded
   return state.tr.setNodeAttribute(position - film.nodeSize, "poster", media.file_name).setMeta(key, change);
 }
 
-/** The block for a MIME type. */
 function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownload" {
   if (type.startsWith("image/")) return "figure";
   if (type.startsWith("video/")) return "video";
   return type.startsWith("audio/") ? "audio" : "fileDownload";
 }
 
-/** @throws RangeError for a schema without that block, which the article's is not */
 function mediaBlock(
   schema: Schema,
   { file_name: file, type }: Pick<UploadedMedia, "file_name" | "type">,

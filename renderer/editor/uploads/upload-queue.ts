@@ -7,7 +7,6 @@ import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
 export type UploadState =
   | { kind: "queued" }
-  /** Being resized. */
   | { kind: "preparing" }
   | { kind: "sending"; fraction: number }
   /** No response, no login, or busy: retried automatically. */
@@ -28,7 +27,6 @@ export interface Upload {
   preview: Readable<Blob | null>;
 }
 
-/** What of a file goes to the appliance. */
 export interface PreparedFile {
   file: File;
   /** The same picture with fewer pixels. */
@@ -51,7 +49,6 @@ const AT_A_TIME = 2;
 const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
 /** Bytes that a browser draws in no time. */
 const SMALL_FILE = 200_000;
-/** HTTP status. */
 const UNSUPPORTED_TYPE = 415;
 const TOO_MANY = 429;
 
@@ -68,13 +65,10 @@ interface Entry extends Upload {
 interface UploadTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "upload">;
   prepare: Prepare;
-  /** Whether pictures are published as they are by default. */
   originals: boolean;
-  /** Whether pictures get narrower files beside them. */
   narrower: boolean;
 }
 
-/** What becomes of an upload in the article. */
 interface UploadTarget {
   /** @param narrower the same picture with fewer pixels, as `media.widths` names them */
   done(upload: Upload, media: UploadedMedia, narrower: UploadedMedia[]): void;

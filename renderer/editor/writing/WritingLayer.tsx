@@ -33,7 +33,6 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
   const { words: selected, dismiss } = useSelectedWords(editor);
   // A phone shows only the bar at the bottom.
   const words = isPhone ? null : selected;
-  /** Counts up each time a key asks for the bar. */
   const [entered, setEntered] = useState(0);
   const [touched, setTouched] = useState<Point | null>(null);
   const slash = useOnDemand(loadSlash, slashQuery !== null, () => {
@@ -153,7 +152,6 @@ export function Foot({ tools, children }: { tools: WritingTools; children: React
   );
 }
 
-/** A notice about a tool or a paste, and pictures of a paste that can be fetched. */
 export function WritingNotices({ tools }: { tools: WritingTools }) {
   const said = useStore(tools.said);
   const offered = useStore(tools.offered);

@@ -50,9 +50,7 @@ export function createWritingTools(
     open,
     /** Null while find and replace is closed. */
     finding,
-    /** A notice about a tool or a paste; "" for none. */
     said,
-    /** URLs of pictures of the last paste that can be fetched. */
     offered,
     fetchOffered(): void {
       imports.fetch(offered.get());

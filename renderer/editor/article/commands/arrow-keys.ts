@@ -9,7 +9,6 @@ import type { EditorView } from "@tiptap/pm/view";
 
 export type Arrow = "up" | "down" | "left" | "right";
 
-/** Blocks without labels and fields. */
 const BARE: ReadonlySet<string> = new Set([
   "paragraph",
   "heading",
@@ -34,7 +33,6 @@ export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   return true;
 }
 
-/** Puts the cursor at the start (-1) or the end (1) of the article. */
 export function moveToArticleEdge({ view }: Editor, direction: -1 | 1): boolean {
   const { tr, doc } = view.state;
   view.dispatch(tr.setSelection(direction < 0 ? Selection.atStart(doc) : Selection.atEnd(doc)).scrollIntoView());
@@ -78,7 +76,6 @@ function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean 
   return column.getBoundingClientRect().left === beside.getBoundingClientRect().left;
 }
 
-/** Whether only plain blocks begin or end between two positions. */
 function isBareBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
   const shared = $a.sharedDepth($b.pos);
   for (const $pos of [$a, $b])

@@ -4,22 +4,16 @@ import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
 import { type BlockRange, rangeAt } from "./block-places.ts";
 
-/**
- * Swaps the block at a position with its neighbour above (-1) or below (1).
- * @returns false where there is no neighbour
- */
 export function moveBlock(editor: Editor, pos: number, direction: -1 | 1): boolean {
   const range = rangeAt(editor.state, pos);
   return range !== null && moveBlocks(editor, range, direction);
 }
 
-/** Copies the block at a position; the cursor is at the same place in the lower copy. */
 export function duplicateBlock(editor: Editor, pos: number): boolean {
   const range = rangeAt(editor.state, pos);
   return range !== null && duplicateBlocks(editor, range);
 }
 
-/** Deletes the block at a position. A parent that would be empty gets a paragraph. */
 export function deleteBlock(editor: Editor, pos: number): boolean {
   const range = rangeAt(editor.state, pos);
   return range !== null && deleteBlocks(editor, range);
@@ -61,7 +55,6 @@ export function deleteBlocks(editor: Editor, range: BlockRange): boolean {
   return true;
 }
 
-/** A transaction that is an undo step of its own. */
 function step(editor: Editor): Transaction {
   return closeHistory(editor.state.tr);
 }

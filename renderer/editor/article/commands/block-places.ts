@@ -30,7 +30,6 @@ export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;
 }
 
-/** The empty top-level paragraph with the cursor; null where there is none. */
 export function emptyLineAtCursor({ selection }: EditorState): { node: Node; pos: number } | null {
   const { $from, empty } = selection;
   if (!empty || $from.depth !== 1 || !isEmptyParagraph($from.parent)) return null;

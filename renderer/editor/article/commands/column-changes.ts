@@ -24,7 +24,6 @@ function columnAt(editor: Editor): ColumnPlace | null {
   return null;
 }
 
-/** Adds an empty column after the one with the cursor, and puts the cursor into it. */
 export function addColumn(editor: Editor): boolean {
   const { state, view } = editor;
   const place = columnAt(editor);
@@ -65,7 +64,6 @@ export function removeColumn(editor: Editor): boolean {
   });
 }
 
-/** Backspace at the start of an empty column removes it. */
 export function leaveEmptyColumn(editor: Editor): boolean {
   const place = columnAt(editor);
   const { empty, $from } = editor.state.selection;

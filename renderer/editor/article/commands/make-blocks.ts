@@ -114,7 +114,6 @@ export function turnIntoWrapper(editor: Editor, name: WrapperName, attributes?: 
   );
 }
 
-/** The innermost wrapper with the cursor, as a range; null inside a column or a cell, or without a wrapper. */
 function wrapperAround(editor: Editor): BlockRange | null {
   let range: BlockRange | null = blocksAtSelection(editor.state);
   while (range !== null && !isSwappable(range.parent)) range = rangeAround(editor.state, range);
@@ -130,7 +129,6 @@ function piecesOf(schema: Schema, blocks: readonly Node[]): Piece[] {
   });
 }
 
-/** A button's target becomes a link on its text. */
 function linked(schema: Schema, block: Node): Fragment {
   const href = block.type.name === "button" ? String(block.attrs.href) : "";
   if (href === "") return block.content;
@@ -138,7 +136,6 @@ function linked(schema: Schema, block: Node): Fragment {
   return Fragment.from(block.content.content.map((node) => node.mark(link.addToSet(node.marks))));
 }
 
-/** The source of a pull quote becomes a line of its own. */
 function sourceLine(schema: Schema, block: Node): Piece[] {
   const source = block.type.name === "pullQuote" ? String(block.attrs.source) : "";
   return source === "" ? [] : [{ words: Fragment.from(schema.text(source)) }];

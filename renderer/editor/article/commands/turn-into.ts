@@ -23,7 +23,6 @@ export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
   return false;
 }
 
-/** The same for the given blocks only. */
 export function turnRangeInto(editor: Editor, range: BlockRange, make: MakeBlocks): boolean {
   return turn(editor, range, make) === "turned";
 }

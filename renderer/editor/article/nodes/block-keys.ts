@@ -1,4 +1,3 @@
-/** Keys for whole blocks: move, copy, delete, leave. */
 import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
 import { messages } from "../../messages/index.ts";
 import { FORMAT_BAR_KEY } from "../../ui/keys.ts";
@@ -16,7 +15,6 @@ export const DUPLICATE = "Mod+Shift+D";
 export const DELETE = "Mod+Shift+Backspace";
 const EXIT = "Mod+Enter";
 
-/** For the list of keyboard shortcuts. */
 export function blockShortcuts(): { keys: string; label: string }[] {
   const t = messages.blocks.shortcuts;
   return [

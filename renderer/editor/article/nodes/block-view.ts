@@ -6,7 +6,6 @@ import { watchCursor } from "./blocks-at-cursor.ts";
 import { createPanelHost, type PanelHostOptions } from "./panels/panel-host.ts";
 
 export interface BlockViewOptions extends Pick<PanelHostOptions, "dom" | "label" | "followsSelection"> {
-  /** Holds the text; absent for a block without text. */
   contentDOM?: HTMLElement;
   place: HTMLElement;
   /** Updates the DOM from the node; called first and after each change of its attributes or child count. */
@@ -59,7 +58,6 @@ function isOwnClass(mutation: ViewMutationRecord, contentDOM: HTMLElement | unde
   return mutation.type === "attributes" && mutation.target === contentDOM;
 }
 
-/** A textblock of one element with a placeholder. */
 export function createLineView(initial: Node, dom: HTMLElement, placeholder: string): NodeView {
   dom.dataset.placeholder = placeholder;
   const show = (node: Node) => dom.classList.toggle("is-empty", node.content.size === 0);

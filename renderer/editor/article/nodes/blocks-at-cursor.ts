@@ -22,7 +22,6 @@ export function watchCursor(dom: HTMLElement, watcher: CursorWatcher): void {
   watchers.set(dom, watcher);
 }
 
-/** The watched blocks around the selection, the innermost first. */
 function watchersAt(view: EditorView): CursorWatcher[] {
   const found: CursorWatcher[] = [];
   for (const position of positionsAround(view.state)) {

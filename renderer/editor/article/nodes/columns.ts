@@ -1,4 +1,3 @@
-/** Two to four columns of blocks side by side. */
 import { Extension, Node } from "@tiptap/core";
 import { createElement } from "react";
 import { messages } from "../../messages/index.ts";
@@ -31,7 +30,6 @@ export const Columns = Node.create({
   },
 });
 
-/** One of the columns side by side. */
 export const Column = Node.create({
   name: "column",
   parseHTML: () => [{ tag: "div[data-block=column]" }],

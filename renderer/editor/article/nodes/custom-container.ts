@@ -66,7 +66,6 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
 
 const definitionOf = ({ attrs }: NodeViewRendererProps["node"]) => attrs.definition as Definition;
 
-/** The site's current definition of the same name; null where it offers none. */
 function offeredAs(definition: Definition, offered: readonly ContainerDefinition[]): Definition {
   const { name } = containerLook(definition);
   return offered.find((each) => containerLook(each).name === name) ?? null;

@@ -31,7 +31,6 @@ export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
   },
 });
 
-/** @param hosts of the project, allowed in embeds beside the known providers */
 function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedHost[]): NodeView {
   const t = messages.blocks.freeHtml;
   const frame = element("iframe", { sandbox: "", title: t.look, tabindex: "-1", referrerpolicy: "no-referrer" });

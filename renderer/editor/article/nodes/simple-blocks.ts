@@ -1,4 +1,3 @@
-/** Text blocks without nested parts: callout, pull quote, button, code. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { CodeBlock as TiptapCodeBlock } from "@tiptap/extension-code-block";
 import { createElement } from "react";
@@ -63,7 +62,6 @@ export const PullQuote = Node.create({
   },
 });
 
-/** A link that looks like a button. */
 export const Button = Node.create({
   name: "button",
   addAttributes: () => dataAttributes("button"),
@@ -120,7 +118,6 @@ export const CodeBlock = TiptapCodeBlock.extend({
   },
 });
 
-/** From a class such as `language-js` on `pre` or its `code`; "" where there is none. */
 function languageOf(pre: HTMLElement): string {
   for (const dom of [pre.querySelector("code"), pre])
     for (const name of dom?.classList ?? []) if (name.startsWith("language-")) return name.slice("language-".length);

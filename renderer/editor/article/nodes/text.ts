@@ -1,4 +1,3 @@
-/** The document node, the marks that the starter kit does not have, and typed links. */
 import { Extension, InputRule, type InputRuleMatch, Mark, Node } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { targetFromTyped } from "../../ui/lib/links.ts";
@@ -6,20 +5,17 @@ import { targetFromTyped } from "../../ui/lib/links.ts";
 /** Heading levels of an article. Level 1 is the site's title. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
 
-/** The article. Its language is an attribute. */
 export const Document = Node.create({
   name: "doc",
   topNode: true,
   addAttributes: () => ({ lang: { default: "", rendered: false } }),
 });
 
-/** A font family as a CSS value, quoted and escaped. */
 export function cssFamily(family: string): string {
   const quoted = family.replace(/[^\p{L}\p{N} _-]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `);
   return `"${quoted}"`;
 }
 
-/** Text in one of the site's published fonts. */
 export const Font = Mark.create({
   name: "font",
   addAttributes: () => ({

@@ -81,13 +81,11 @@ export class Budget {
     this.#depth = depth;
   }
 
-  /** @throws TooMuch */
   spend(): void {
     this.#left.pieces -= 1;
     if (this.#left.pieces < 0) throw new TooMuch();
   }
 
-  /** @throws TooMuch */
   deeper(): Budget {
     if (this.#depth >= MAX_DEPTH) throw new TooMuch();
     return new Budget(this.#left, this.#depth + 1);

@@ -25,12 +25,10 @@ interface Place {
   cell: boolean;
   /** In a heading: no blocks, nothing bold. */
   heading: boolean;
-  /** Registers a picture. @returns its mark */
   picture: (img: Element) => string;
   hosts: readonly EmbedHost[];
 }
 
-/** Elements without readable content. */
 const DROPPED: ReadonlySet<string> = new Set(
   (
     "audio base button canvas dialog embed head iframe input link map meta nav noscript object option " +
@@ -45,7 +43,6 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Level 1 is the site's title; articles have levels 2 to 4. */
 const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
 /** Pixels. A picture this small is an icon, an emoji or a tracking pixel. */
@@ -135,10 +132,8 @@ const isTitle = (element: Element): boolean => element.localName === "p" && /\bM
 
 const isQuote = (element: Element): boolean => /\bMso(Intense)?Quote\b/.test(element.className);
 
-/** The line above Word's footnotes. */
 const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") === "33%";
 
-/** Whether it contains one picture with a caption. */
 function hasCaptionedPicture(figure: Element): boolean {
   const pictures = [...figure.querySelectorAll("img")].filter((img) => img.closest("noscript") === null);
   const [img] = pictures;

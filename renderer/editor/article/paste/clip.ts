@@ -7,7 +7,6 @@ import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
 
 const NAMES = ["data-file", "data-poster"] as const;
 
-/** @param clip of the article, read at each copy */
 export function clipSerializer(schema: Schema, clip: () => string): DOMSerializer {
   const plain = DOMSerializer.fromSchema(schema);
   return new (class extends DOMSerializer {

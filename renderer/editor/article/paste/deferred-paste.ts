@@ -17,7 +17,6 @@ const LONGEST_WAIT_MS = 6_000;
 export interface DeferredPaste {
   html: string;
   disk: readonly (File | null)[];
-  /** Why files are missing; "" where none is. */
   problem: string;
 }
 
@@ -71,7 +70,6 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))]);
 }
 
-/** A position that is mapped through changes. */
 interface Place {
   map(mapping: Mappable): Place;
   resolve(doc: Node): Selection;
@@ -79,7 +77,6 @@ interface Place {
 
 const key = new PluginKey<ReadonlyMap<object, Place>>("deferredPaste");
 
-/** Maps the positions of waiting pastes through changes. */
 export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
   return new Plugin({
     key,

@@ -61,7 +61,6 @@ export const EarlyPaste = Extension.create({
   },
 });
 
-/** HTML, possible embed code, or text with a possible URL. */
 function needsReading(data: DataTransfer): boolean {
   const text = data.getData("text/plain");
   return data.getData("text/html") !== "" || text.trimStart().startsWith("<") || /\S[.:@]\S/.test(text);

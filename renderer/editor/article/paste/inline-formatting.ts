@@ -1,4 +1,3 @@
-/** Inline formatting and visibility of pasted text. */
 import { unwrapped } from "../../ui/lib/wrapped-links.ts";
 
 export interface Formatting {
@@ -8,7 +7,6 @@ export interface Formatting {
   sup: boolean;
   sub: boolean;
   code: boolean;
-  /** URL of a link, else null. */
   href: string | null;
 }
 
@@ -70,7 +68,6 @@ function linkOf(element: Element): Partial<Formatting> {
   return { href: href === "" || href.startsWith("#") ? null : unwrapped(href) };
 }
 
-/** Wraps text in the elements of its formatting, the link outermost. */
 export function formatted(page: Document, text: Node, formatting: Formatting): Node {
   let dom = text;
   for (const tag of ["code", "sub", "sup", "s", "em", "strong"] as const) {
@@ -104,7 +101,6 @@ export function inlineStyle(element: Element): InlineStyle {
   return style;
 }
 
-/** Whether an element was hidden in its page. */
 export function isHidden(element: Element, style: InlineStyle): boolean {
   if (element.hasAttribute("hidden") || element.getAttribute("aria-hidden") === "true") return true;
   if (style.get("display") === "none" || style.get("mso-hide") === "all") return true;

@@ -1,4 +1,3 @@
-/** Loads the paste reader, which the first key does not need. */
 type Reading = typeof import("./paste-reader.ts");
 
 let reading: Reading | null = null;
@@ -9,5 +8,4 @@ export async function loadPasteReader(): Promise<Reading> {
   return reading;
 }
 
-/** Null until it is loaded. */
 export const pasteReader = (): Reading | null => reading;

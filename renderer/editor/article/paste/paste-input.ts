@@ -49,7 +49,6 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
       late = null;
       if (paste.problem !== "") said.set(paste.problem);
     };
-    /** Of the current paste. */
     let pictures: readonly PastedPicture[] = [];
     /** The notice about missing pictures; it is removed with the last of their places. */
     let lostSaid = "";
@@ -137,7 +136,6 @@ function hasPlaces(doc: Node): boolean {
   return found;
 }
 
-/** Why only the text was inserted. */
 function textOnlyReason(): string {
   const t = messages.writing.paste;
   return pasteReader() === null ? t.unread : t.tooMuch;
@@ -149,7 +147,6 @@ function dataOf(html: string): DataTransfer {
   return data;
 }
 
-/** The HTML of the current paste, as read. */
 let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } | null = null;
 
 /** Reads the same HTML once for the several handlers of one paste. */

@@ -152,7 +152,6 @@ async function format(view: EditorView, text: string, { from, to }: Range): Prom
   view.dispatch(tr.setMeta(key, offer).scrollIntoView());
 }
 
-/** Replaces a range by HTML, cleaned like any paste. */
 function putFormatted(tr: Transaction, view: EditorView, html: string, { from, to }: Range): void {
   let cleaned = html;
   view.someProp("transformPastedHTML", (transform) => {

@@ -26,14 +26,12 @@ export interface PastedHtml {
 }
 
 export interface PasteContext {
-  /** Whether the file of a copied block is in this session. */
   isKnown(block: Element): boolean;
   /** Pictures that the HTML references on the other program's disk, in order. */
   disk: readonly (File | null)[];
   hosts: readonly EmbedHost[];
 }
 
-/** Pictures in the other program's temporary folder. */
 export const PICTURES_ON_DISK = 'img[src^="file:" i]';
 
 const MAX_SLICE_DEPTH = 64;
@@ -121,7 +119,6 @@ function depthOf(root: Element): number {
   }
 }
 
-/** Description or title, as `dataAttributes` writes it. */
 function descriptionOf(block: Element): string {
   try {
     const said: unknown = JSON.parse(block.getAttribute("data-alt") ?? block.getAttribute("data-title") ?? '""');

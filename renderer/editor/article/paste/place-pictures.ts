@@ -10,7 +10,6 @@ import { addPlacesTo } from "../../uploads/upload-places.ts";
 import type { PastedPicture } from "./pasted-html.ts";
 import { marksIn, type PictureMark } from "./picture-marks.ts";
 
-/** @param upload starts an upload and returns its id */
 export function placePictures(
   state: EditorState,
   pictures: readonly PastedPicture[],
@@ -69,7 +68,6 @@ function marksOf({ doc }: EditorState): PictureMark[] {
   return marks;
 }
 
-/** Removes the caption from the text and returns it. */
 function takeCaption(tr: Transaction, begin: PictureMark, end: PictureMark): Fragment {
   if (tr.doc.resolve(begin.to).sameParent(tr.doc.resolve(end.from))) {
     const caption = tr.doc.slice(begin.to, end.from).content;

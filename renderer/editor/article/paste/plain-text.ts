@@ -1,5 +1,3 @@
-/** The text of a clipboard, as much as an article can hold. */
-
 const MAX_TEXT = 1_000_000;
 const MAX_LINES = 20_000;
 
@@ -29,7 +27,6 @@ export function textOfHtml(html: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
 
-/** Appends a paragraph for each line. */
 export function appendParagraphs(page: Document, text: string): void {
   for (const line of plainText(text).text.split(/\n+/)) {
     const paragraph = page.createElement("p");

@@ -6,7 +6,6 @@ export interface WordItem {
   list: string;
   level: number;
   ordered: boolean;
-  /** Number of an ordered item, if numeric. */
   start: number | null;
 }
 
@@ -37,7 +36,6 @@ interface OpenList {
 /** The open lists of each element, the outermost first. */
 const open = new WeakMap<Element, OpenList[]>();
 
-/** A writer for a new item in the right list at the right level. */
 export function writerOfItem(writer: BlockWriter, item: WordItem): BlockWriter {
   writer.close();
   const goesOn = open.get(writer.container) ?? [];

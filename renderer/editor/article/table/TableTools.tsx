@@ -26,7 +26,6 @@ import { messages } from "../../messages/index.ts";
 import { type BarTool, BarTools } from "../nodes/panels/BlockBar.tsx";
 import { hasHeaderRow, removeColumns, removeRows, removeTable } from "./table-changes.ts";
 
-/** Drawn again after each change of the editor's state. */
 export function TableTools({ editor }: { editor: Editor }) {
   const t = messages.blocks.table;
   const tool = (id: string, label: string, icon: BarTool["icon"], command: Command): BarTool => ({

@@ -37,7 +37,6 @@ const goOn: Command = (state, dispatch, view) => {
 
 const CELL_KEYS: Record<string, Command> = { Tab: goOn, "Shift-Tab": go(-1) };
 
-/** Deletes the table where all its cells are selected. */
 const deleteWhole: Command = (state, dispatch) => {
   const { selection } = state;
   const isWhole = selection instanceof CellSelection && selection.isRowSelection() && selection.isColSelection();

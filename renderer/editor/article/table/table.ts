@@ -124,7 +124,6 @@ const drawNotLoaded: DrawPanel = (_, { loadAgain }) => {
 
 const loading = new WeakSet<Editor>();
 
-/** Makes the tables of an editor editable. Rejects where loading fails. */
 async function loadTableEditing(editor: Editor): Promise<void> {
   if (areTablesEditable(editor)) return;
   loading.add(editor);

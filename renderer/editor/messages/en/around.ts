@@ -3,7 +3,6 @@ import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 
 const issues = (count: number): string => (count === 1 ? "1 issue" : `${count} issues`);
 
-/** Around the article: people, history, deliveries, checks, preview. */
 export const around = {
   people: {
     label: "Who is writing",
@@ -93,7 +92,6 @@ export const around = {
     missing_picture: "Missing picture",
     shrink: "Resize",
     shrinkAll: "Resize all",
-    /** Several findings of a kind. */
     several: {
       undescribed: (count: number) => `${count} pictures without a description`,
       dead_link: (count: number) => `${count} invalid links`,

@@ -1,4 +1,3 @@
-/** Blocks without files. */
 export const blocks = {
   pullQuote: {
     name: "Pull quote",

@@ -1,4 +1,3 @@
-/** Comments on the article. */
 export const comments = {
   open: (count: number) => (count === 0 ? "Comments" : `Comments (${count})`),
   title: "Comments",

@@ -1,6 +1,5 @@
 const pictures = (count: number): string => (count === 1 ? "1 picture" : `${count} pictures`);
 
-/** The page, the article, saving, notices, history. */
 export const core = {
   /** The tab's title. */
   title: (name: string, unsaved: boolean) => `${unsaved ? "• " : ""}${name} – Galley`,

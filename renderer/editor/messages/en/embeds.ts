@@ -1,6 +1,5 @@
 import type { EmbedRefusal } from "../../../../server/article/embeds/embed.ts";
 
-/** Embeds. */
 export const embed = {
   name: "Embed",
   keywords:

@@ -1,4 +1,3 @@
-/** Blocks with files. */
 export const media = {
   choices: {
     picture: { label: "Picture", keywords: "image photo photograph drawing" },

@@ -1,6 +1,5 @@
 import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
 
-/** Named pieces of articles, shared by a project. */
 export const snippets = {
   title: "Snippets",
   all: "Snippets…",

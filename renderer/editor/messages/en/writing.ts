@@ -1,4 +1,3 @@
-/** Tools for writing: menus, find and replace, counts, languages. */
 export const writing = {
   label: "Writing tools",
   notLoaded: "Could not load this tool: Galley is not reachable. Your text is safe. Try again later.",

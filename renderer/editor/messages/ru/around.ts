@@ -1,4 +1,3 @@
-/** Around the article: people, history, deliveries, checks, preview. */
 import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";

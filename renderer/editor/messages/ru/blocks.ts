@@ -1,5 +1,3 @@
-/** Blocks that are no media. */
-
 import { plural } from "../../../shared/russian-plural.ts";
 import type { blocks as english } from "../en/blocks.ts";
 

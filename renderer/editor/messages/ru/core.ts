@@ -1,7 +1,6 @@
 import { plural } from "../../../shared/russian-plural.ts";
 import type { core as english } from "../en/core.ts";
 
-/** The page, the article, saving, notices, history. */
 export const core: typeof english = {
   title: (name, unsaved) => `${unsaved ? "• " : ""}${name} – Galley`,
   offline: "Galley недоступен.",

@@ -1,6 +1,5 @@
 import type { embed as english } from "../en/embeds.ts";
 
-/** Embeds. */
 export const embed: typeof english = {
   name: "Вставка с другого сайта",
   keywords:

@@ -1,5 +1,3 @@
-/** Blocks with files. */
-
 import { plural } from "../../../shared/russian-plural.ts";
 import type { media as english } from "../en/media.ts";
 

@@ -1,5 +1,3 @@
-/** Tools for writing: menus, find and replace, counts, languages. */
-
 import { plural } from "../../../shared/russian-plural.ts";
 import type { writing as english } from "../en/writing.ts";
 

@@ -1,5 +1,3 @@
-/** Checks of clipboard HTML. Nothing in it is loaded or run. */
-
 /** Characters of HTML that are read, the pictures in it not counted. */
 export const MAX_HTML = 2_000_000;
 
@@ -16,9 +14,7 @@ export function withoutPictures(html: string): { text: string; urls: string[] } 
   return { text, urls };
 }
 
-/**
- * Number of pictures in HTML without text, else 0: a picture copied from a page has such a wrapper.
- */
+/** Number of pictures in HTML without text, else 0: a picture copied from a page has such a wrapper. */
 export function picturesAlone(html: string): number {
   const { text } = withoutPictures(html);
   if (text.length > MAX_HTML) return 0;

@@ -1,5 +1,3 @@
-/** Work after the next paint, or when the page is idle. */
-
 /** ms; a window behind another one may get no frame at all. */
 const LONGEST_MS = 50;
 
@@ -43,13 +41,9 @@ export function afterPaint(callback: () => void): void {
   });
 }
 
-/** ms */
 const LATEST_MS = 1_000;
 
-/**
- * Runs when the page is idle. @returns cancels it
- * @param latest ms after which it runs anyway; null for never
- */
+/** Runs when the page is idle. @returns cancels it @param latest ms after which it runs anyway; null for never */
 export function whenIdle(work: () => void, latest: number | null = LATEST_MS): () => void {
   // Safari lacks it.
   if (!("requestIdleCallback" in window)) {

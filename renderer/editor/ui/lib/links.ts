@@ -9,9 +9,7 @@ export function isAllowedTarget(href: string): boolean {
 /** Why typed text is no target: nothing, a space, a forbidden scheme, or a lone word. */
 export type LinkProblem = "empty" | "space" | "scheme" | "word";
 
-/**
- * Typed text as a target: `example.org/x` gets https, `anna@example.org` gets mailto, other text stays.
- */
+/** Typed text as a target: `example.org/x` gets https, `anna@example.org` gets mailto, other text stays. */
 export function readTarget(typed: string): { href: string } | { problem: LinkProblem } {
   const text = typed.trim();
   if (text === "") return { problem: "empty" };

@@ -9,12 +9,10 @@ const WRAPPERS: readonly { host: RegExp; path: RegExp; parameters: readonly stri
   { host: /\.safelinks\.protection\.outlook\.com$/, path: /^\/$/, parameters: ["url"] },
 ];
 
-/** Wrappers in wrappers. */
 const MAX_LAYERS = 3;
 /** UTF-16 units of an address. */
 const MAX_ADDRESS = 4_000;
 
-/** The URL inside; the same URL where nothing wraps it. */
 export function unwrapped(address: string): string {
   let current = address;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {

@@ -15,7 +15,6 @@ export async function isAnimated(picture: Blob): Promise<boolean> {
   return false;
 }
 
-/** Where the first chunk of pixels of a PNG begins. */
 function beginningOfPixels(bytes: Uint8Array, text: string): number {
   let at = 8;
   while (at + 8 < bytes.length && !text.startsWith("IDAT", at + 4)) at += lengthAt(bytes, at) + 12;

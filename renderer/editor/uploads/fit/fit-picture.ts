@@ -38,7 +38,6 @@ function typeOf({ name, type }: File): string {
   return type === "" ? `image/${ext === "jpg" ? "jpeg" : ext}` : type;
 }
 
-/** The same name with the extension of what the file is now. */
 function named(blob: Blob, name: string): File {
   const ext = blob.type === "image/jpeg" ? "jpg" : blob.type.slice("image/".length);
   return new File([blob], `${name.replace(/\.[^.]*$/, "") || "picture"}.${ext}`, { type: blob.type });

@@ -7,7 +7,6 @@ export interface FitOrder {
   isOriginal: boolean;
 }
 
-/** `widths` null: this browser cannot read the picture. */
 export interface FitAnswer {
   id: number;
   widths: Widths | null;

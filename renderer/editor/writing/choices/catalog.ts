@@ -1,4 +1,3 @@
-/** All blocks that can be inserted, in menu order. */
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { mediaChoices } from "./media-choices.ts";

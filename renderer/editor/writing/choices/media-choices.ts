@@ -1,4 +1,3 @@
-/** Choices of blocks with files, embeds and link cards. */
 import {
   IconAppWindow,
   IconFileDownload,
@@ -33,7 +32,6 @@ const choice = (
   ...work,
 });
 
-/** Opens the file dialog; the blocks are inserted after the upload. */
 const asking = (accept?: string): Pick<BlockChoice, "insert"> => ({ insert: (context) => context.chooseFiles(accept) });
 
 const empty = (node: NodeName): Pick<BlockChoice, "insert"> => ({

@@ -1,4 +1,3 @@
-/** Choices of layout blocks, and of the site's own containers. */
 import {
   IconBoxMultiple,
   IconChevronDown,
@@ -28,7 +27,6 @@ import { insertBlock } from "./insert-block.ts";
 type Make = (schema: Schema) => Node;
 
 interface Layout extends Partial<BlockChoice> {
-  /** Type of the node, for `isActive`. */
   node?: NodeName;
   make?: Make;
 }
@@ -89,7 +87,6 @@ const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice
     },
   );
 
-/** The blocks that every article can have. */
 export const structureChoices: BlockChoice[] = [
   layout("callout", IconInfoSquareRounded, () => messages.blocks.callout, {
     node: "callout",
@@ -134,7 +131,6 @@ export const structureChoices: BlockChoice[] = [
   layout("free-html", IconHtml, () => messages.blocks.freeHtml, { node: "freeHtml" }),
 ];
 
-/** The site's containers. @param definitions `custom_containers` of the session */
 export function containerChoices(definitions: readonly ContainerDefinition[]): BlockChoice[] {
   return definitions.map((definition) => {
     const { name } = containerLook(definition);

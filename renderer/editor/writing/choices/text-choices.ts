@@ -1,4 +1,3 @@
-/** Choices of paragraphs, headings, lists and quotes. */
 import { IconBlockquote, IconH2, IconH3, IconH4, IconLetterP, IconList, IconListNumbers } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { eachLineAs, turnIntoWrapper } from "../../article/commands/make-blocks.ts";

@@ -1,4 +1,3 @@
-/** The choices of the slash menu and the insert menu: blocks and snippets. */
 import { IconBookmark, IconBookmarkPlus, IconBookmarks } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo } from "react";

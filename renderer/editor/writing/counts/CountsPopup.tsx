@@ -10,7 +10,6 @@ export interface CountsPopupProps {
   selected: Counts | null;
 }
 
-/** Counts of the article and of the selection. */
 export function CountsPopup({ tools, whole, selected }: CountsPopupProps) {
   const close = () => tools.open.set(null);
   const box = useCloseOutside(close, "counts");

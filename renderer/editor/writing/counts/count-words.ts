@@ -67,7 +67,6 @@ function plus(a: Counts, b: Counts): Counts {
 
 const WORDS_PER_MINUTE = 220;
 
-/** Minutes, rounded up. */
 export function readingMinutes(words: number): number {
   return Math.ceil(words / WORDS_PER_MINUTE);
 }

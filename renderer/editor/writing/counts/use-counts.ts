@@ -5,13 +5,11 @@ import { type Counts, createWordCounter } from "./count-words.ts";
 
 export interface ShownCounts {
   whole: Counts;
-  /** Null where no text is selected. */
   selected: Counts | null;
 }
 
 const PAUSE_MS = 200;
 
-/** The counts, updated in pauses. */
 export function useCounts(editor: Editor, language: string): ShownCounts {
   const counter = useMemo(() => createWordCounter(language), [language]);
   const [shown, setShown] = useState<ShownCounts>(() => countAll());

@@ -13,7 +13,6 @@ const NONE = createStore<Found>({ count: 0, current: 0 });
 /** UTF-16 units of a selection that becomes the first query. */
 const MAX_TAKEN = 100;
 
-/** The find and replace panel. Each request focuses one of its fields. */
 export function FindPanel({ tools, request }: { tools: WritingTools; request: FindRequest }) {
   const { editor } = tools.context;
   const [find, setFind] = useState<Find | null>(null);

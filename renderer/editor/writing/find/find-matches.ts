@@ -18,7 +18,6 @@ export interface Match {
 
 export interface AttributeMatch {
   name: (typeof READ)[number];
-  /** UTF-16 offsets in the value. */
   start: number;
   end: number;
 }

@@ -8,7 +8,6 @@ import { useCounts } from "../counts/use-counts.ts";
 import { LanguageChooser } from "../language/LanguageChooser.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 
-/** Word count, language, find, shortcuts. */
 export function FootLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const language = useStore(editor.storage.articleLanguage.language);

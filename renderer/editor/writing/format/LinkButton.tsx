@@ -9,7 +9,6 @@ import type { WritingTools } from "../writing-tools.ts";
 
 const LINK_KEY = "Mod+K";
 
-/** Opens the link form, by click or key. */
 export function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
   const { editor } = tools.context;
   const opened = useStorePart(tools.open, (open) => open === "link");

@@ -1,4 +1,3 @@
-/** Menus of the format tools. */
 import { IconBookmarks, IconClearFormatting } from "@tabler/icons-react";
 import { cssFamily } from "../../article/nodes/text.ts";
 import { messages } from "../../messages/index.ts";

@@ -1,4 +1,3 @@
-/** Formatting of selected text, for the toolbar, its "More" menu and the bar. */
 import {
   type Icon,
   IconBold,
@@ -48,7 +47,6 @@ export const markTools = {
   },
 } as const satisfies Record<string, MarkTool>;
 
-/** In the toolbar's "More" menu. */
 export const rareMarkTools: readonly MarkTool[] = [
   markTools.strike,
   markTools.code,
@@ -82,7 +80,6 @@ export function clearFormatting(editor: Editor): void {
 
 export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
 
-/** Tools for selected text beside its formatting. */
 export const selectionTools = ({ beginComment, snippets }: BlockContext): readonly ToolSpec[] => [
   {
     tool: "comment",

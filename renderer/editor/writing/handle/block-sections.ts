@@ -1,4 +1,3 @@
-/** The menu of the block handle. */
 import {
   IconArrowDown,
   IconArrowUp,

@@ -82,7 +82,6 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
   else if (pointer !== null) later(() => showAt(pointer));
 
   return {
-    /** The handle's block in the current document. */
     block(): BlockPlace | null {
       if (shown === null || !view.dom.contains(shown)) return null;
       const block = topBlockAt(view.state, view.posAtDOM(shown, 0));

@@ -8,7 +8,6 @@ const OFFERED = "en ru uk be bg cs da de el es et fi fr hr hu it kk lt lv nb nl 
   " ",
 );
 
-/** @param language chosen or guessed */
 export function LanguageChooser({ editor, language }: { editor: Editor; language: string }) {
   const { chosen } = useDeferredEditorState(editor, () => ({ chosen: String(editor.state.doc.attrs.lang) }));
   const offered = useMemo(

@@ -14,7 +14,6 @@ export interface InsertMenuProps {
   onClose: () => void;
 }
 
-/** The insert menu, with a search field. */
 export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   const { editor } = context;
   const [query, setQuery] = useState("");

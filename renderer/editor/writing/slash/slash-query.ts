@@ -1,4 +1,3 @@
-/** Finds the query after a "/". */
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { TextSelection } from "@tiptap/pm/state";
 

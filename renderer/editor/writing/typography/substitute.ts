@@ -1,4 +1,3 @@
-/** Typographic replacement of typed characters. Pure functions. */
 import { type Typography, typographyOf } from "./languages.ts";
 
 export interface Substitution {

@@ -1,4 +1,3 @@
-/** The dialog that crops and turns a picture, by mouse, finger and arrow keys. */
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";

@@ -1,4 +1,3 @@
-/** Blocks that are cards without a caption: a file to download, and a link card. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
 import { messages, sizeInWords } from "../../../messages/index.ts";

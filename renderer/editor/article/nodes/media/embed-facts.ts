@@ -62,7 +62,6 @@ function lacksFacts({ type, attrs }: Node): boolean {
   return type.name === "embed" && attrs.poster === "" && attrs.href !== "";
 }
 
-/** URLs of embeds that a transaction inserted or changed. */
 function hrefsIn(tr: Transaction): string[] {
   const found: string[] = [];
   const look = (node: Node | null) => node !== null && lacksFacts(node) && found.push(String(node.attrs.href));

@@ -83,7 +83,6 @@ function createEmbedView(props: NodeViewRendererProps, parts: EmbedParts): NodeV
   });
 }
 
-/** @param read null until the rules for embed URLs are loaded */
 function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed | null): string {
   const name = read?.ok ? read.embed.name : read?.host;
   return [name, String(title)].filter(Boolean).join(": ");
@@ -105,7 +104,6 @@ function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed | nu
   );
 }
 
-/** Removed where its file is missing. */
 function stillOf(url: string): HTMLElement {
   const still = element("img", { class: "embed-still", src: url, alt: "", decoding: "async" });
   still.addEventListener("error", () => still.remove());

@@ -1,4 +1,3 @@
-/** The figure: one file of the session with caption, description and settings bar. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -38,7 +37,6 @@ function createFigureView(props: NodeViewRendererProps, parts: MediaParts): Node
   const description = isInGallery ? null : createDescription(view, getPos);
   if (description !== null) dom.append(description.dom);
 
-  /** The description, or the marker of the focus point. */
   function isField(event: Event): boolean {
     const fields =
       event.target instanceof Element ? event.target.closest<HTMLElement>(".figure-fields, .figure-point") : null;

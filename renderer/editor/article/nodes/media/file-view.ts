@@ -32,13 +32,10 @@ export function createCaption(): HTMLElement {
 }
 
 export interface FileViewOptions extends Pick<PanelHostOptions, "dom" | "first" | "onActive"> {
-  /** A caption, or the pictures of a gallery; absent for a card. */
   contentDOM?: HTMLElement;
-  /** The settings bar; absent for a block without one. */
   load?: PanelHostOptions["load"];
   /** Updates the DOM from the node; called first and after each change. */
   show(node: Node): void;
-  /** Whether an event is the view's own and not the article's. */
   handles?(event: Event): boolean;
   destroy?(): void;
 }
@@ -80,11 +77,9 @@ export function createFileView(
   };
 }
 
-/** A paragraph, or nothing where there are no words. */
 export const line = (cssClass: string, words: string): HTMLElement[] =>
   words === "" ? [] : [element("p", { class: cssClass }, words)];
 
-/** The DOM of a card; `draw` fills it. */
 export function createCardView(
   props: NodeViewRendererProps,
   card: { draw(node: Node): Element[]; name(node: Node): string; load: PanelHostOptions["load"] },

@@ -1,9 +1,7 @@
-/** Makes galleries, orders their pictures, and splits them. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, type Transaction } from "@tiptap/pm/state";
 
-/** The place of a picture in its gallery; null for any other block. */
 export function pictureInGallery(doc: Node, position: number): { index: number; count: number } | null {
   const $position = doc.resolve(position);
   if ($position.parent.type.name !== "gallery") return null;
@@ -74,7 +72,6 @@ function isFigure(node: Node | null): boolean {
   return node?.type.name === "figure";
 }
 
-/** Splits a gallery into pictures. @param position of the gallery */
 export function galleryApart(state: EditorState, position: number): Transaction | null {
   const gallery = state.doc.nodeAt(position);
   if (gallery?.type.name !== "gallery") return null;

@@ -1,4 +1,3 @@
-/** Drag and drop of pictures into and inside galleries. */
 import { NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { placePicture } from "./gallery-changes.ts";

@@ -1,4 +1,3 @@
-/** The gallery: pictures side by side, in rows. */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";

@@ -1,4 +1,3 @@
-/** Moves the cursor into, through and out of blocks that show files, and removes such blocks. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
@@ -15,14 +14,12 @@ export function isCaptioned(node: Node): boolean {
   return CAPTIONED.has(node.type.name);
 }
 
-/** Position of the block whose caption has the cursor, else null. */
 export function captionAtCursor(state: EditorState): number | null {
   const { selection } = state;
   const isCursor = selection instanceof TextSelection && selection.empty;
   return isCursor && isCaptioned(selection.$from.parent) ? selection.$from.before() : null;
 }
 
-/** Range of the gallery around a picture, else of the block itself. */
 export function galleryOrBlockAt(doc: Node, position: number): { from: number; to: number } {
   const $position = doc.resolve(position);
   if ($position.parent.type.name === "gallery") return { from: $position.before(), to: $position.after() };
@@ -51,7 +48,6 @@ export function moveByArrow(view: EditorView, direction: Direction): boolean {
 
 const isSideways = (direction: Direction): boolean => direction === "left" || direction === "right";
 
-/** The position from which to look for the next block above or below. */
 function rowEdge($from: ResolvedPos, forward: boolean): number {
   const gallery = $from.node(-1);
   if (gallery.type.name !== "gallery") return forward ? $from.after() : $from.before();
@@ -80,7 +76,6 @@ export function exitSelectedBlock(view: EditorView, position: number, direction:
   return addParagraph(view, beyondGallery(doc, edge));
 }
 
-/** Inserts a paragraph between blocks and puts the cursor into it. */
 export function addParagraph(view: EditorView, position: number): boolean {
   const tr = view.state.tr.insert(position, nodeType(view.state.schema, "paragraph").create());
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView());
@@ -126,7 +121,6 @@ function nextTo(doc: Node, position: number): Selection {
   return NodeSelection.create(doc, $position.nodeAfter === null ? position - neighbour.nodeSize : position);
 }
 
-/** Removes a block, announces it, and focuses the article. */
 export function removeBlock(view: EditorView, position: number | undefined): void {
   if (position === undefined || !view.editable) return;
   view.dispatch(removeBlockTransaction(view.state, position));

@@ -11,7 +11,6 @@ import type { Assets, MissingFile } from "../../../uploads/assets.ts";
 export interface MediaElement {
   dom: HTMLElement;
   describe(alt: string): void;
-  /** Whether an event belongs to the element, such as to a player's controls. */
   handles(event: Event): boolean;
   destroy(): void;
 }
@@ -31,7 +30,6 @@ export interface Player extends MediaElement {
   showPoster(file: string): void;
 }
 
-/** A video or audio player with the browser's controls. */
 export function createPlayer(kind: "video" | "audio", file: string, files: Assets): Player {
   const media = element(kind, { controls: "", preload: "metadata" });
   const frame = createFrame(media, "loadedmetadata", () => [file], files);
@@ -188,7 +186,6 @@ function createFrame(
   };
 }
 
-/** Calls back once when the element is within one screen. @returns a function that stops waiting */
 function whenNear(target: HTMLElement, callback: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -1,4 +1,3 @@
-/** Keys of blocks that show files and of their captions. */
 import { Extension } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -71,7 +70,6 @@ export const MediaKeys = Extension.create({
       ArrowDown: arrow("down"),
       ArrowLeft: arrow("left"),
       ArrowRight: arrow("right"),
-      // From a picture to its gallery.
       Escape: onSelected((view, position) => {
         if (pictureInGallery(view.state.doc, position) === null) return false;
         const gallery = galleryOrBlockAt(view.state.doc, position).from;

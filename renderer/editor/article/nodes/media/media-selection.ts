@@ -1,4 +1,3 @@
-/** Selection of blocks that show a file or a card, and typing beside them. */
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { insertPoint } from "@tiptap/pm/transform";
@@ -6,7 +5,6 @@ import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../../../ui/lib/node-type.ts";
 import { galleryOrBlockAt } from "./media-commands.ts";
 
-/** Names of their node types. */
 export const MEDIA_BLOCKS = [
   "figure",
   "gallery",
@@ -44,7 +42,6 @@ function writeAt(tr: Transaction, position: number, text: string): Transaction {
   return tr.setSelection(TextSelection.create(tr.doc, position + text.length)).scrollIntoView();
 }
 
-/** Selects a block by a click on its picture or card, or between the pictures of a gallery. */
 export function selectOnClick(): Plugin {
   return new Plugin({
     props: {
@@ -69,7 +66,6 @@ export function selectOnClick(): Plugin {
   });
 }
 
-/** Position of the block whose picture or card was clicked, else null. */
 function shownBlock(view: EditorView, event: MouseEvent): number | null {
   const target = event.target instanceof Element ? event.target : null;
   if (target === null || target.closest(CONTROLS) !== null) return null;

@@ -1,4 +1,3 @@
-/** Video and audio with their captions, in the browser's own player. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";

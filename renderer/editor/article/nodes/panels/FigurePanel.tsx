@@ -161,7 +161,6 @@ function widthTools(block: PanelBlock, width: unknown): BarTool[] {
   }));
 }
 
-/** The picture's place in its gallery, and a button that selects the gallery. */
 function placeTools({ view, getPos }: PanelBlock): BarTool[] {
   const t = messages.media;
   const place = pictureInGallery(view.state.doc, getPos() ?? 0);
@@ -189,7 +188,6 @@ function placeTools({ view, getPos }: PanelBlock): BarTool[] {
   ];
 }
 
-/** Resizes a picture larger than a page needs; publishes the original of a resized one. */
 function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
   const t = messages.media.size;
   const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>(block, "changing", "no");

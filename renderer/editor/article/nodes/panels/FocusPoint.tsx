@@ -17,7 +17,6 @@ function moveTo(block: PanelProps["block"], x: number, y: number): void {
   block.write({ focusX: clamp(x), focusY: clamp(y) });
 }
 
-/** Buttons that set and centre the point. */
 export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { onChoose(): void }) {
   const t = messages.media.focus;
   return (

@@ -69,7 +69,6 @@ export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { 
   );
 }
 
-/** @param maxLength UTF-16 units of the language's name */
 export function CodePanel({ block, node, maxLength }: PanelProps & { maxLength: number }) {
   const t = messages.blocks.code;
   return (
@@ -112,7 +111,6 @@ export function DetailsPanel({ block: { view, getPos }, node }: PanelProps) {
   );
 }
 
-/** @param hosts of the project, allowed in embeds beside the known providers */
 export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: readonly EmbedHost[] }) {
   const t = messages.blocks.freeHtml;
   const typing = useTyping(node.attrs.html, (html) => block.write({ html }));

@@ -1,4 +1,3 @@
-/** Labelled inputs that write a block's attributes, and rows of buttons. */
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
@@ -37,7 +36,6 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
-/** A text field for a string attribute of the block. */
 export function AttributeField({
   block,
   node,

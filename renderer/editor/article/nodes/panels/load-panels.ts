@@ -1,4 +1,3 @@
-/** Loads the panels of all blocks as one module. */
 import type { ReactNode } from "react";
 import type { DrawPanel, PanelProps } from "./panel-host.ts";
 

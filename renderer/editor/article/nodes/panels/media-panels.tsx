@@ -1,4 +1,3 @@
-/** Panels of players, galleries, files to download and link cards. */
 import type { Node } from "@tiptap/pm/model";
 import { useRef, useState } from "react";
 import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";

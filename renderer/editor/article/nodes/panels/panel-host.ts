@@ -50,9 +50,7 @@ export interface PanelBlock {
   view: EditorView;
   getPos: GetPos;
   write: ReturnType<typeof fieldWriter>;
-  /** State of the fields that outlives them, while the block is on the screen. */
   kept: Map<string, unknown>;
-  /** Loads the fields again after a failure. */
   loadAgain(): void;
 }
 
@@ -77,18 +75,15 @@ export interface PanelHostOptions {
    */
   of: "file" | "words";
   label?: string;
-  /** Redraws the panel after each change of the selection. */
   followsSelection?: boolean;
   /** A field that is always present, so that the focus need not wait for the panel. */
   first?: HTMLElement;
-  /** Called when the cursor enters and leaves the block. */
   onActive?(active: boolean): void;
 }
 
 export interface PanelHost {
   /** Call it first and in every update of the node view. */
   update(node: Node): void;
-  /** Whether an event belongs to the panel and not to the article. */
   has(event: Event): boolean;
   destroy(): void;
 }
@@ -190,7 +185,6 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     refresh("once");
   }
 
-  /** Whether a block inside this one shows its panel. */
   const isCovered = () => isOfFile && dom.querySelector(".is-active") !== null;
 
   function refresh(at: "once" | "next"): void {

@@ -1,4 +1,3 @@
-/** Cropping a picture from its settings bar. The dialog is loaded when it is opened. */
 import type { Node } from "@tiptap/pm/model";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -15,7 +14,6 @@ interface Open {
   end: AbortController;
 }
 
-/** @param onClosed restores the focus */
 export function useCropping(
   { view, getPos }: PanelBlock,
   { attrs }: Node,
