@@ -38,12 +38,7 @@ function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine 
   return { tone: "quiet", text: t.unsaved };
 }
 
-/**
- * The time until a moment, as "25 s", "4 min" or "2 h".
- * @param iso ISO 8601
- * @param now ms since the epoch
- * @returns null once it is over
- */
+/** "25 s", "4 min" or "2 h" until a moment (ISO 8601); null once it is over. @param now ms since the epoch */
 export function waitUntil(iso: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(iso) - now) / 1_000);
   if (!(seconds > 0)) return null;

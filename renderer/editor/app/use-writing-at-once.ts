@@ -44,10 +44,7 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
   }, [articleSession, caret]);
 }
 
-/**
- * Sets the browser's cursor before the focus. Where Chromium chooses the cursor itself, it loses it, and every key, with the
- * first block inserted before an empty paragraph.
- */
+/** Sets the cursor before the focus: Chromium loses its own one with the first block inserted before an empty line. */
 function focusWithCursor(view: EditorView): void {
   const { node, offset } = view.domAtPos(view.state.selection.head);
   document.getSelection()?.collapse(node, offset);

@@ -7,10 +7,7 @@ import type { ArticleParts } from "../uploads/media-parts.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
 import { articleExtensions } from "./article-extensions.ts";
 
-/**
- * Creates the editor, not yet mounted. Its schema is `articleSchema`.
- * @param features extensions of the features around the article: keys, menus, the read-only guard
- */
+/** Creates the editor, not yet mounted. @param features extensions of the features around the article */
 export function createArticleEditor(doc: DocumentNode, media: ArticleParts, features: Extensions = []): Editor {
   return new Editor({
     element: null,

@@ -1,7 +1,4 @@
-/**
- * Behaviour around the article schema. `articleSchema.spec` defines the structure (`schemaSpec`); these extensions add
- * parsing, commands, keys and input rules to the same names.
- */
+/** Parsing, commands, keys and input rules for the names of `articleSchema.spec`, which defines the structure. */
 import type { Extensions } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";

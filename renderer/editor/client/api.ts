@@ -1,7 +1,4 @@
-/**
- * The requests of the editor tab (server/contracts/editor-api.ts). They fail with one of four errors, on which saves,
- * drafts and uploads decide, and update the connection.
- */
+/** The requests of the editor tab. They fail with one of four errors and update the connection. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type {
   CommentAnchors,
@@ -154,10 +151,7 @@ export function createApi(base: string, connection: Connection) {
     snippetFileUrl: (id: string, fileName: string) => url(`/snippets/${id}/files/${file(fileName)}`),
     mediaUrl: (fileName: string) => url(`/media/${file(fileName)}`),
     archiveUrl: (number: number) => url(`/versions/${number}/archive`),
-    /**
-     * @param clientId this tab, which is present as long as its stream is open
-     * @param after `event_id` of the shown session
-     */
+    /** @param clientId this tab, present as long as its stream is open @param after `event_id` of the shown session */
     eventsUrl: (clientId: string, after: string) => url("/events", { client_id: clientId, after }),
     fontsUrl: () => url("/fonts/vms_fonts.css"),
   };

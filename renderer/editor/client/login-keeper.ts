@@ -7,13 +7,7 @@ import type { ArticleTab } from "./article-session.ts";
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 6 * 60 * 60 * 1_000;
 
-/**
- * Renews at half of the login's life. After it has expired, another tab of the same article may renew the cookie: this tab
- * then continues.
- * @param expiresAt ISO 8601
- * @param renewed receives each new login
- * @param now ms since the epoch
- */
+/** Renews at half of the login's life; continues after another tab renewed it. @param expiresAt ISO 8601 */
 export function keepLoggedIn(
   expiresAt: string,
   { api, connection, schedule }: Pick<ArticleTab, "connection" | "schedule"> & { api: Pick<EditorApi, "login"> },

@@ -6,10 +6,7 @@ import { randomId } from "../ui/lib/ids.ts";
  */
 export interface TabIdentity {
   readonly id: string;
-  /**
-   * Takes the identity of the first of these tabs that is closed. Without Web Locks (a plain http URL of another machine)
-   * it keeps its own.
-   */
+  /** Takes the identity of the first of these tabs that is closed. Without Web Locks (plain http) it keeps its own. */
   continueFirstGone(ids: readonly string[]): Promise<void>;
 }
 

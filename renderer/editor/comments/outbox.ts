@@ -1,7 +1,4 @@
-/**
- * Comments that Galley does not have yet: typed and not sent, or sent and not answered. Both are in this browser's
- * memory, so that neither a reload nor an outage loses them.
- */
+/** Comments that Galley does not have yet. The browser's memory keeps them over reloads and outages. */
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";

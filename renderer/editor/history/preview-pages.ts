@@ -19,10 +19,7 @@ export function createPreviewPages(
   return {
     ofVersion,
     ofSiteCopy: () => `${base.get()}site-copy/`,
-    /**
-     * Sends the unsaved changes and returns the URL of the article as the site gets it.
-     * @throws what the API throws; Error with a sentence where the article is empty
-     */
+    /** Sends the unsaved changes and returns the URL of their page. @throws Error where the article is empty */
     async ofDraft(): Promise<string> {
       await renew();
       const number = shown.base.get();

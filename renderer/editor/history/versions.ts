@@ -65,10 +65,7 @@ export function createVersions(initial: VersionView[]) {
       list.get().find((version) => version.number === number) ?? null,
     /** Read it before a list is fetched. @see replace */
     updateCount: () => updateCount,
-    /**
-     * A fetched list. Updates since the request stay, since the list may be older.
-     * @param countBefore `updateCount` at the request
-     */
+    /** A fetched list; updates since the request stay. @param countBefore `updateCount` at the request */
     replace(fresh: VersionView[], countBefore: number): void {
       const isNewer = ({ number }: VersionView) => (versions.get(number) ?? 0) > countBefore;
       for (const [number, { count }] of deliveries) if (count <= countBefore) deliveries.delete(number);

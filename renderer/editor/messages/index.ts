@@ -1,10 +1,4 @@
-/**
- * Every word of the editor tab, in the language of the browser. A newsroom's words, no programmer's. Sentences of the
- * appliance are worded by `said` where they are shown; those of the site stay as they come.
- *
- * A language is a folder under messages/ with a module an area. Read `messages` when the words are needed, not when a
- * module is loaded: it is set before anything is drawn.
- */
+/** Every word of the editor tab. Read `messages` when words are needed, not when a module is loaded. */
 import { fileSize } from "../../../server/contracts/file-size.ts";
 import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
 import { en, type Messages } from "./en/index.ts";

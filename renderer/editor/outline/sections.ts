@@ -1,7 +1,4 @@
-/**
- * Moves sections. A section is a heading with everything up to the next heading of the same or a higher level; any
- * other entry is its block.
- */
+/** Moves sections: a heading with all up to the next of its level or higher; any other entry is its block. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
@@ -43,10 +40,7 @@ function isBorder(block: Node, level: number): boolean {
   return own > 0 && own <= level;
 }
 
-/**
- * Target positions in reading order. Sections go between sections, so that no text changes its heading; a block alone
- * goes between any two blocks.
- */
+/** Targets in reading order. Sections go between sections, so that no text changes its heading. */
 function gapsOf({ parent, start, index, endIndex, level }: Section): number[] {
   const gaps: number[] = [];
   let position = start;

@@ -2,20 +2,13 @@ import { useEffect } from "react";
 
 const MAX_LETTERS = 500;
 
-/**
- * Keys typed while a part loads go into its field, not over the selected text of the article.
- * @param awaited the part is loading
- * @param giveUp for Escape
- */
+/** Keys typed while a part loads go into its field, not over the selected text. @param giveUp for Escape */
 export function useKeysMeanwhile(awaited: boolean, giveUp: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what Escape does is no reason to begin again
   useEffect(() => (awaited ? holdKeys(giveUp) : undefined), [awaited]);
 }
 
-/**
- * After a part could not be loaded, no key and no paste reaches the article until Escape or a click.
- * @param end releases the keys
- */
+/** After a part could not be loaded, no key or paste reaches the article until Escape or a click ends it. */
 export function useKeysHeld(held: boolean, end: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes after it is no reason to begin again
   useEffect(() => {

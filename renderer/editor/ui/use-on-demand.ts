@@ -1,10 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Loads a part of the page when it is first needed.
- * @param load defined outside the component
- * @param onFailed Galley is not reachable; the next need retries
- */
+/** Loads a part when it is first needed; the next need retries. @param load defined outside the component */
 export function useOnDemand<Module>(load: () => Promise<Module>, wanted: boolean, onFailed: () => void): Module | null {
   const [loaded, setLoaded] = useState<Module | null>(null);
   const isMissing = wanted && loaded === null;

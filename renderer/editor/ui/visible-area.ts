@@ -1,7 +1,4 @@
-/**
- * The visible area of the article: the window without the head, the foot, what lies over the article, and the keyboard of
- * a phone. The written line stays in it, whatever scrolls or grows.
- */
+/** The visible area of the article: the window without head, foot, boxes over it and a phone's keyboard. */
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";

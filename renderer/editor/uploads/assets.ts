@@ -15,10 +15,7 @@ export interface MissingFile {
 
 export type Assets = ReturnType<typeof createAssets>;
 
-/**
- * The files that this tab knows: of the loaded state or draft, or uploaded here.
- * @param url returns the URL of a file
- */
+/** The files that this tab knows: of the loaded state or draft, or uploaded here. */
 export function createAssets(url: (file: string) => string) {
   const entries = new Map<string, AssetEntry>();
   const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());

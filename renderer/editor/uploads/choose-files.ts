@@ -1,11 +1,6 @@
 import { element } from "../ui/lib/dom.ts";
 
-/**
- * Opens the file dialog; must be called in the handler of a key or click.
- * @param accept as of `<input accept>`
- * @param label for screen readers
- * @param chosen receives the files; not called where the dialog is cancelled
- */
+/** Opens the file dialog, in the handler of a key or click. @param accept as of `<input accept>` */
 export function chooseFiles(accept: string, label: string, multiple: boolean, chosen: (files: File[]) => void): void {
   const input = element("input", { type: "file", accept, "aria-label": label });
   input.multiple = multiple;

@@ -1,7 +1,4 @@
-/**
- * Pictures larger than readers need: finds them and replaces them with resized files. Pictures uploaded in this editor are
- * resized already (fit/). The replaced file stays in the session for undo.
- */
+/** Finds pictures larger than readers need, and replaces them with resized files. The old file stays for undo. */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
@@ -46,10 +43,7 @@ export function hasOriginal(file: string, entry: AssetEntry): boolean {
   return SHRINKABLE.test(entry.type ?? file) && (entry.widths ?? []).length > 0 && !isLargeFile(file, entry);
 }
 
-/**
- * The pictures of a document that are too large, posters included, each once, in the order of the article.
- * @param entryOf what this tab knows of a file
- */
+/** The pictures that are too large, posters included, each once. @param entryOf what this tab knows of a file */
 export function largePictures(doc: Node, entryOf: (file: string) => AssetEntry | undefined): LargePicture[] {
   const found = new Map<string, LargePicture>();
   doc.descendants((node, position) => {
@@ -67,12 +61,7 @@ function pictureOf(node: Node): string {
   return node.type.name === "video" ? String(node.attrs.poster) : "";
 }
 
-/**
- * Makes a picture fit for readers, wherever the article shows it; one step to undo. Waits for the appliance where it
- * cannot be reached.
- * @param position of a block with a picture
- * @throws Error with a sentence for people, where the picture cannot be read, does not get smaller, or is refused
- */
+/** Resizes a picture wherever the article shows it; one undo step. @throws Error with a sentence for people */
 export async function shrinkPicture(view: EditorView, parts: FileParts, position: number): Promise<void> {
   const file = pictureAt(view, position);
   if (file === "") return;
@@ -81,10 +70,7 @@ export async function shrinkPicture(view: EditorView, parts: FileParts, position
   replacePicture(view, file, media.file_name);
 }
 
-/**
- * Does what is done to a picture that is dropped, for one that came into the article as it is. Where that cannot be, it stays,
- * and a large one is named before a save.
- */
+/** Resizes a picture that came into the article as it is. Where that fails it stays, and the checks report it. */
 export async function fitWhatCame(view: EditorView, parts: FileParts, file: string): Promise<void> {
   const entry = parts.files.get(file);
   if (entry === undefined || !SHRINKABLE.test(entry.type ?? file) || entry.widths !== undefined) return;
@@ -110,11 +96,7 @@ export async function shrinkAll(view: EditorView, parts: FileParts): Promise<voi
   if (problems.length > 0) throw new Error(problems.join(" "));
 }
 
-/**
- * Publishes a picture as it was before it was resized; one undo step.
- * @param original the file that was added
- * @throws Error with a sentence for people, where it is refused or cancelled
- */
+/** Publishes a picture as it was before it was resized. @throws Error with a sentence for people */
 export async function publishOriginal(
   view: EditorView,
   { queue }: Pick<MediaParts, "queue">,
@@ -156,10 +138,7 @@ export async function readFile(file: string, files: Assets): Promise<Blob> {
   return answer.blob();
 }
 
-/**
- * Resolves when the appliance has the file; it is in no place of the article.
- * @param isOriginal default: as the project has it
- */
+/** Resolves when Galley has the file. @param isOriginal default: as the project has it */
 export function uploaded(uploads: UploadQueue, file: File, isOriginal?: boolean): Promise<UploadedMedia> {
   const upload = uploads.add(file, isOriginal);
   return new Promise((resolve, reject) => {

@@ -20,10 +20,7 @@ export interface Upload {
   id: string;
   file: File;
   state: Readable<UploadState>;
-  /**
-   * The picture, small: the file itself may take a browser a second to draw. A small GIF is its own. Null until it is made,
-   * and of other files.
-   */
+  /** A small picture: the file itself may take a second to draw. Null until it is made, and for other files. */
   preview: Readable<Blob | null>;
 }
 

@@ -2,10 +2,7 @@ import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState } from "react";
 import { afterPaint } from "../ui/lib/later.ts";
 
-/**
- * Editor state for the tools, one frame late, so that typing is painted first.
- * @param select plain values of the current state
- */
+/** Editor state for the tools, one frame late, so that typing is painted first. @param select plain values */
 export function useDeferredEditorState<State extends Record<string, unknown>>(
   editor: Editor,
   select: () => State,

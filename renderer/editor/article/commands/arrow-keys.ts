@@ -1,7 +1,4 @@
-/**
- * Arrow keys across the edges of blocks. Browsers lose the cursor at labels and fields there, so it is set explicitly,
- * below or above where it was. Between plain lines the browser moves it.
- */
+/** Arrow keys across the edges of blocks, where browsers lose the cursor at labels and fields. */
 import type { Editor } from "@tiptap/core";
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";

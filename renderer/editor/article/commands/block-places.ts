@@ -1,7 +1,4 @@
-/**
- * Positions of blocks. A holder is a node whose children are blocks that can be moved and changed one by one. List
- * items, cells and summaries are no holders: they belong to their block.
- */
+/** Positions of blocks. A holder's children are movable; list items, cells and summaries belong to their block. */
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 

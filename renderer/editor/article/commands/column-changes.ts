@@ -34,10 +34,7 @@ export function addColumn(editor: Editor): boolean {
   return true;
 }
 
-/**
- * Removes the column with the cursor; its blocks follow those of the previous column. Removing one of two columns
- * removes both.
- */
+/** Removes the column with the cursor; its blocks follow those of its neighbour. One of two columns removes both. */
 export function removeColumn(editor: Editor): boolean {
   const place = columnAt(editor);
   if (place === null) return false;
@@ -71,10 +68,7 @@ export function leaveEmptyColumn(editor: Editor): boolean {
   return isEmpty(place.columns.child(place.index)) && removeColumn(editor);
 }
 
-/**
- * Puts the cursor at the end of the next (1) or previous (-1) column.
- * @returns false, unchanged, where there is no such column, in a table, in code, and with a block selected
- */
+/** Puts the cursor at the end of the next (1) or previous (-1) column. @returns false, unchanged, where it cannot */
 export function goToColumn({ state, view }: Editor, direction: -1 | 1): boolean {
   const { selection, doc } = state;
   const { $from } = selection;

@@ -88,10 +88,7 @@ function writeParagraph(tr: Transaction, position: number): Transaction {
   return tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView();
 }
 
-/**
- * Backspace at the start of a plain line after another kind of block: selects that block, and deletes an empty line.
- * Joining would make the line part of a label, a quote or a callout.
- */
+/** Backspace after another kind of block selects it; joining would make the line part of a label or a quote. */
 export function selectBlockBefore({ state, view }: Editor): boolean {
   const { $from, empty } = state.selection;
   const isAtStart = empty && LINES.has($from.parent.type.name) && $from.parentOffset === 0 && isHolder($from.node(-1));
@@ -104,10 +101,7 @@ export function selectBlockBefore({ state, view }: Editor): boolean {
   return true;
 }
 
-/**
- * Backspace (-1) at the start or Delete (1) at the end of a block, where no other extension handled the key. The
- * browser would join text across the edge of a cell, a column or a summary.
- */
+/** Backspace (-1) or Delete (1) at the edge of a block: the browser would join text across cells or columns. */
 export function isAtBlockEdge(editor: Editor, direction: -1 | 1): boolean {
   const { $from, empty } = editor.state.selection;
   return empty && $from.parent.isTextblock && $from.parentOffset === (direction < 0 ? 0 : $from.parent.content.size);

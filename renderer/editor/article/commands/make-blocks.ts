@@ -97,10 +97,7 @@ export function firstTarget(blocks: Node[]): string {
 
 export type WrapperName = "blockquote" | "callout" | "customContainer";
 
-/**
- * Wraps the selected blocks. With the cursor in a wrapper, changes the kind of that wrapper, or removes it where it is
- * of this kind already.
- */
+/** Wraps the selected blocks. With the cursor in a wrapper, changes its kind, or removes it. */
 export function turnIntoWrapper(editor: Editor, name: WrapperName, attributes?: Record<string, unknown>): boolean {
   const around = editor.state.selection.empty ? wrapperAround(editor) : null;
   if (around === null) return turnSelectionInto(editor, wrappedIn(name, attributes));

@@ -1,7 +1,4 @@
-/**
- * Watches which blocks contain the cursor: only they draw their fields. A key focuses the fields of the innermost
- * block, then of the one around it (`focusFields`).
- */
+/** Watches which blocks contain the cursor: only they draw their fields. A key focuses them, the innermost first. */
 import { Extension } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

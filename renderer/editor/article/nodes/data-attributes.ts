@@ -4,10 +4,7 @@ import { nodeSpecs } from "../../../../server/article/schema.ts";
 
 const nameOf = (attribute: string) => `data-${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/**
- * Tiptap attributes for a node of the article schema. A value that is absent or that the schema rejects becomes the
- * default.
- */
+/** Tiptap attributes for a node of the schema. An absent or invalid value becomes the default. */
 export function dataAttributes(node: keyof typeof nodeSpecs): Attributes {
   const specs: Readonly<Record<string, { default?: unknown; validate?: unknown }>> =
     (nodeSpecs[node] as { attrs?: Record<string, { default?: unknown; validate?: unknown }> }).attrs ?? {};

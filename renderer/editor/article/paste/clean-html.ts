@@ -1,7 +1,4 @@
-/**
- * Reduces foreign HTML to the elements of an article. It writes a new page instead of cleaning the source, so unknown
- * elements cannot come through; their text does, unless it was hidden.
- */
+/** Reduces foreign HTML to elements of an article, in a new page: unknown elements cannot come through. */
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { BlockWriter, Budget } from "./block-writer.ts";
 import { readCode } from "./embed-code.ts";
@@ -48,13 +45,7 @@ const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3
 /** Pixels. A picture this small is an icon, an emoji or a tracking pixel. */
 const SIGN_SIZE = 40;
 
-/**
- * @param source an element of a page that is not shown
- * @param picture registers a picture and returns its mark
- * @param hosts of the project, allowed in embeds
- * @returns the body of a new page
- * @throws TooMuch
- */
+/** @param source of a page that is not shown @param picture returns the mark of a picture @throws TooMuch */
 export function cleanHtml(
   source: Element,
   picture: (img: Element) => string,

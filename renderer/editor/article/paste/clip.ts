@@ -1,7 +1,4 @@
-/**
- * Copied blocks carry the right to their files: a signed clip in the clipboard's HTML, valid for users logged in to an
- * article of the same project. The document never contains it.
- */
+/** Copied blocks carry the right to their files: a signed clip in the clipboard's HTML, never in the document. */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
 import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Pastes that wait for something asynchronous: files of another article, pictures in RTF. They are inserted where they
- * were pasted, even if the journalist typed on.
- */
+/** Pastes that wait for files are inserted where they were pasted, even if the journalist typed on. */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
@@ -134,10 +131,7 @@ export function dropLater<Late>(
   return true;
 }
 
-/**
- * Calls `paste` with the selection where the paste was, once `waiting` resolves; then restores the cursor.
- * @param at position to paste at; null for the selection
- */
+/** Calls `paste` with the selection of the paste once `waiting` resolves. @param at position; null for the selection */
 export async function pasteLater<Late>(
   view: EditorView,
   waiting: Promise<Late>,

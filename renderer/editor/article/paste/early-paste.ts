@@ -1,7 +1,4 @@
-/**
- * Queues a paste or drop that comes before the paste reader is loaded, and replays it in place. Where loading fails,
- * only the text is inserted.
- */
+/** Queues a paste or drop before the paste reader is loaded. Where loading fails, only the text is inserted. */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

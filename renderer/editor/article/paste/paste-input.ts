@@ -1,7 +1,4 @@
-/**
- * Turns pasted and dropped HTML and text into blocks, within limits that are reported. Pictures are inserted in place;
- * missing ones leave a place, and those of other sites can be fetched.
- */
+/** Turns pasted and dropped HTML and text into blocks, within limits that are reported. */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";

@@ -1,7 +1,4 @@
-/**
- * Reads HTML from another page or a word processor. The page is parsed without being shown, so it loads and runs
- * nothing.
- */
+/** Reads HTML from another page or a word processor. The page is not shown, so it loads and runs nothing. */
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
@@ -74,10 +71,7 @@ function aboutOf(words: string): string {
 
 const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };
 
-/**
- * A slice copied from this or a similar editor: its attributes are the schema's. A block whose file is not in this
- * session becomes a place for it, with its caption.
- */
+/** A slice copied from an editor like this. A block whose file is not in this session becomes a place for it. */
 function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (img: Element) => string): string | null {
   if (depthOf(page.body) > MAX_SLICE_DEPTH) return null;
   for (const block of page.querySelectorAll("[data-block][data-file]")) {

@@ -1,7 +1,4 @@
-/**
- * Marks in the text of a paste: the place of each picture, and its caption. place-pictures.ts removes them. The random
- * name cannot occur in a clipboard.
- */
+/** Marks in the text of a paste for pictures and captions. The random name cannot occur in a clipboard. */
 import { randomId } from "../../ui/lib/ids.ts";
 
 const NAME = `galley-picture-${randomId()}-`;

@@ -1,7 +1,4 @@
-/**
- * After a paste, turns each mark into an upload, or into a place for a picture whose bytes are missing, with its
- * caption.
- */
+/** After a paste, turns each mark into an upload, or into a place for a missing picture, with its caption. */
 import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { nodeType } from "../../ui/lib/node-type.ts";

@@ -12,10 +12,7 @@ const TYPES: Readonly<Record<string, { type: string; ext: string }>> = {
   jpegblip: { type: "image/jpeg", ext: "jpg" },
 };
 
-/**
- * In the order of the text; null for a format that browsers cannot show, such as a Windows metafile.
- * @returns [] above the limits
- */
+/** In the order of the text; null for a format that browsers cannot show. @returns [] above the limits */
 export function rtfPictures(rtf: string): (File | null)[] {
   const pictures: (File | null)[] = [];
   if (rtf.length > MAX_RTF) return pictures;

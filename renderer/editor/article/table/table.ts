@@ -1,7 +1,4 @@
-/**
- * Tables. What edits them, prosemirror-tables, is loaded with the first table that is drawn or inserted
- * (table-editing.ts): an article without tables does not need it.
- */
+/** Tables. prosemirror-tables is loaded with the first table (table-editing.ts). */
 import { type Attributes, type Editor, mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorState } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";

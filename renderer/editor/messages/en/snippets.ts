@@ -13,7 +13,7 @@ export const snippets = {
   nothingSelected: "Select text or blocks first, or click a block that is not empty.",
   noText: "No text",
   name: "Name",
-  nameHint: "Everyone who writes for this site can insert it: type / and this name.",
+  nameHint: "Any author of this site can insert it: type / and this name.",
   taken: (name: string) => `Replaces “${name}”. Articles that contain it do not change.`,
   save: "Save",
   replace: "Replace",

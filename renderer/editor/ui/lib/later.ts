@@ -4,10 +4,7 @@ const LONGEST_MS = 50;
 /** What waits for the next frame; null once that frame has begun, as later calls wait for the one after it. */
 let waiting: (() => void)[] | null = null;
 
-/**
- * Calls back after the next paint, at the latest after LONGEST_MS; at once in a hidden tab. All callbacks of one key share a
- * timer and a frame.
- */
+/** Calls back after the next paint, at the latest after LONGEST_MS; at once in a hidden tab. */
 export function afterPaint(callback: () => void): void {
   if (document.visibilityState === "hidden") {
     callback();

@@ -7,10 +7,7 @@ type Fit = typeof import("./fit-picture.ts");
 
 let fit: Fit | null = null;
 
-/**
- * Loaded in advance, so that pictures are also resized offline.
- * @throws Unreachable where it cannot be loaded; the next call retries
- */
+/** Loaded in advance, so that pictures are also resized offline. @throws Unreachable; the next call retries */
 export async function fetchFit(): Promise<Fit> {
   fit ??= await import("./fit-picture.ts").catch(() => {
     throw new Unreachable(messages.offline);

@@ -31,10 +31,7 @@ export interface Widths {
   preview: Blob;
 }
 
-/**
- * @param isOriginal the picture itself is published at any size, with narrower files
- * @throws DOMException where the browser cannot read the picture
- */
+/** @param isOriginal the picture itself is published, with narrower files @throws DOMException for an unreadable one */
 export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Widths> {
   const whole = await createImageBitmap(picture, { imageOrientation: "from-image" });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(whole.width, whole.height));

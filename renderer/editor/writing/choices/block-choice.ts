@@ -1,7 +1,4 @@
-/**
- * The blocks that can be inserted. The slash menu, the insert menu, the block handle and the toolbar share these
- * choices.
- */
+/** The blocks that can be inserted, for the slash menu, the insert menu, the block handle and the toolbar. */
 import type { Icon } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";

@@ -12,10 +12,7 @@ const UNASKED = 6;
 /** Most snippets found by a query; the list of snippets has all. */
 const FOUND = 12;
 
-/**
- * @param typed characters of the query in the text
- * @returns the matching choices, and an error where snippets could not be loaded
- */
+/** @param typed characters of the query in the text @returns the matching choices, and an error for missing snippets */
 export function useChoices(
   context: BlockContext,
   query: string,

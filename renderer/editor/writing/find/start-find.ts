@@ -1,7 +1,4 @@
-/**
- * Highlights matches and moves between them while the panel is open. A match in an attribute highlights its block;
- * going to it selects the block, which shows its fields.
- */
+/** Highlights matches while the panel is open. Going to a match in an attribute selects its block. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import {
@@ -186,11 +183,7 @@ function behind({ doc, mapping }: Transaction, { from, to, attribute }: Match): 
   return TextSelection.near(doc.resolve(mapping.map(to, 1)), -1);
 }
 
-/**
- * Keeps the marks of the replaced text.
- * @param match in the transaction's current document
- * @returns false, unchanged, where an attribute would be too long
- */
+/** Keeps the marks of the replaced text. @returns false, unchanged, where an attribute would be too long */
 function put(tr: Transaction, { from, to, attribute }: Match, words: string): boolean {
   const { doc } = tr;
   if (attribute !== null) {

@@ -1,7 +1,4 @@
-/**
- * Keeps the handle beside the block under the pointer; on touch screens beside the block with the cursor. Measures at
- * most once a frame.
- */
+/** Keeps the handle beside the block under the pointer, on touch screens at the cursor. Measures once a frame. */
 import type { EditorView } from "@tiptap/pm/view";
 import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";
 
@@ -12,10 +9,7 @@ export interface Point {
 
 export type Followed = ReturnType<typeof followBlocks>;
 
-/**
- * @param handle absolutely positioned in the parent of the text
- * @param pointer initial position of the pointer, if any
- */
+/** @param handle absolutely positioned in the parent of the text @param pointer its first position, if any */
 export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Point | null) {
   const sheet = view.dom.parentElement ?? view.dom;
   const isTouched = matchMedia("(hover: none)").matches;

@@ -1,7 +1,4 @@
-/**
- * Detects the "/" that opens the slash menu, and passes it the menu's keys. The menu is loaded on demand; keys pressed
- * meanwhile are queued.
- */
+/** Detects the "/" that opens the slash menu. Keys pressed before the menu is loaded are queued. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -11,11 +8,7 @@ import { NO_SLASH, nextSlash, type SlashQuery, type SlashState } from "./slash-q
 export interface SlashTrigger {
   /** Null while the menu is closed. */
   readonly query: Readable<SlashQuery | null>;
-  /**
-   * Passes the menu's keys to `take`, queued ones first.
-   * @param take returns whether it used the key
-   * @returns unsubscribes
-   */
+  /** Passes the menu's keys to `take`, queued ones first. @param take returns whether it used the key */
   listen(take: (key: string) => boolean): () => void;
   dismiss(): void;
 }

@@ -7,12 +7,7 @@ export interface Substitution {
   insert: string;
 }
 
-/**
- * @param before text of the block before the cursor, `\ufffc` for other leaves
- * @param typed one character
- * @param language BCP 47 tag of the article
- * @returns null to keep the typed character
- */
+/** @param before text before the cursor, `\ufffc` for other leaves @returns null to keep the typed character */
 export function substitute(before: string, typed: string, language: string): Substitution | null {
   const typography = typographyOf(language);
   switch (typed) {

@@ -1,7 +1,4 @@
-/**
- * Replaces quotes, dashes and spaces while the journalist types, by the article's language. Undo or Backspace right
- * after it restores the typed text. Code is left alone.
- */
+/** Replaces typed quotes, dashes and spaces by the article's language. Undo restores the typed text. */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";

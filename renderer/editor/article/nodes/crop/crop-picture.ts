@@ -34,10 +34,7 @@ export interface Cropping {
   part: Part;
 }
 
-/**
- * Reads the original of a figure; where it is not here, as in a state that came back from a site, the shown picture.
- * @throws Error whose message is shown
- */
+/** Reads the original of a figure; where it is not here, the shown picture. @throws Error whose message is shown */
 export async function openCropping(
   file: string,
   crop: Crop | null,

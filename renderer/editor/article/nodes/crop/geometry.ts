@@ -46,10 +46,7 @@ function turnedPoint({ x, y }: Point, size: Size, turn: number): Point {
     : turnedPoint({ x: size.height - y, y: x }, { width: size.height, height: size.width }, turn - 90);
 }
 
-/**
- * The largest part with a ratio around the middle of another part.
- * @param ratio width by height; null keeps the part
- */
+/** The largest part around the middle of another part. @param ratio width by height; null keeps the part */
 export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
   if (ratio === null) return part;
   const width = Math.min(size.width, Math.max(part.width, part.height * ratio), size.height * ratio);
@@ -104,11 +101,7 @@ export function isWhole(part: Part, size: Size): boolean {
   return part.width === size.width && part.height === size.height;
 }
 
-/**
- * The focus point after a crop, clamped to the part. The middle is the default and stays the middle.
- * @param focus percent of the part before
- * @param size of the picture before any turn
- */
+/** The focus point (percent) after a crop; the middle stays the middle. @param size of the picture before any turn */
 export function focusAfter(
   focus: Point,
   size: Size,

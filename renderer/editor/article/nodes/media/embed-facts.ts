@@ -1,7 +1,4 @@
-/**
- * Fetches title and still of a new embed from the appliance and writes them into the embed. Only for embeds that the
- * journalist inserts: opening an article requests nothing.
- */
+/** Fetches title and still of an embed that the journalist inserts. Opening an article requests nothing. */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, type Transaction } from "@tiptap/pm/state";
 import { AttrStep } from "@tiptap/pm/transform";

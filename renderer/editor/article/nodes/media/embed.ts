@@ -1,7 +1,4 @@
-/**
- * An embed: another site's player, map or post, with a caption. The editor shows a card with a still and requests nothing
- * from the other site; only the published page has the frame.
- */
+/** Another site's player, map or post. The editor requests nothing from it; only the published page has the frame. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";

@@ -8,10 +8,7 @@ import type { Assets } from "../../../uploads/assets.ts";
 import { knownFile } from "../../../uploads/media-parts.ts";
 import { createPanelHost, type PanelHostOptions } from "../panels/panel-host.ts";
 
-/**
- * Reads a figure of this editor from the clipboard.
- * @param files where given, a figure whose file is not in the session is text
- */
+/** Reads a figure from the clipboard. @param files where given, a figure whose file is not in the session is text */
 export function parseFigure(block: string, files?: Assets): TagParseRule[] {
   const getAttrs = (dom: HTMLElement) =>
     files !== undefined && knownFile(dom, files) === undefined ? (false as const) : null;

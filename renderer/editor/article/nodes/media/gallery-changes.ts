@@ -34,11 +34,7 @@ interface Run {
   figures: Node[];
 }
 
-/**
- * Makes a gallery of the selected pictures; with the cursor in a picture, of all adjacent pictures.
- * @param fewest pictures needed
- * @returns null where there are fewer, or other blocks between them
- */
+/** A gallery of the selected, or all adjacent pictures; null where there are fewer than `fewest`, or other blocks. */
 export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null {
   const run = pictureRun(state);
   if (run === null || run.figures.length < fewest) return null;

@@ -1,7 +1,4 @@
-/**
- * Repairs galleries. The schema requires one figure, so cutting or dragging out the last picture leaves a figure
- * without a file. Such figures are removed, and empty galleries.
- */
+/** Removes figures without a file, which the schema makes where a gallery loses its last picture. */
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
 import { nodeType } from "../../../ui/lib/node-type.ts";

@@ -26,10 +26,7 @@ export function galleryOrBlockAt(doc: Node, position: number): { from: number; t
   return { from: position, to: position + (doc.nodeAt(position)?.nodeSize ?? 0) };
 }
 
-/**
- * Moves the cursor by arrow into and out of a caption, where browsers lose it at the picture and its fields. In a
- * gallery, up and down go by rows; at the edges of the article a paragraph is inserted.
- */
+/** Moves the cursor by arrow into and out of a caption, where browsers lose it; in a gallery up and down go by rows. */
 export function moveByArrow(view: EditorView, direction: Direction): boolean {
   const { selection, doc } = view.state;
   const { $from, empty } = selection;

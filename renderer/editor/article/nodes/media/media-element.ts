@@ -1,7 +1,4 @@
-/**
- * Shows a file in the article: a picture, a video, an audio player, or its name. A file that the appliance is still
- * fetching from the site (contract 3) is shown when it arrives.
- */
+/** Shows a file: a picture, a player, or its name. One that is being fetched (contract 3) appears later. */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
 import { said } from "../../../../shared/language.ts";
 import { messages } from "../../../messages/index.ts";
@@ -89,11 +86,7 @@ function picture(file: string, files: Assets): MediaElement {
   };
 }
 
-/**
- * Loads the element's source; where it is missing, says why, and loads it when it arrives.
- * @param names of usable files, the best first; each missing one is reported
- * @param offer sets the `srcset`; `query` is appended to its URLs
- */
+/** Loads the best of the files, and says which are missing. @param offer sets the `srcset` */
 function createFrame(
   media: HTMLImageElement | HTMLMediaElement,
   ready: "load" | "loadedmetadata",

@@ -1,7 +1,4 @@
-/**
- * The place of a picture that did not come with a paste: shows where the picture is, fetches it on request, and accepts a
- * file that is dropped or chosen. The caption is already editable.
- */
+/** The place of a missing picture of a paste: fetches it on request, and accepts a file dropped or chosen. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";

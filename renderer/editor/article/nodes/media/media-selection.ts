@@ -23,10 +23,7 @@ export function isMediaBlock(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
 
-/**
- * Where text goes that is typed while a block is selected: to the end of its caption, or into a paragraph after it. It
- * never replaces the block: one key would delete a table or an embed.
- */
+/** Text typed while a block is selected goes into its caption, or a paragraph after it. It never replaces the block. */
 export function typeBesideBlock(state: EditorState, text: string): Transaction | null {
   const { selection, schema } = state;
   if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
@@ -80,10 +77,7 @@ interface Watched {
   domObserver: { suppressingSelectionUpdates: boolean; forceFlush(): void; flush(): void };
 }
 
-/**
- * Reads the browser's selection before every edit. The browser reports selection changes late, so a fast key would act
- * at the previous cursor: the browser's own deletion then joins what the schema keeps apart.
- */
+/** Reads the browser's selection before every edit: it is reported late, and a fast key would act at the old cursor. */
 export function readSelectionFirst(): Plugin {
   const read = (view: EditorView): false => {
     // The input method handles its own composition.
@@ -107,10 +101,7 @@ export function readSelectionFirst(): Plugin {
   });
 }
 
-/**
- * Keeps a picture without a caption that replaced the whole article: Tiptap would take it for an emptied article and
- * turn it into a paragraph.
- */
+/** Keeps a picture that replaced the whole article: Tiptap would turn it into a paragraph. */
 export function keepLoneMedia(): Plugin {
   const KEEP = "preventClearDocument";
   return new Plugin({
@@ -128,10 +119,7 @@ const DELETION_KEYS: Readonly<Record<string, string>> = {
   deleteContentForward: "Delete",
 };
 
-/**
- * Handles a deletion without a key event, from an on-screen keyboard or the system, like its key: at the edge of a
- * block and across blocks the browser would join what the schema keeps apart.
- */
+/** Handles a deletion without a key event (on-screen keyboard) like its key: the browser would join blocks. */
 function deletesByKey(view: EditorView, event: InputEvent): boolean {
   const key = DELETION_KEYS[event.inputType];
   const { $from, $to, empty } = view.state.selection;

@@ -1,7 +1,4 @@
-/**
- * The settings bar of a block that shows a file. It floats over the block's upper edge, so that no text moves; on a
- * phone it is at the bottom of the window.
- */
+/** The settings bar of a block that shows a file. It floats over the upper edge, so that no text moves. */
 import { type ComponentPropsWithRef, type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { isNarrow, visibleBounds } from "../../../ui/float.ts";

@@ -1,7 +1,4 @@
-/**
- * The bar of a figure: width or place in the gallery, description, caption, link, crop. Other settings are behind
- * "More".
- */
+/** The bar of a figure. Other settings are behind "More". */
 import {
   IconAlt,
   IconArrowAutofitWidth,

@@ -68,10 +68,7 @@ export interface LinkFieldProps extends Omit<TextFieldProps, "maxLength"> {
   block: PanelBlock;
 }
 
-/**
- * A link field. An invalid URL is reported under the field and clears the link, but stays in the field. `onWrite`
- * receives the URL, "" for none.
- */
+/** A link field. An invalid URL is reported, stays in the field, and clears the link. `onWrite` gets "" for none. */
 export function LinkField({ block, label, value, placeholder, onWrite }: LinkFieldProps) {
   const id = useId();
   const [said, setSaid] = useKept<{ typed: string; target: string } | null>(block, "link", null);

@@ -1,7 +1,4 @@
-/**
- * Hosts the fields of a block while the cursor is in it. The block itself is plain DOM, which every key may redraw; its
- * fields are React components, loaded when they are first needed.
- */
+/** Hosts the fields of a block while the cursor is in it: React components, loaded when first needed. */
 import { redo, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
@@ -16,10 +13,7 @@ type GetPos = () => number | undefined;
 
 let visits = 0;
 
-/**
- * Writes attributes of the node at `getPos`. All writes of one visit of the focus are one undo step.
- * @param owner holds the fields
- */
+/** Writes attributes of the node at `getPos`. All writes of one visit of the focus to `owner` are one undo step. */
 export function fieldWriter(
   view: EditorView,
   getPos: GetPos,
