@@ -6,6 +6,7 @@ import { openArticle } from "./app/opening.ts";
 import { StartPage } from "./app/StartPage.tsx";
 import { chooseLanguage } from "./messages/index.ts";
 import { useStore } from "./ui/lib/use-store.ts";
+import "./ui/looks.css";
 import "./app/page.css";
 import "./app/start.css";
 import "./app/head.css";

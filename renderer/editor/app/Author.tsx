@@ -23,7 +23,7 @@ export function Author({ articleSession }: { articleSession: OpenSession }) {
   );
   if (articleSession.session.user_email_fixed)
     return (
-      <span className="head-author" title={author}>
+      <span className="head-author one-line" title={author}>
         {named}
       </span>
     );
@@ -33,7 +33,7 @@ export function Author({ articleSession }: { articleSession: OpenSession }) {
       <button
         ref={word}
         type="button"
-        className={isMissing ? "head-author head-author-missing" : "head-author"}
+        className={`head-author one-line ${isMissing ? "head-author-missing" : ""}`}
         title={author}
         onClick={() => setAsked(true)}
       >

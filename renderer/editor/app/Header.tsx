@@ -40,12 +40,14 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
         <IconListTree size={18} stroke={1.7} aria-hidden />
       </button>
       <div className="head-identity">
-        <h1 title={name === session.material_id ? name : `${name} (${session.material_id})`}>{name}</h1>
-        <div className="head-about">
+        <h1 className="one-line" title={name === session.material_id ? name : `${name} (${session.material_id})`}>
+          {name}
+        </h1>
+        <div className="head-about note">
           {others.length > 0 && (
-            <strong className="head-people">{messages.around.people.also(namesOf(others, author))}</strong>
+            <strong className="head-people one-line">{messages.around.people.also(namesOf(others, author))}</strong>
           )}
-          <span className="head-site" title={t.on(session.site, session.project_name)}>
+          <span className="head-site one-line" title={t.on(session.site, session.project_name)}>
             {session.site}
             <span className="head-project"> · {session.project_name}</span>
           </span>
@@ -111,12 +113,12 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
     <>
       <div className="head-actions">{buttons}</div>
       <details className="head-actions-fold" ref={fold}>
-        <summary>
+        <summary className="row">
           <span className="unseen">{count > 0 ? `${t.more} (${t.checks.count(count)})` : t.more}</span>
           <IconDots size={18} stroke={1.7} aria-hidden />
           {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
         </summary>
-        <div className="head-actions-list">
+        <div className="head-actions-list raised">
           <Button
             {...ACTION}
             leftSection={<IconListTree {...ICON} />}

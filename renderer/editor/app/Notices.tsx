@@ -26,9 +26,9 @@ export function Notices({ articleSession, asked, onClose, children }: NoticesPro
     ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
   );
   return (
-    <section className="notices" aria-label={messages.notices.label}>
+    <section className="notices stack" aria-label={messages.notices.label}>
       {children}
-      <div className="notices-list" aria-live="polite">
+      <div className="notices-list stack" aria-live="polite">
         <LoginNotice articleSession={articleSession} />
         {!isEdited && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
@@ -50,7 +50,7 @@ interface NoticeProps {
 
 function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   return (
-    <div className="notice" data-tone={tone}>
+    <div className="notice raised" data-tone={tone}>
       <div className="notice-words">
         {title !== undefined && <strong>{title}</strong>}
         {children}

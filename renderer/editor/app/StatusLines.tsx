@@ -39,11 +39,11 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
   return (
     <section className="status" aria-label={messages.status.label}>
       <div role="status" className="status-lines">
-        <span className="status-line" data-tone={stored.tone} title={stored.at ?? stored.text}>
+        <span className="status-line one-line" data-tone={stored.tone} title={stored.at ?? stored.text}>
           {stored.text}
         </span>
         {site !== null && (
-          <span className="status-line" data-tone={site.tone} title={[...steps, site.text].join(ARROW)}>
+          <span className="status-line one-line" data-tone={site.tone} title={[...steps, site.text].join(ARROW)}>
             {steps.map((step) => (
               <span key={step} className="status-step" data-tone="quiet">
                 {step}

@@ -45,9 +45,9 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
         }}
       >
         <span>{what}</span>
-        {about !== "" && <span className="checks-about">{about}</span>}
+        {about !== "" && <span className="note one-line">{about}</span>}
       </button>
-      <div className="checks-tools">
+      <div className="checks-tools row">
         {count > 1 && (
           <>
             <Button size="compact-xs" variant="default" aria-label={t.previousOf(what)} onClick={() => go(-1)}>
@@ -56,7 +56,7 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
             <Button size="compact-xs" variant="default" aria-label={t.nextOf(what)} onClick={() => go(1)}>
               {t.next}
             </Button>
-            <span className="checks-place" role="status">
+            <span className="note" role="status">
               {place}
             </span>
           </>

@@ -92,8 +92,8 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
         onChange={setFilter}
       />
       {begun !== null && (
-        <div className="comments-card" data-current data-thread={NEW}>
-          <p className="comments-quote">{begun.exact || t.onBlock}</p>
+        <div className="comments-card stack" data-current data-thread={NEW}>
+          <p className="comments-quote note one-line">{begun.exact || t.onBlock}</p>
           <CommentForm
             articleSession={articleSession}
             store={store}
@@ -140,7 +140,7 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
           <ul className="plain-list">
             {notes.map(({ from, to, about }) => (
               <li key={from}>
-                <button type="button" className="comments-quote" onClick={() => goTo(from, to)}>
+                <button type="button" className="comments-quote note one-line" onClick={() => goTo(from, to)}>
                   {about}
                 </button>
               </li>

@@ -39,7 +39,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
 
   return (
     <article
-      className="comments-card"
+      className="comments-card stack"
       aria-label={t.thread(starter)}
       data-thread={thread.id}
       data-current={isCurrent || undefined}
@@ -48,7 +48,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
     >
       <button
         type="button"
-        className="comments-quote"
+        className="comments-quote note one-line"
         data-lost={isLost || undefined}
         aria-label={t.goTo(quote)}
         onClick={() => store.show(thread.id) && editor.view.focus()}
@@ -59,7 +59,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
       <ol className="plain-list">
         {thread.comments.map((comment) => (
           <li key={comment.id}>
-            <p className="comments-by">
+            <p className="note">
               <strong title={comment.author}>{shortName(comment.author)}</strong>{" "}
               <span className="hint">
                 <Time iso={comment.created_at} as="relative" />
@@ -88,7 +88,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
               <p className="comments-text">{comment.text}</p>
             )}
             {isOwn(comment) && editing === null && (
-              <div className="comments-actions">
+              <div className="comments-actions row">
                 <button type="button" className="text-button" onClick={() => setEditing(comment.id)}>
                   {t.edit}
                 </button>
@@ -101,7 +101,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
       {unsent.map((each) => (
         <UnsentCard key={each.id} unsent={each} articleSession={articleSession} store={store} />
       ))}
-      <p className="comments-turn" data-mine={waitsFor(thread, author) || undefined}>
+      <p className="comments-turn note" data-mine={waitsFor(thread, author) || undefined}>
         {turnOf(thread, author)}
       </p>
       <Problem action={action} />
@@ -115,7 +115,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
           onSend={(text) => store.reply(thread, text)}
         />
       )}
-      <div className="comments-actions">
+      <div className="comments-actions row">
         <button
           type="button"
           className="text-button"
@@ -158,14 +158,14 @@ export function UnsentCard({ unsent, articleSession, store }: CardProps & { unse
   const { id, anchor, text, problem } = unsent;
   const t = messages.comments;
   return (
-    <div className="comments-card" data-thread={id}>
-      {anchor !== null && <p className="comments-quote">{anchor.exact || t.onBlock}</p>}
+    <div className="comments-card stack" data-thread={id}>
+      {anchor !== null && <p className="comments-quote note one-line">{anchor.exact || t.onBlock}</p>}
       <p className="comments-text">{text}</p>
       <p role="status" className={problem === "" ? "hint" : "problem"}>
         {problem || (connection === "up" ? t.sending : t.unsent)}
       </p>
       {problem !== "" && (
-        <div className="comments-actions">
+        <div className="comments-actions row">
           <button type="button" className="text-button" onClick={() => store.outbox.retry(id)}>
             {t.retry}
           </button>
@@ -225,7 +225,7 @@ export function CommentForm(props: CommentFormProps) {
   }
   return (
     <form
-      className="comments-form"
+      className="comments-form stack"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -262,7 +262,7 @@ export function CommentForm(props: CommentFormProps) {
         }}
       />
       {isOpen && (
-        <div className="comments-actions">
+        <div className="comments-actions row">
           <Button
             type="submit"
             size="compact-sm"

@@ -49,7 +49,7 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
         <span className="list-note" data-tone={site?.tone ?? "quiet"}>
           {site?.text ?? (version.readable ? t.noSite : around.foreign)}
         </span>
-        <div className="history-tools">
+        <div className="history-tools row">
           {version.readable ? (
             <>
               <ViewButtons name={name} onView={(as) => onView({ kind: "version", version, as })} />
@@ -147,7 +147,7 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
         </span>
         <span className="list-note">{t.siteCopyNote}</span>
         {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
-        <div className="history-tools">
+        <div className="history-tools row">
           {copy.readable && <ViewButtons name={t.siteCopy} onView={view} />}
           <Button {...TOOL} onClick={download}>
             {t.downloadJson}

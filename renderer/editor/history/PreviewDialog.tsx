@@ -34,7 +34,7 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
   }, [preview, attempt]);
 
   const tools = (
-    <div className="history-preview-tools">
+    <div className="history-preview-tools row">
       <RadioRow
         label={t.width}
         options={(Object.keys(SCREENS) as Screen[]).map((each) => [each, t[each], `${SCREENS[each]} px`])}

@@ -34,7 +34,7 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
     });
   return (
     <>
-      <div className="history-view-bar">
+      <div className="history-view-bar row">
         <Button
           data-autofocus
           size="xs"
@@ -66,7 +66,7 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
         )}
         {viewed.kind === "site_copy" && !reading && (
           <>
-            <span className="hint history-hint">{t.useSiteCopyAsk}</span>
+            <span className="note">{t.useSiteCopyAsk}</span>
             <Button size="xs" onClick={() => andDone(() => articleSession.takeSiteCopy(viewed.copy))}>
               {t.useSiteCopy}
             </Button>

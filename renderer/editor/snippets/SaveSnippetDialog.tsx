@@ -50,7 +50,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
       {content === null ? (
         <p className="hint">{t.nothingSelected}</p>
       ) : (
-        <form className="snippets-form" onSubmit={save} noValidate>
+        <form className="stack" onSubmit={save} noValidate>
           <p className="snippets-excerpt">{beginningOf(content) || t.noText}</p>
           <label htmlFor={field}>{t.name}</label>
           <input
@@ -68,7 +68,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
             {existing === undefined ? t.nameHint : t.taken(existing.name)}
           </p>
           <Problem action={action} />
-          <div className="snippets-tools snippets-end">
+          <div className="snippets-tools row snippets-end">
             <Button size="xs" variant="default" onClick={snippets.close}>
               {t.cancel}
             </Button>

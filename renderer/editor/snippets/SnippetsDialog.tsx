@@ -109,7 +109,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
         {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
         <p className="list-note">{t.about(snippet, sizeInWords(snippet.size))}</p>
         {task === null ? (
-          <div className="snippets-tools">
+          <div className="snippets-tools row">
             {tool(t.insert, insert, "light")}
             {tool(t.rename, begin("rename"))}
             {selected !== null && tool(t.replaceBySelection, begin("replace"))}
@@ -117,7 +117,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
           </div>
         ) : (
           <form
-            className="snippets-form"
+            className="stack"
             onSubmit={(event) => {
               event.preventDefault();
               action.run(async () => {
@@ -140,7 +140,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
             ) : (
               <p>{t.questions[task](name)}</p>
             )}
-            <div className="snippets-tools">
+            <div className="snippets-tools row">
               <Button
                 size="compact-xs"
                 type="submit"

@@ -31,7 +31,7 @@ export function Dialog({ title, closeLabel, onClose, place, tools, children }: D
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, as `cancel` tells
     <dialog
       ref={dialog}
-      className="dialog"
+      className="dialog raised"
       data-place={place}
       aria-labelledby={titleId}
       onClick={onClick}

@@ -56,7 +56,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, children,
   }, [box]);
 
   return (
-    <div {...rest} className={`popup ${rest.className ?? ""}`} ref={box}>
+    <div {...rest} className={`popup raised ${rest.className ?? ""}`} ref={box}>
       {children}
     </div>
   );

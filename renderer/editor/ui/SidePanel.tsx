@@ -31,7 +31,7 @@ export function SidePanel(props: SidePanelProps) {
   return (
     <section
       ref={ref}
-      className={`side-panel ${className}`}
+      className={`side-panel raised ${className}`}
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => event.key === "Escape" && onClose()}

@@ -96,7 +96,12 @@ function createBar(view: EditorView) {
     t.makeGallery,
     element("span", { class: "for-keyboard", "aria-hidden": "true" }, ` (${keyName(KEY_SHOWN)})`),
   );
-  const bar = element("div", { class: "uploads-offer", role: "group", "aria-label": t.makeGallery }, words, make);
+  const bar = element(
+    "div",
+    { class: "uploads-offer raised", role: "group", "aria-label": t.makeGallery },
+    words,
+    make,
+  );
   let shown: readonly Upload[] | null = null;
   let stop: (() => void)[] = [];
   make.addEventListener("click", () => take(view));

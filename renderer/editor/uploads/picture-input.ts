@@ -118,7 +118,7 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
   const cancel = element("button", { type: "button", class: "text-button" }, messages.upload.cancel);
   retry.setAttribute("aria-label", messages.upload.retryFile(name));
   cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
-  const line = element("div", { class: "uploads-line" }, words, retry, cancel);
+  const line = element("div", { class: "uploads-line row" }, words, retry, cancel);
   const dom = element("div", {
     class: "uploads-card",
     contenteditable: "false",

@@ -161,7 +161,7 @@ export function WritingNotices({ tools }: { tools: WritingTools }) {
   return (
     <div role="status" className="writing-said">
       {said !== "" && (
-        <p>
+        <p className="raised">
           {said}{" "}
           <button type="button" className="text-button" onClick={() => tools.said.set("")}>
             {messages.notices.close}
@@ -169,7 +169,7 @@ export function WritingNotices({ tools }: { tools: WritingTools }) {
         </p>
       )}
       {offered.length > 0 && (
-        <p>
+        <p className="raised">
           {t.elsewhere(offered.length, from)}{" "}
           <button type="button" className="text-button" onClick={tools.fetchOffered}>
             {t.fetch(offered.length, from)}

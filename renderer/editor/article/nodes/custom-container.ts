@@ -24,9 +24,9 @@ type Definition = ContainerDefinition | null;
 
 function createContainerView(props: NodeViewRendererProps, offered: readonly ContainerDefinition[]): NodeView {
   const t = messages.blocks.container;
-  const icon = element("span", { class: "container-icon", "aria-hidden": "true" });
-  const label = element("span", { class: "block-label container-name" });
-  const about = element("span", { class: "container-about" });
+  const icon = element("span", { class: "container-icon one-line", "aria-hidden": "true" });
+  const label = element("span", { class: "block-label container-name one-line" });
+  const about = element("span", { class: "container-about one-line" });
   const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about);
   const notice = element("p", { class: "container-notice", contenteditable: "false" });
   const body = element("div", { class: "block-body" });

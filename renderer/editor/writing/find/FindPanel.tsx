@@ -89,9 +89,9 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           : t.position(current, count, isCapped(count));
 
   return (
-    <search className="writing-find-panel" aria-label={t.label} onKeyDown={onKeyDown}>
+    <search className="writing-find-panel raised stack" aria-label={t.label} onKeyDown={onKeyDown}>
       <form
-        className="writing-find-row"
+        className="writing-find-row row"
         onSubmit={(event) => {
           event.preventDefault();
           find?.go(1);
@@ -123,7 +123,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       </form>
       {request.replacing && (
         <form
-          className="writing-find-row"
+          className="writing-find-row row"
           onSubmit={(event) => {
             event.preventDefault();
             replaceOne();
@@ -148,7 +148,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           </Button>
         </form>
       )}
-      <div className="writing-find-row writing-find-options">
+      <div className="writing-find-row row writing-find-options">
         <Option label={t.matchCase} checked={matchCase} onChange={setMatchCase} />
         <Option label={t.wholeWords} checked={wholeWords} onChange={setWholeWords} />
         {!request.replacing && (
@@ -167,7 +167,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
 
 function Option(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
   return (
-    <label>
+    <label className="row">
       <input
         type="checkbox"
         checked={props.checked}

@@ -75,7 +75,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
         close();
       }}
     >
-      <form onSubmit={apply} noValidate className="writing-link-form">
+      <form onSubmit={apply} noValidate className="writing-link-form stack">
         <label htmlFor="link-target">{t.label}</label>
         <input
           ref={field}
@@ -93,11 +93,11 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
           }}
         />
         {problem !== null && (
-          <p id="link-problem" className="writing-link-problem" role="alert">
+          <p id="link-problem" className="problem" role="alert">
             {t.problems[problem]}
           </p>
         )}
-        <div className="writing-link-actions">
+        <div className="writing-link-actions row">
           {active && (
             <Button size="xs" variant="subtle" color="gray" onClick={remove}>
               {t.remove}

@@ -41,7 +41,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       <choice.icon size={18} stroke={1.7} aria-hidden />
       <span className="choice-label">
         {choice.label()}
-        {choice.about !== undefined && <span className="choice-about">{choice.about}</span>}
+        {choice.about !== undefined && <span className="choice-about one-line">{choice.about}</span>}
       </span>
       {choice.shortcut !== undefined && (
         <kbd className="for-keyboard" aria-hidden>

@@ -65,7 +65,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
   return (
     <Popup
       ref={bar}
-      className="writing-offers"
+      className="writing-offers row"
       role="toolbar"
       aria-label={t.label}
       anchor={() => boxOfWords(editor.view, { from: href === null ? offer.to : offer.from, to: offer.to })}

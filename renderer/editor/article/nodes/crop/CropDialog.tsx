@@ -118,7 +118,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="dialog crop"
+      className="dialog crop raised"
       aria-label={t.title}
       onCancel={(event) => {
         event.preventDefault();
@@ -157,8 +157,8 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
           </div>
         </div>
       </div>
-      <div className="crop-tools">
-        <fieldset className="crop-row" aria-label={t.shape}>
+      <div className="crop-tools row">
+        <fieldset className="crop-row row" aria-label={t.shape}>
           {SHAPES.map((each) => (
             <Button
               key={each}
@@ -171,7 +171,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
             </Button>
           ))}
         </fieldset>
-        <div className="crop-row">
+        <div className="crop-row row">
           <Button size="compact-sm" variant="default" onClick={() => turnBy(3)}>
             {t.turnLeft}
           </Button>
@@ -194,7 +194,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
       <p className="hint" id="crop-hint">
         {t.hint}
       </p>
-      <div className="crop-row">
+      <div className="crop-row row">
         <span id="crop-size" role="status">
           {pixels}
         </span>

@@ -35,7 +35,7 @@ export const FileDownload = Node.create<MediaParts>({
           const note = [file, size === undefined ? "" : sizeInWords(size)].filter(Boolean).join(" · ");
           return [
             element("span", { class: "card-sheet", "aria-hidden": "true" }, extension),
-            words(...line("card-title", String(attrs.title || file)), ...line("card-note", note)),
+            words(...line("card-title", String(attrs.title || file)), ...line("card-note note", note)),
           ];
         },
         name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
@@ -62,7 +62,7 @@ export const LinkEmbed = Node.create({
           words(
             ...line("card-title", title || href || messages.media.noAddress),
             ...line("card-description", description),
-            ...line("card-note", siteOf(href)),
+            ...line("card-note note", siteOf(href)),
           ),
         ];
       },

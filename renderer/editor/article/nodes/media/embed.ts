@@ -95,9 +95,9 @@ function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed | nu
   card.replaceChildren(
     ...(poster === "" ? [] : [stillOf(parts.files.url(poster))]),
     ...line("embed-title", title === "" ? provider : title),
-    ...line("embed-address", href === "" ? t.noAddress : title === "" ? page : `${provider} · ${page}`),
+    ...line("embed-address note", href === "" ? t.noAddress : title === "" ? page : `${provider} · ${page}`),
     // Until it is known, as tall as most cards will be.
-    ...line("embed-note", read === null || read.ok ? loads : href === "" ? "" : t.refused(read.reason, read.host)),
+    ...line("embed-note note", read === null || read.ok ? loads : href === "" ? "" : t.refused(read.reason, read.host)),
   );
 }
 

@@ -26,12 +26,12 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
   const t = messages.media.place;
   let { source } = props.node.attrs as { source: string };
   const words = element("p", { class: "media-place-words" });
-  const about = element("p", { class: "media-place-about" });
-  const problem = element("p", { class: "media-place-problem", role: "status" });
+  const about = element("p", { class: "media-place-about note" });
+  const problem = element("p", { class: "media-place-problem note", role: "status" });
   const button = (label: string) => element("button", { type: "button", class: "text-button" }, label);
   const [fetch, choose, remove] = [button(t.fetch), button(t.choose), button(t.remove)];
   const buttons = [fetch, choose, remove];
-  const row = element("div", { class: "media-place-buttons" }, ...buttons);
+  const row = element("div", { class: "row" }, ...buttons);
   const box = element("div", { class: "media-place-box", contenteditable: "false" }, words, about, problem, row);
   const caption = createCaption();
   const dom = element("figure", { class: "figure media-place" }, box, caption);

@@ -93,7 +93,7 @@ export function BarDrawer({ opener, onClose, children }: { opener: string; onClo
     return () => dom?.removeEventListener("keydown", onKey);
   }, [drawer, opener, onClose]);
   return (
-    <div ref={drawer} className="block-bar-drawer">
+    <div ref={drawer} className="block-bar-drawer raised stack">
       {children}
     </div>
   );

@@ -139,7 +139,7 @@ export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
 }
 
 export function PanelRow({ children }: { children: ReactNode }) {
-  return <div className="block-row">{children}</div>;
+  return <div className="block-row row">{children}</div>;
 }
 
 export function PanelButton(props: ComponentProps<"button">) {

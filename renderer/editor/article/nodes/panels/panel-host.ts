@@ -150,7 +150,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
   const { view, getPos, dom, first, label } = options;
   const isOfFile = options.of === "file";
   const panel = element("div", {
-    class: isOfFile ? "block-floating" : "block-fields",
+    class: isOfFile ? "block-floating" : "block-fields row",
     contenteditable: "false",
     ...(label === undefined ? {} : { role: "group", "aria-label": label }),
   });
