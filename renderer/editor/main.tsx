@@ -5,7 +5,7 @@ import { EditorPage } from "./app/EditorPage.tsx";
 import { openArticle } from "./app/opening.ts";
 import { StartPage } from "./app/StartPage.tsx";
 import { chooseLanguage } from "./messages/index.ts";
-import { useStore } from "./ui/lib/use-store.ts";
+import { useStore } from "./ui/lib/store.ts";
 import "./ui/looks.css";
 import "./app/page.css";
 import "./app/start.css";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import type { OpenSession } from "./open-session.ts";
 
 export function Author({ articleSession }: { articleSession: OpenSession }) {

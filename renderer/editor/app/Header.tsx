@@ -6,7 +6,7 @@ import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
 import { namesOf } from "../presence/presence.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
-import { useStore, useStorePart } from "../ui/lib/use-store.ts";
+import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { Author } from "./Author.tsx";
 import type { OpenSession } from "./open-session.ts";
 

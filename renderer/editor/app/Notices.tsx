@@ -5,7 +5,7 @@ import { siteLine } from "../history/site-line.ts";
 import { newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { editorAmong } from "../presence/presence.ts";
-import { useStore, useStorePart } from "../ui/lib/use-store.ts";
+import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { useAction } from "../ui/use-action.tsx";
 import type { OpenSession } from "./open-session.ts";
 

@@ -1,9 +1,11 @@
-import { useStorePart } from "../ui/lib/use-store.ts";
+import { useEffect } from "react";
+import type { SnippetSession } from "../snippets/snippet-list.ts";
+import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
 import type { OpenSession } from "./open-session.ts";
 
-export interface PanelsProps {
+interface PanelsProps {
   articleSession: OpenSession;
   panel: HeaderPanel | null;
   onClose: () => void;
@@ -51,4 +53,23 @@ export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: 
       )}
     </>
   );
+}
+
+const loadSave = () => import("../snippets/SaveSnippetDialog.tsx");
+const loadList = () => import("../snippets/SnippetsDialog.tsx");
+
+export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {
+  const { snippets } = articleSession;
+  const kind = useStore(snippets.request)?.kind;
+  const failed = () => {
+    snippets.close();
+    onFailed();
+  };
+  const save = useOnDemand(loadSave, kind === "save", failed);
+  const list = useOnDemand(loadList, kind === "list", failed);
+  // A tab that starts to read must not show the dialog again later.
+  useEffect(() => snippets.close, [snippets]);
+  if (kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;
+  if (kind === "list" && list !== null) return <list.SnippetsDialog articleSession={articleSession} />;
+  return null;
 }

@@ -3,7 +3,7 @@ import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
 import { isCaptioned } from "../article/nodes/media/media-commands.ts";
-import { caretMemory } from "./caret-memory.ts";
+import type { Memory } from "../ui/lib/memory.ts";
 import type { OpenSession } from "./open-session.ts";
 
 /** Focuses the article when it can be edited, with the last cursor, unless another element has the focus. */
@@ -63,4 +63,75 @@ function firstWords(doc: Node): Selection {
     return start === null;
   });
   return start === null ? Selection.atStart(doc) : TextSelection.create(doc, start);
+}
+
+const MOST_CARETS = 50;
+const CARETS = "carets";
+/** UTF-16 units before the cursor that identify its place. */
+const WORDS_BEFORE = 32;
+
+interface Caret {
+  position: number;
+  before: string;
+}
+
+interface CaretMemory {
+  find(doc: Node): number | null;
+  remember(doc: Node, position: number): void;
+}
+
+export function caretMemory(memory: Memory, sessionId: string): CaretMemory {
+  return {
+    find(doc) {
+      const caret = readCarets(memory).find(([id]) => id === sessionId)?.[1];
+      return caret === undefined ? null : placeOf(caret, doc);
+    },
+    remember(doc, position) {
+      const others = readCarets(memory).filter(([id]) => id !== sessionId);
+      const caret: Caret = { position, before: wordsBefore(doc, position) };
+      memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MOST_CARETS)));
+    },
+  };
+}
+
+/** In a changed document: after the same text, the nearest of several; else the nearest position. */
+function placeOf({ position, before }: Caret, doc: Node): number {
+  const nearest = Math.min(position, doc.content.size);
+  if (before === "" || wordsBefore(doc, nearest) === before) return nearest;
+  let found: number | null = null;
+  doc.descendants((node, start) => {
+    if (!node.isTextblock) return true;
+    // A leaf is one unit, so that offsets in the text are positions.
+    const text = node.textBetween(0, node.content.size, undefined, LEAF);
+    for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+      const place = start + 1 + at + before.length;
+      if (found === null || Math.abs(place - position) < Math.abs(found - position)) found = place;
+    }
+    return false;
+  });
+  return found ?? nearest;
+}
+
+const LEAF = "\ufffc";
+
+function wordsBefore(doc: Node, position: number): string {
+  const { parent, parentOffset } = doc.resolve(position);
+  if (!parent.isTextblock) return "";
+  return parent.textBetween(Math.max(0, parentOffset - WORDS_BEFORE), parentOffset, undefined, LEAF);
+}
+
+/** Newest first. Other pages of this origin may have written anything there. */
+function readCarets(memory: Memory): [id: string, caret: Caret][] {
+  try {
+    const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, Caret] {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const { position, before } = (entry[1] ?? {}) as { position?: unknown; before?: unknown };
+  return Number.isSafeInteger(position) && Number(position) >= 0 && typeof before === "string";
 }

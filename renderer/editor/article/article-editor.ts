@@ -1,11 +1,42 @@
 import { Editor, type Extensions } from "@tiptap/core";
+import { Placeholder } from "@tiptap/extensions";
+import StarterKit from "@tiptap/starter-kit";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
+import { isAllowedTarget } from "../ui/lib/links.ts";
 import { scrollProps } from "../ui/visible-area.ts";
 import type { ArticleParts } from "../uploads/media-parts.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
-import { articleExtensions } from "./article-extensions.ts";
+import { isEmptyParagraph } from "./commands/block-places.ts";
+import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
+import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
+import { FreeHtml } from "./nodes/free-html.ts";
+import { FileDownload, LinkEmbed } from "./nodes/media/cards.ts";
+import { Embed } from "./nodes/media/embed.ts";
+import { Audio, Figure, Video } from "./nodes/media/figure.ts";
+import { Gallery } from "./nodes/media/gallery.ts";
+import { MediaKeys } from "./nodes/media/media-keys.ts";
+import { MediaPlace } from "./nodes/media/media-place.ts";
+import {
+  Button,
+  Callout,
+  CodeBlock,
+  Column,
+  ColumnKeys,
+  Columns,
+  CustomContainer,
+  Details,
+  DetailsContent,
+  DetailsSummary,
+  PullQuote,
+} from "./nodes/simple-blocks.ts";
+import { Document, Font, HEADING_LEVELS, Subscript, Superscript, TypedLinks } from "./nodes/text.ts";
+import { EarlyPaste } from "./paste/early-paste.ts";
+import { PasteCode } from "./paste/paste-code.ts";
+import { PasteInput } from "./paste/paste-input.ts";
+import { PasteOffers } from "./paste/paste-offers.ts";
+import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
 
 /** Creates the editor, not yet mounted. @param features extensions of the features around the article */
 export function createArticleEditor(doc: DocumentNode, media: ArticleParts, features: Extensions = []): Editor {
@@ -44,4 +75,71 @@ export function showDocument(editor: Editor, doc: DocumentNode): void {
       .setMeta("preventUpdate", true)
       .setMeta("addToHistory", false),
   );
+}
+
+/** @param features extensions of the features around the article; their plugins come before the paste plugins */
+function articleExtensions(media: ArticleParts, features: Extensions): Extensions {
+  return [
+    StarterKit.configure({
+      document: false,
+      underline: false,
+      trailingNode: false,
+      codeBlock: false,
+      heading: { levels: [...HEADING_LEVELS] },
+      dropcursor: { class: "drop-place", color: false, width: 3 },
+      undoRedo: { depth: 500 },
+      link: {
+        openOnClick: false,
+        autolink: true,
+        linkOnPaste: true,
+        defaultProtocol: "https",
+        isAllowedUri: (href) => isAllowedTarget(href),
+        HTMLAttributes: { target: null, rel: null },
+      },
+    }),
+    Document,
+    BlockKeys,
+    BlockWalls,
+    TypedLinks,
+    BlocksAtCursor,
+    Font,
+    Superscript,
+    Subscript,
+    Figure.configure(media),
+    PullQuote,
+    Gallery.configure(media),
+    Video.configure(media),
+    Audio.configure(media),
+    FileDownload.configure(media),
+    MediaPlace.configure(media),
+    LinkEmbed,
+    Embed.configure(media),
+    Columns,
+    Column,
+    ColumnKeys,
+    Callout,
+    Button,
+    Details,
+    DetailsSummary,
+    DetailsContent,
+    FreeHtml.configure({ embeds: media.embeds }),
+    CustomContainer.configure({ offered: media.containers }),
+    CodeBlock,
+    Table,
+    TableRow,
+    TableCell,
+    TableHeader,
+    MediaKeys,
+    ...features,
+    EarlyPaste,
+    PasteCode.configure({ settings: media.embeds }),
+    PasteInput.configure(media),
+    PasteOffers.configure({ embeds: media.embeds }),
+    Placeholder.configure({
+      placeholder: ({ editor, node }) => {
+        if (!isEmptyParagraph(node)) return "";
+        return editor.isEmpty ? messages.article.placeholder : messages.article.emptyLine;
+      },
+    }),
+  ];
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
 import { CHECK_KEY } from "../ui/keys.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { SidePanel } from "../ui/SidePanel.tsx";
 import { Problem } from "../ui/use-action.tsx";
-import { CheckGroup } from "./CheckGroup.tsx";
+import { CheckGroup, goOn } from "./CheckGroup.tsx";
 import type { FindingKind } from "./check-block.ts";
 import { type CheckSession, groupFindings } from "./check-list.ts";
-import { goOn } from "./go-to-finding.ts";
 
 export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {
   const groups = groupFindings(useStore(articleSession.checks.findings));

@@ -2,7 +2,7 @@ import { TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import { messages } from "../messages/index.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { SidePanel } from "../ui/SidePanel.tsx";
 import type { CommentSession } from "./comment-state.ts";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { CommentSession } from "./comment-state.ts";
 

@@ -4,7 +4,7 @@ import { type CommentThread, type CommentView, MAX_COMMENT } from "../../../serv
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import type { CommentSession } from "./comment-state.ts";
 import type { CommentStore } from "./comment-store.ts";

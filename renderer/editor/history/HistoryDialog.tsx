@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import { VersionView } from "./VersionView.tsx";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import { useStorePart } from "../ui/lib/use-store.ts";
+import { useStorePart } from "../ui/lib/store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import { Compared } from "./Compared.tsx";

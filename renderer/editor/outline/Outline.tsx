@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { OutlineState } from "./outline-state.ts";
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { keyName, MOVE_SECTION_KEYS } from "../ui/keys.ts";
-import { useStore, useStorePart } from "../ui/lib/use-store.ts";
+import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { OutlineRow } from "./OutlineRow.tsx";
 import { isBeside, type OutlineState } from "./outline-state.ts";
 import type { OutlineEntry } from "./read-outline.ts";

@@ -3,7 +3,7 @@ import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { whenIdle } from "../ui/lib/later.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { visibleArea, visiblePosition } from "../ui/visible-area.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";

@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import type { Readable } from "../ui/lib/store.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { type Readable, useStore } from "../ui/lib/store.ts";
 import { editorAmong, nameOf, type Presence, type PresenceState } from "./presence.ts";
 
 /** In the place of the tools while this tab reads: who is writing, and how to write oneself. */

@@ -5,7 +5,7 @@ import { MAX_SNIPPET_NAME, type SnippetContent } from "../../../server/contracts
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { randomId } from "../ui/lib/ids.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import { selectedContent } from "./selected-content.ts";
 import { findByName, type SnippetSession } from "./snippet-list.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import { selectedContent } from "./selected-content.ts";
 import { type SnippetSession, searchSnippets } from "./snippet-list.ts";

@@ -8,15 +8,14 @@ import { element } from "../ui/lib/dom.ts";
 import { nodeType } from "../ui/lib/node-type.ts";
 import { dropLine } from "./drop-line.ts";
 import { galleryOffers, offerGallery } from "./gallery-offer.ts";
-import { blockAround, placeAtSelection } from "./near-place.ts";
-import { addPlaces, type UploadUse, uploadPlaces } from "./upload-places.ts";
+import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
-export interface PictureInputOptions {
+interface PictureInputOptions {
   queue: UploadQueue;
 }
 
-export interface InsertOptions {
+interface InsertOptions {
   /** Between two blocks, or two pictures of a gallery; default: at the cursor. */
   position?: number;
   /** What becomes of the files; default: a block each. */
@@ -161,4 +160,19 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
       URL.revokeObjectURL(address);
     },
   };
+}
+
+/** Opens the file dialog, in the handler of a key or click. @param accept as of `<input accept>` */
+export function chooseFiles(accept: string, label: string, multiple: boolean, chosen: (files: File[]) => void): void {
+  const input = element("input", { type: "file", accept, "aria-label": label });
+  input.multiple = multiple;
+  input.hidden = true;
+  input.addEventListener("change", () => {
+    input.remove();
+    chosen([...(input.files ?? [])]);
+  });
+  input.addEventListener("cancel", () => input.remove());
+  // Some browsers forget a field that is nowhere on the page while its dialog is open.
+  document.body.append(input);
+  input.click();
 }

@@ -1,11 +1,10 @@
 /** Places of uploads in the article. They are decorations, not nodes: no unfinished upload can be saved, copied or undone. */
-import { type Node as DocNode, Fragment, type Schema } from "@tiptap/pm/model";
-import type { EditorState, Transaction } from "@tiptap/pm/state";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { type Node as DocNode, Fragment, type NodeType, type ResolvedPos, type Schema } from "@tiptap/pm/model";
+import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
+import { isEmptyParagraph } from "../article/commands/block-places.ts";
 import { nodeType } from "../ui/lib/node-type.ts";
-import { placeNear } from "./near-place.ts";
 
 /**
  * What becomes of a file. block: a block of its own, or one more picture where its place is in a gallery. gallery: a
@@ -14,7 +13,7 @@ import { placeNear } from "./near-place.ts";
  */
 export type UploadUse = "block" | "gallery" | "poster" | "place";
 
-export interface FileWords {
+interface FileWords {
   alt: string;
   caption: Fragment;
 }
@@ -195,4 +194,38 @@ function mediaBlock(
   if (name === "figure") return schema.node(name, { file, alt }, caption);
   if (name !== "fileDownload") return schema.node(name, { file, title: alt }, caption);
   return schema.node(name, { file, title: alt || caption.textBetween(0, caption.size, " ") });
+}
+
+/** New blocks go after these, not between their parts. */
+const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
+
+/** The depth of the nearest node around a position that may hold such a block at that place. */
+function holderDepth($position: ResolvedPos, type: NodeType): number {
+  for (let depth = $position.depth; depth > 0; depth--) {
+    const holder = $position.node(depth);
+    const index = $position.indexAfter(depth);
+    if (!WHOLES.has(holder.type.name) && holder.canReplaceWith(index, index, type)) return depth;
+  }
+  return 0;
+}
+
+/** The nearest place between two blocks: the position itself, or the one after the block that it is in. */
+export function placeNear(doc: DocNode, position: number, type: NodeType): number {
+  const $position = doc.resolve(position);
+  const depth = holderDepth($position, type);
+  return depth === $position.depth ? position : $position.after(depth + 1);
+}
+
+/** The child of the nearest holder that a position is in, as its place before it; null between two blocks. */
+export function blockAround(doc: DocNode, position: number, type: NodeType): number | null {
+  const $position = doc.resolve(position);
+  const depth = holderDepth($position, type);
+  return depth === $position.depth ? null : $position.before(depth + 1);
+}
+
+/** The place for a block that comes in at the cursor: before an empty paragraph, else after the block. */
+export function placeAtSelection(state: EditorState, type: NodeType): number {
+  const { $from, to, empty } = state.selection;
+  const isBefore = empty && isEmptyParagraph($from.parent) && holderDepth($from, type) === $from.depth - 1;
+  return isBefore ? $from.before() : placeNear(state.doc, to, type);
 }

@@ -6,18 +6,19 @@ import {
   IconH2,
   IconH3,
   IconH4,
+  IconLink,
   IconList,
   IconListNumbers,
   IconPhotoPlus,
   IconPlus,
 } from "@tabler/icons-react";
 import { NodeSelection } from "@tiptap/pm/state";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
-import { useStore } from "../ui/lib/use-store.ts";
-import { moveFocus, Tool } from "../ui/Tool.tsx";
-import { LinkButton } from "./format/LinkButton.tsx";
+import { isPressed } from "../ui/keys.ts";
+import { useStore, useStorePart } from "../ui/lib/store.ts";
+import { moveFocus, Tool, type ToolStop } from "../ui/Tool.tsx";
 import { focused, markTools, selectionTools, type ToolSpec, toggleMark } from "./format/mark-tools.ts";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
@@ -144,5 +145,39 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
         ),
       )}
     </div>
+  );
+}
+
+const LINK_KEY = "Mod+K";
+
+function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
+  const { editor } = tools.context;
+  const opened = useStorePart(tools.open, (open) => open === "link");
+  const { active } = useDeferredEditorState(editor, () => ({ active: editor.isActive("link") }));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPressed(LINK_KEY, event) || !editor.isFocused) return;
+      event.preventDefault();
+      tools.open.set("link");
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [editor, tools]);
+
+  return (
+    <Tool
+      tool="link"
+      label={messages.toolbar.link}
+      shortcut={LINK_KEY}
+      icon={IconLink}
+      pressed={active}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      silent={opened}
+      tabStop={tabStop}
+      onStop={onStop}
+      onPress={() => tools.open.set(opened ? null : "link")}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
 import { isModalOpen } from "../ui/lib/dom.ts";
 import { whenIdle } from "../ui/lib/later.ts";
-import { useStore } from "../ui/lib/use-store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { useKeysHeld, useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";

@@ -1,11 +1,27 @@
-import { mergeAttributes, Node } from "@tiptap/core";
+/** Text blocks: callout, pull quote, button, code, columns, collapsible text, and the site's containers. */
+import {
+  type Editor,
+  Extension,
+  type KeyboardShortcutCommand,
+  mergeAttributes,
+  Node,
+  type NodeViewRendererProps,
+} from "@tiptap/core";
 import { CodeBlock as TiptapCodeBlock } from "@tiptap/extension-code-block";
+import type { ResolvedPos } from "@tiptap/pm/model";
+import { Selection } from "@tiptap/pm/state";
+import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
+import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { targetFromTyped } from "../../ui/lib/links.ts";
+import { topBlockAt } from "../commands/block-places.ts";
+import { goToColumn, leaveEmptyColumn } from "../commands/column-changes.ts";
+import { eachLineAs } from "../commands/make-blocks.ts";
+import { turnSelectionInto } from "../commands/turn-into.ts";
 import { lineKeys } from "./block-keys.ts";
-import { createBlockView } from "./block-view.ts";
+import { createBlockView, createLineView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
 import { drawWith } from "./panels/load-panels.ts";
 
@@ -122,4 +138,186 @@ function languageOf(pre: HTMLElement): string {
   for (const dom of [pre.querySelector("code"), pre])
     for (const name of dom?.classList ?? []) if (name.startsWith("language-")) return name.slice("language-".length);
   return "";
+}
+
+export const Columns = Node.create({
+  name: "columns",
+  parseHTML: () => [{ tag: "div[data-block=columns]" }],
+  renderHTML: () => ["div", { "data-block": "columns" }, 0],
+  addKeyboardShortcuts() {
+    return { Backspace: () => leaveEmptyColumn(this.editor) };
+  },
+  addNodeView: () => (props) => {
+    const tools = element("div", { class: "block-tools", contenteditable: "false" });
+    const row = element("div", { class: "columns-row" });
+    return createBlockView(props, {
+      dom: element("div", { class: "columns" }, tools, row),
+      contentDOM: row,
+      place: tools,
+      show(node) {
+        row.dataset.count = String(node.childCount);
+      },
+      label: messages.blocks.columns.tools,
+      fields: () =>
+        drawWith(({ ColumnsPanel }, { node }) => createElement(ColumnsPanel, { node, editor: props.editor })),
+    });
+  },
+});
+
+export const Column = Node.create({
+  name: "column",
+  parseHTML: () => [{ tag: "div[data-block=column]" }],
+  renderHTML: () => ["div", { "data-block": "column" }, 0],
+});
+
+/** Tab goes from column to column. Low priority: a list item in a column has its own Tab. */
+export const ColumnKeys = Extension.create({
+  name: "columnKeys",
+  priority: 50,
+  addKeyboardShortcuts() {
+    return { Tab: () => goToColumn(this.editor, 1), "Shift-Tab": () => goToColumn(this.editor, -1) };
+  },
+});
+
+export const Details = Node.create({
+  name: "details",
+  addAttributes: () => ({
+    open: {
+      ...dataAttributes("details").open,
+      parseHTML: (dom: HTMLElement) => dom.hasAttribute("open"),
+      renderHTML: ({ open }: Record<string, unknown>) => (open ? { open: "" } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: "details" }],
+  renderHTML: ({ HTMLAttributes }) => ["details", HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return detailsKeys(this.editor);
+  },
+  addNodeView: () => (props) => {
+    const t = messages.blocks.details;
+    const label = element("span", { class: "block-label" });
+    const head = element("div", { class: "block-head", contenteditable: "false" }, label);
+    const body = element("div", { class: "block-body" });
+    return createBlockView(props, {
+      dom: element("div", { class: "details" }, head, body),
+      contentDOM: body,
+      place: head,
+      show(node) {
+        label.textContent = node.attrs.open === true ? t.opened : t.closed;
+      },
+      fields: () => drawWith(({ DetailsPanel }, panel) => createElement(DetailsPanel, panel)),
+    });
+  },
+});
+
+export const DetailsSummary = Node.create({
+  name: "detailsSummary",
+  parseHTML: () => [{ tag: "summary" }],
+  renderHTML: () => ["summary", 0],
+  addNodeView:
+    () =>
+    ({ node }) =>
+      createLineView(node, element("div", { class: "details-summary" }), messages.blocks.details.summaryPlaceholder),
+});
+
+/** Foreign HTML has no element for it; the parser adds one. */
+export const DetailsContent = Node.create({
+  name: "detailsContent",
+  parseHTML: () => [{ tag: "div[data-block=details-content]" }],
+  renderHTML: () => ["div", { "data-block": "details-content" }, 0],
+});
+
+/** Enter and Backspace in the summary, where the usual commands do not cross into the content. */
+export function detailsKeys(editor: Editor): Record<string, KeyboardShortcutCommand> {
+  const inSummary = (work: ($cursor: ResolvedPos) => boolean) => () => {
+    const { $from, empty } = editor.state.selection;
+    return empty && $from.parent.type.name === "detailsSummary" && work($from);
+  };
+  return {
+    Enter: inSummary(($cursor) => {
+      const { tr, doc } = editor.state;
+      editor.view.dispatch(tr.setSelection(Selection.near(doc.resolve($cursor.after() + 1), 1)).scrollIntoView());
+      return true;
+    }),
+    Backspace: inSummary(($cursor) => $cursor.parentOffset === 0 && unwrap(editor, $cursor)),
+  };
+}
+
+function unwrap(editor: Editor, $cursor: ResolvedPos): boolean {
+  const details = topBlockAt(editor.state, $cursor.pos);
+  const content = details?.node.lastChild;
+  if (!content) return false;
+  return turnSelectionInto(editor, (schema, blocks) => {
+    const [summary] = [eachLineAs("paragraph")(schema, [details.node.child(0)])].flat();
+    if (blocks[0] !== details.node || summary === undefined) return blocks;
+    return summary.content.size === 0 ? [...content.children] : [summary, ...content.children];
+  });
+}
+
+export const CustomContainer = Node.create<{ offered: readonly ContainerDefinition[] }>({
+  name: "customContainer",
+  addOptions: () => ({ offered: [] }),
+  addAttributes: () => dataAttributes("customContainer"),
+  parseHTML: () => [{ tag: "div[data-block=custom-container]" }],
+  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "custom-container" }, HTMLAttributes), 0],
+  addNodeView() {
+    return (props) => createContainerView(props, this.options.offered);
+  },
+});
+
+type Definition = ContainerDefinition | null;
+
+function createContainerView(props: NodeViewRendererProps, offered: readonly ContainerDefinition[]): NodeView {
+  const t = messages.blocks.container;
+  const icon = element("span", { class: "container-icon one-line", "aria-hidden": "true" });
+  const label = element("span", { class: "block-label container-name one-line" });
+  const about = element("span", { class: "container-about one-line" });
+  const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about);
+  const notice = element("p", { class: "container-notice", contenteditable: "false" });
+  const body = element("div", { class: "block-body" });
+  const fields = element("div", { class: "container-fields", contenteditable: "false" });
+  const dom = element("div", { class: "container", role: "group" }, head, notice, fields, body);
+  const isUpdated = updateOf(definitionOf(props.node), offered) !== null;
+  return createBlockView(props, {
+    dom,
+    contentDOM: body,
+    place: fields,
+    show(node) {
+      const definition = definitionOf(node);
+      const name = containerLook(definition).name || t.unnamed;
+      const sign = containerSign(definition);
+      dom.setAttribute("aria-label", t.named(name));
+      dom.style.setProperty("--container-color", sign.color);
+      dom.classList.toggle("has-color", sign.color !== "");
+      label.textContent = name;
+      about.textContent = sign.description;
+      about.title = sign.description;
+      // A data: picture from the definition; in an img it loads and runs nothing.
+      icon.replaceChildren(sign.icon.startsWith("data:") ? element("img", { src: sign.icon, alt: "" }) : sign.icon);
+      icon.hidden = sign.icon === "";
+      const isGone = offeredAs(definition, offered) === null;
+      notice.textContent = isGone ? t.gone : updateOf(definition, offered) === null ? "" : t.changed;
+      notice.hidden = notice.textContent === "";
+    },
+    ...(isUpdated && {
+      label: t.unnamed,
+      fields: () =>
+        drawWith(({ ContainerPanel }, { node, block }) =>
+          createElement(ContainerPanel, { block, newest: updateOf(definitionOf(node), offered) }),
+        ),
+    }),
+  });
+}
+
+const definitionOf = ({ attrs }: NodeViewRendererProps["node"]) => attrs.definition as Definition;
+
+function offeredAs(definition: Definition, offered: readonly ContainerDefinition[]): Definition {
+  const { name } = containerLook(definition);
+  return offered.find((each) => containerLook(each).name === name) ?? null;
+}
+
+/** The site's current definition where it differs; null where it is the same, or gone. */
+function updateOf(definition: Definition, offered: readonly ContainerDefinition[]): Definition {
+  const current = offeredAs(definition, offered);
+  return JSON.stringify(current) === JSON.stringify(definition) ? null : current;
 }

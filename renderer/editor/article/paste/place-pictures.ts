@@ -2,8 +2,7 @@
 import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { nodeType } from "../../ui/lib/node-type.ts";
-import { placeNear } from "../../uploads/near-place.ts";
-import { addPlacesTo } from "../../uploads/upload-places.ts";
+import { addPlacesTo, placeNear } from "../../uploads/upload-places.ts";
 import type { PastedPicture } from "./pasted-html.ts";
 import { marksIn, type PictureMark } from "./picture-marks.ts";
 

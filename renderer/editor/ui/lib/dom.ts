@@ -1,3 +1,5 @@
+import type { EditorView } from "@tiptap/pm/view";
+
 /** Builds an element of plain DOM: attributes, then children (strings become text). */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -24,3 +26,21 @@ export function announce(words: string): void {
 
 /** Whether something is open that has the keyboard for itself, so that the page's own keys rest. Looks through the whole page. */
 export const isModalOpen = (): boolean => document.querySelector("dialog:modal, [aria-modal='true']") !== null;
+
+const CLASS = "sheet-tools";
+
+/**
+ * An element of its own behind the text, placed as the sheet is. React listens to every event in the element of a portal:
+ * in the sheet, which holds the text, each key would pass through it twice.
+ * @returns null where the editor is not on the page
+ */
+export function sheetTools({ dom }: EditorView): HTMLElement | null {
+  const sheet = dom.parentElement;
+  if (sheet === null) return null;
+  const present = sheet.querySelector<HTMLElement>(`:scope > .${CLASS}`);
+  if (present !== null) return present;
+  const tools = document.createElement("div");
+  tools.className = CLASS;
+  sheet.append(tools);
+  return tools;
+}

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** An observable value, which connects plain TypeScript to React. */
 export interface Readable<T> {
   get(): T;
@@ -25,4 +27,13 @@ export function createStore<T>(initial: T): Store<T> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+export function useStore<T>(store: Readable<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** A part of a store's value. @param select returns the same (Object.is) for the same value */
+export function useStorePart<T, Part>(store: Readable<T>, select: (value: T) => Part): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

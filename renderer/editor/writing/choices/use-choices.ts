@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
 import { topBlockAt } from "../../article/commands/block-places.ts";
 import { messages } from "../../messages/index.ts";
-import { useStore } from "../../ui/lib/use-store.ts";
+import { useStore } from "../../ui/lib/store.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
 import { blockChoices, rankChoices } from "./catalog.ts";
 

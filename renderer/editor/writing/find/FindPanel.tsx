@@ -4,8 +4,7 @@ import { undo } from "@tiptap/pm/history";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
-import { createStore } from "../../ui/lib/store.ts";
-import { useStore } from "../../ui/lib/use-store.ts";
+import { createStore, useStore } from "../../ui/lib/store.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 

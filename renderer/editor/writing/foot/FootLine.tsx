@@ -1,11 +1,14 @@
+/** The line at the foot: word count, language, find, shortcuts. */
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
+import { useEffect, useMemo, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
-import { useStore } from "../../ui/lib/use-store.ts";
-import { CountsPopup } from "../counts/CountsPopup.tsx";
-import { readingMinutes } from "../counts/count-words.ts";
-import { useCounts } from "../counts/use-counts.ts";
-import { LanguageChooser } from "../language/LanguageChooser.tsx";
+import { whenIdle } from "../../ui/lib/later.ts";
+import { useStore } from "../../ui/lib/store.ts";
+import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
+import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
+import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 export function FootLine({ tools }: { tools: WritingTools }) {
@@ -53,4 +56,152 @@ export function FootLine({ tools }: { tools: WritingTools }) {
       {open === "counts" && <CountsPopup tools={tools} whole={whole} selected={selected} />}
     </>
   );
+}
+
+interface ShownCounts {
+  whole: Counts;
+  selected: Counts | null;
+}
+
+const PAUSE_MS = 200;
+
+function useCounts(editor: Editor, language: string): ShownCounts {
+  const counter = useMemo(() => createWordCounter(language), [language]);
+  const [shown, setShown] = useState<ShownCounts>(() => countAll());
+
+  function countAll(): ShownCounts {
+    const { doc, selection } = editor.state;
+    const { from, to } = selection;
+    const selected = from === to ? null : counter.countBetween(doc, from, to);
+    return { whole: counter.count(doc), selected: selected?.characters === 0 ? null : selected };
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: countAll is new with the counter
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let takeBack = () => {};
+    const later = () => {
+      clearTimeout(timer);
+      takeBack();
+      timer = setTimeout(() => {
+        takeBack = whenIdle(() => setShown(countAll()));
+      }, PAUSE_MS);
+    };
+    later();
+    editor.on("update", later);
+    editor.on("selectionUpdate", later);
+    return () => {
+      clearTimeout(timer);
+      takeBack();
+      editor.off("update", later);
+      editor.off("selectionUpdate", later);
+    };
+  }, [editor, counter]);
+  return shown;
+}
+
+interface CountsPopupProps {
+  tools: WritingTools;
+  whole: Counts;
+  selected: Counts | null;
+}
+
+function CountsPopup({ tools, whole, selected }: CountsPopupProps) {
+  const close = () => tools.open.set(null);
+  const box = useCloseOutside(close, "counts");
+  const t = messages.writing.counts;
+  const button = () => document.querySelector<HTMLElement>('[data-tool="counts"]');
+  useEffect(() => {
+    const dom = box.current;
+    dom?.focus({ preventScroll: true });
+  }, [box]);
+
+  const rows: readonly [string, (counts: Counts) => string][] = [
+    [t.words, ({ words }) => t.number(words)],
+    [t.characters, ({ characters }) => t.number(characters)],
+    [t.letters, ({ letters }) => t.number(letters)],
+    [t.reading, ({ words }) => t.minutes(readingMinutes(words))],
+  ];
+  return (
+    <Popup
+      ref={box}
+      className="writing-counts"
+      role="dialog"
+      aria-label={t.title}
+      tabIndex={-1}
+      prefer="above"
+      anchor={() => button()?.getBoundingClientRect() ?? null}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" && event.key !== "Tab") return;
+        event.preventDefault();
+        close();
+        button()?.focus();
+      }}
+    >
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t.article}</th>
+            {selected !== null && <th scope="col">{t.selection}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value(whole)}</td>
+              {selected !== null && <td>{value(selected)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Popup>
+  );
+}
+
+/** An article's other language is added. */
+const OFFERED = "en ru uk be bg cs da de el es et fi fr hr hu it kk lt lv nb nl pl pt pt-BR ro sk sl sr sv tr".split(
+  " ",
+);
+
+function LanguageChooser({ editor, language }: { editor: Editor; language: string }) {
+  const { chosen } = useDeferredEditorState(editor, () => ({ chosen: String(editor.state.doc.attrs.lang) }));
+  const offered = useMemo(
+    () =>
+      [...new Set([...OFFERED, ...(chosen === "" ? [] : [chosen])])]
+        .map((tag) => ({ tag, name: ownName(tag) }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    [chosen],
+  );
+  const t = messages.writing.language;
+  return (
+    <select
+      className="writing-foot-select"
+      aria-label={t.label}
+      title={t.label}
+      value={chosen}
+      onChange={(event) => {
+        editor.view.dispatch(editor.state.tr.setDocAttribute("lang", event.currentTarget.value));
+        editor.view.focus();
+      }}
+    >
+      <option value="">{t.guessed(ownName(language.split("-")[0] ?? language))}</option>
+      {offered.map(({ tag, name }) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The language's own name; its tag where the browser does not know it. */
+function ownName(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch {
+    return tag;
+  }
 }

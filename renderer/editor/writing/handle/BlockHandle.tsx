@@ -1,15 +1,26 @@
-import { IconGripVertical } from "@tabler/icons-react";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBookmarkPlus,
+  IconCopy,
+  IconGripVertical,
+  IconMessagePlus,
+  IconTrash,
+} from "@tabler/icons-react";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { type DragEvent, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { deleteBlock, duplicateBlock, moveBlock } from "../../article/commands/block-actions.ts";
 import { topBlockAt } from "../../article/commands/block-places.ts";
+import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
-import { ActionMenu } from "../../ui/ActionMenu.tsx";
-import { BLOCK_MENU_KEY, keyName } from "../../ui/keys.ts";
-import { useStorePart } from "../../ui/lib/use-store.ts";
-import { sheetTools } from "../../ui/sheet-tools.ts";
+import { ActionMenu, type MenuItem, type MenuSection } from "../../ui/ActionMenu.tsx";
+import { BLOCK_MENU_KEY, COMMENT_KEYS, keyName } from "../../ui/keys.ts";
+import { sheetTools } from "../../ui/lib/dom.ts";
+import { useStorePart } from "../../ui/lib/store.ts";
+import type { BlockContext } from "../choices/block-choice.ts";
+import { turnIntoSection } from "../format/format-sections.ts";
 import type { WritingTools } from "../writing-tools.ts";
-import { blockSections } from "./block-sections.ts";
 import { type Followed, followBlocks, type Point } from "./follow-blocks.ts";
 
 /** The handle left of a block: opens its menu, and drags it. */
@@ -101,4 +112,53 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
       )}
     </>
   );
+}
+
+function blockSections(context: BlockContext): MenuSection[] {
+  const { editor } = context;
+  const block = topBlockAt(editor.state, editor.state.selection.from);
+  if (block === null) return [];
+  const { pos, index, parent } = block;
+  const t = messages.writing.handle;
+  const item = (
+    id: keyof typeof t,
+    icon: MenuItem["icon"],
+    shortcut: string,
+    act: () => boolean,
+    unavailable = false,
+  ): MenuItem => ({
+    id,
+    label: t[id],
+    icon,
+    shortcut,
+    unavailable,
+    run() {
+      act();
+      editor.view.focus();
+    },
+  });
+  return [
+    {
+      items: [
+        item("up", IconArrowUp, MOVE_UP, () => moveBlock(editor, pos, -1), index === 0),
+        item("down", IconArrowDown, MOVE_DOWN, () => moveBlock(editor, pos, 1), index === parent.childCount - 1),
+        item("duplicate", IconCopy, DUPLICATE, () => duplicateBlock(editor, pos)),
+        {
+          id: "comment",
+          label: messages.comments.begin,
+          icon: IconMessagePlus,
+          shortcut: COMMENT_KEYS.begin,
+          run: context.beginComment,
+        },
+        {
+          id: "snippet",
+          label: messages.snippets.saveAs,
+          icon: IconBookmarkPlus,
+          run: () => context.snippets.ask("save"),
+        },
+        item("remove", IconTrash, DELETE, () => deleteBlock(editor, pos)),
+      ],
+    },
+    turnIntoSection(context),
+  ];
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { emptyLineAtCursor } from "../../article/commands/block-places.ts";
 import { messages } from "../../messages/index.ts";
-import { useStore } from "../../ui/lib/use-store.ts";
-import { sheetTools } from "../../ui/sheet-tools.ts";
+import { sheetTools } from "../../ui/lib/dom.ts";
+import { useStore } from "../../ui/lib/store.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 const GAP_PX = 4;

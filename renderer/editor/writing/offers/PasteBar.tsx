@@ -2,20 +2,17 @@ import { Button } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { closeHistory, undo } from "@tiptap/pm/history";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
-import type { KeyboardEvent } from "react";
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { embedOf } from "../../../../server/article/embeds/embed.ts";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
 import { keyName } from "../../ui/keys.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
-import { useStore } from "../../ui/lib/use-store.ts";
+import { useStore } from "../../ui/lib/store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
 import { showBlock } from "../../ui/visible-area.ts";
-
 import { boxOfWords } from "../format/words-on-screen.ts";
-
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Offers for the last paste. Tab focuses it, Escape closes it. */

@@ -4,7 +4,7 @@ import { Popup } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
 import { useChoices } from "../choices/use-choices.ts";
 import { ChoiceList, moveActive, optionId } from "../menus/ChoiceList.tsx";
-import type { SlashQuery } from "./slash-query.ts";
+import type { SlashQuery } from "./slash-trigger.ts";
 
 const LIST = "slash-choices";
 

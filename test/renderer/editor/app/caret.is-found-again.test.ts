@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caretMemory } from "../../../../renderer/editor/app/caret-memory.ts";
+import { caretMemory } from "../../../../renderer/editor/app/use-writing-at-once.ts";
 import type { Memory } from "../../../../renderer/editor/ui/lib/memory.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { p } from "../article.ts";

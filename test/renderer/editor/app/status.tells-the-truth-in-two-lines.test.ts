@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type StatusFacts, saveLine } from "../../../../renderer/editor/app/save-line.ts";
+import { type StatusFacts, saveLine } from "../../../../renderer/editor/app/StatusLines.tsx";
 import { siteLine } from "../../../../renderer/editor/history/site-line.ts";
 import { deliveryView, versionView } from "../support.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitUntil } from "../../../../renderer/editor/app/save-line.ts";
+import { waitUntil } from "../../../../renderer/editor/app/StatusLines.tsx";
 
 const now = Date.parse("2026-11-20T14:00:00Z");
 const inSeconds = (seconds: number) => waitUntil(new Date(now + seconds * 1_000).toISOString(), now);

@@ -1,7 +1,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
-import { takeBlock } from "../../../../renderer/editor/history/take-block.ts";
+import { takeBlock } from "../../../../renderer/editor/history/Compared.tsx";
 import { comparedBlock } from "../../../../server/article/compare/compared-block.ts";
 import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";

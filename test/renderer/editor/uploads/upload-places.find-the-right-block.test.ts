@@ -1,8 +1,12 @@
 import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { expect, it } from "vitest";
 import { nodeType } from "../../../../renderer/editor/ui/lib/node-type.ts";
-import { placeAtSelection } from "../../../../renderer/editor/uploads/near-place.ts";
-import { addPlaces, fillPlace, type UploadUse } from "../../../../renderer/editor/uploads/upload-places.ts";
+import {
+  addPlaces,
+  fillPlace,
+  placeAtSelection,
+  type UploadUse,
+} from "../../../../renderer/editor/uploads/upload-places.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { media, outlineOf, stateWith } from "../media-support.ts";
 

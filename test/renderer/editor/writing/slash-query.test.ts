@@ -1,6 +1,6 @@
 import { EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
-import { NO_SLASH, nextSlash, type SlashState } from "../../../../renderer/editor/writing/slash/slash-query.ts";
+import { NO_SLASH, nextSlash, type SlashState } from "../../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 
 /** Types into a block of this kind, key by key; "<" is Backspace, "!" dismisses the menu. */

@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import type { BlockChoice, BlockContext } from "../../../../renderer/editor/writing/choices/block-choice.ts";
-import { containerChoices, structureChoices } from "../../../../renderer/editor/writing/choices/structure-choices.ts";
+import { containerChoices, structureChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
 import { readContainers } from "../../../../server/article/containers.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../article.ts";

@@ -2,7 +2,7 @@
 import type { EditorView } from "@tiptap/pm/view";
 import type { Crop } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
-import { HEAD, isAnimated } from "../../../uploads/fit/animated.ts";
+import { HEAD, isAnimated } from "../../../uploads/fit/fit-picture.ts";
 import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";

@@ -1,3 +1,4 @@
+/** Figure, video and audio: one file of the session with caption and settings bar. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -9,7 +10,7 @@ import { drawWith } from "../panels/load-panels.ts";
 import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel-host.ts";
 import { createCaption, createFileView, parseFigure, renderFigure } from "./file-view.ts";
 import { pictureInGallery } from "./gallery-changes.ts";
-import { createMediaElement } from "./media-element.ts";
+import { createMediaElement, createPlayer } from "./media-element.ts";
 
 export const Figure = Node.create<MediaParts>({
   name: "figure",
@@ -101,4 +102,38 @@ function createDescription(view: EditorView, getPos: () => number | undefined) {
       input.tabIndex = active ? 0 : -1;
     },
   };
+}
+
+export const Video = playerNode("video");
+export const Audio = playerNode("audio");
+
+function playerNode(kind: "video" | "audio") {
+  return Node.create<MediaParts>({
+    name: kind,
+    addAttributes: () => dataAttributes(kind),
+    parseHTML() {
+      return parseFigure(kind, this.options.files);
+    },
+    renderHTML: renderFigure(kind),
+    addNodeView() {
+      return (props) => createPlayerView(kind, props, this.options);
+    },
+  });
+}
+
+function createPlayerView(kind: "video" | "audio", props: NodeViewRendererProps, parts: MediaParts): NodeView {
+  const player = createPlayer(kind, String(props.node.attrs.file), parts.files);
+  const caption = createCaption();
+  const frame = element("div", { class: "figure-media", contenteditable: "false" }, player.dom);
+  return createFileView(props, {
+    dom: element("figure", { class: "figure" }, frame, caption),
+    contentDOM: caption,
+    load: () => drawWith(({ PlayerPanel }, panel) => createElement(PlayerPanel, { ...panel, queue: parts.queue })),
+    show({ attrs }) {
+      player.describe(String(attrs.title));
+      if (kind === "video") player.showPoster(String(attrs.poster));
+    },
+    handles: player.handles,
+    destroy: player.destroy,
+  });
 }

@@ -2,15 +2,16 @@ import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core"
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
+import { galleryRatio, galleryRows, inRows, NARROW_ROW } from "../../../../../server/article/gallery-rows.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
+import type { Assets } from "../../../uploads/assets.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { redrawPanel } from "../panels/panel-host.ts";
 import { createFileView } from "./file-view.ts";
 import { galleryDrag } from "./gallery-drag.ts";
-import { layRows } from "./gallery-layout.ts";
 
 export const Gallery = Node.create<MediaParts>({
   name: "gallery",
@@ -60,4 +61,48 @@ function hasSamePictures(one: ProseMirrorNode, other: ProseMirrorNode): boolean 
     one.childCount === other.childCount &&
     one.children.every((figure, index) => figure.attrs.file === other.child(index).attrs.file)
   );
+}
+
+interface Placed {
+  figure: HTMLElement;
+  ratio: number;
+  isCut: boolean;
+}
+
+/**
+ * Sets custom properties with each picture's share of its row, for wide and narrow screens; gallery.css computes widths
+ * from them. ProseMirror allows no elements around the rows.
+ * @param pictures holds the figures, and perhaps uploads
+ */
+function layRows(pictures: HTMLElement, gallery: ProseMirrorNode, files: Assets): void {
+  const figures = [...pictures.children].filter((child) => child.matches(".figure")) as HTMLElement[];
+  // Not drawn yet, or outdated: the next change lays them out.
+  if (figures.length !== gallery.childCount) return;
+  const placed = figures.map((figure, index): Placed => {
+    const { width, height } = files.get(String(gallery.child(index).attrs.file)) ?? {};
+    return { figure, ...galleryRatio(width, height) };
+  });
+  for (const { figure, ratio, isCut } of placed) {
+    figure.style.setProperty("--ratio", String(ratio));
+    figure.classList.toggle("is-cut", isCut);
+  }
+  for (const row of rowsOf(placed, Number(gallery.attrs.columns))) {
+    tell(row, "wide");
+    for (const pair of rowsOf(row, NARROW_ROW)) tell(pair, "narrow");
+  }
+}
+
+function rowsOf(placed: Placed[], most: number): Placed[][] {
+  const ratios = placed.map(({ ratio }) => ratio);
+  return inRows(placed, galleryRows(ratios, most));
+}
+
+function tell(row: Placed[], screen: "wide" | "narrow"): void {
+  const sum = row.reduce((total, { ratio }) => total + ratio, 0);
+  for (const [index, { figure }] of row.entries()) {
+    figure.style.setProperty(`--row-${screen}`, String(sum));
+    figure.style.setProperty(`--gaps-${screen}`, String(row.length - 1));
+    figure.style.setProperty(`--first-${screen}`, index === 0 ? "1" : "0");
+    figure.style.setProperty(`--last-${screen}`, index === row.length - 1 ? "1" : "0");
+  }
 }

@@ -13,15 +13,20 @@ import {
   IconViewportNarrow,
   IconViewportWide,
 } from "@tabler/icons-react";
+import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
-import { useCallback, useState } from "react";
-import { FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
+import { GalleyProvider } from "../../../../shared/theme.tsx";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
-import { chooseFiles } from "../../../uploads/choose-files.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { chooseFiles } from "../../../uploads/picture-input.ts";
 import { focusFields } from "../blocks-at-cursor.ts";
+import type { CropDialog } from "../crop/CropDialog.tsx";
+import { applyCrop, type Cropping, isCroppableAt, openCropping } from "../crop/crop-picture.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
 import { galleryOrBlockAt, removeBlock } from "../media/media-commands.ts";
 import { moveInGallery } from "../media/media-keys.ts";
@@ -29,9 +34,8 @@ import { BarDrawer, type BarTool, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
 import { AttributeField, LinkField, PanelButton, PanelRow, useKept } from "./fields.tsx";
 import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from "./panel-host.ts";
-import { useCropping } from "./use-cropping.tsx";
 
-export interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
+interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
   frame: HTMLElement;
   isInGallery: boolean;
 }
@@ -225,4 +229,67 @@ function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "f
       )}
     </PanelRow>
   );
+}
+
+interface Open {
+  Dialog: typeof CropDialog;
+  cropping: Cropping;
+  end: AbortController;
+}
+
+function useCropping(
+  { view, getPos }: PanelBlock,
+  { attrs }: Node,
+  parts: Pick<MediaParts, "files" | "queue">,
+  onClosed: () => void,
+): { canCrop: boolean; start(): void; problem: string | null; dialog: ReactNode } {
+  const { file, crop } = attrs as { file: string; crop: Crop | null };
+  const [open, setOpen] = useState<Open | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const canCrop = useCanCrop(file, parts.files);
+
+  async function start(): Promise<void> {
+    setProblem(null);
+    try {
+      const { CropDialog: Dialog } = await import("../crop/CropDialog.tsx");
+      setOpen({ Dialog, cropping: await openCropping(file, crop, parts), end: new AbortController() });
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  }
+
+  function close(): void {
+    open?.end.abort();
+    open?.cropping.bitmap.close();
+    setOpen(null);
+    onClosed();
+  }
+
+  const dialog =
+    open === null
+      ? null
+      : createPortal(
+          // Panels have a React root of their own, outside the page's provider.
+          <GalleyProvider>
+            <open.Dialog
+              cropping={open.cropping}
+              onApply={(after) => applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
+              onClose={close}
+            />
+          </GalleyProvider>,
+          document.body,
+        );
+  return { canCrop, start: () => void start(), problem, dialog };
+}
+
+function useCanCrop(file: string, files: MediaParts["files"]): boolean {
+  const [known, setKnown] = useState({ file: "", can: false });
+  useEffect(() => {
+    let isWanted = true;
+    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then((can) => isWanted && setKnown({ file, can }));
+    return () => {
+      isWanted = false;
+    };
+  }, [file, files]);
+  return known.file === file && known.can;
 }

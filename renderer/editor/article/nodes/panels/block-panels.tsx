@@ -15,9 +15,8 @@ import { AttributeField, CheckField, ChoiceField, PanelButton, TextField, useTyp
 import type { PanelProps } from "./panel-host.ts";
 import { setAttribute } from "./panel-host.ts";
 
-export { EmbedPanel } from "./EmbedPanel.tsx";
 export { FigurePanel } from "./FigurePanel.tsx";
-export { FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-panels.tsx";
+export { EmbedPanel, FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-panels.tsx";
 
 const keepSelection = (event: MouseEvent) => event.preventDefault();
 

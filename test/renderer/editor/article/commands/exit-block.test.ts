@@ -11,8 +11,8 @@ import {
   selectBlockBefore,
 } from "../../../../../renderer/editor/article/commands/exit-block.ts";
 import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
-import { detailsKeys } from "../../../../../renderer/editor/article/nodes/details.ts";
-import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-changes.ts";
+import { detailsKeys } from "../../../../../renderer/editor/article/nodes/simple-blocks.ts";
+import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/TableTools.tsx";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
 /** Puts the cursor into the n-th empty paragraph. */

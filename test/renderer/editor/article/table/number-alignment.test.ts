@@ -2,7 +2,7 @@ import type { Node } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import type { DecorationSet } from "@tiptap/pm/view";
 import { expect, test } from "vitest";
-import { alignNumbers } from "../../../../../renderer/editor/article/table/number-alignment.ts";
+import { alignNumbers } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 
 const p = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
