@@ -12,7 +12,7 @@ import {
 } from "../../../../../renderer/editor/article/commands/exit-block.ts";
 import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
 import { detailsKeys } from "../../../../../renderer/editor/article/nodes/simple-blocks.ts";
-import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/TableTools.tsx";
+import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
 /** Puts the cursor into the n-th empty paragraph. */
