@@ -7,6 +7,7 @@ import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
+import { listenTo } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { keepCursorVisible, keepLineInPlace, trackEdges } from "../ui/visible-area.ts";
@@ -164,17 +165,11 @@ function usePageGuards(articleSession: OpenSession): void {
       if ((unsaved && !onComputer && !onServer) || articleSession.uploads.underWay.get() > 0) event.preventDefault();
     };
     // Capture: a dialog or field must not stop Save.
-    window.addEventListener("keydown", onKey, { capture: true });
-    document.addEventListener("visibilitychange", onHide);
-    window.addEventListener("beforeunload", onLeave);
-    window.addEventListener("pagehide", articleSession.presence.disconnect);
-    window.addEventListener("pageshow", onBack);
-    return () => {
-      window.removeEventListener("keydown", onKey, { capture: true });
-      document.removeEventListener("visibilitychange", onHide);
-      window.removeEventListener("beforeunload", onLeave);
-      window.removeEventListener("pagehide", articleSession.presence.disconnect);
-      window.removeEventListener("pageshow", onBack);
-    };
+    const ends = [
+      listenTo(window, { keydown: onKey }, { capture: true }),
+      listenTo(document, { visibilitychange: onHide }),
+      listenTo(window, { beforeunload: onLeave, pagehide: articleSession.presence.disconnect, pageshow: onBack }),
+    ];
+    return () => ends.forEach((end) => void end());
   }, [articleSession]);
 }

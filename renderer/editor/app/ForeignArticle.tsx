@@ -9,12 +9,7 @@ import type { OpenSession } from "./open-session.ts";
 
 const EXCERPT = 1_200;
 
-export interface ForeignArticleProps {
-  state: VmsJson;
-  start: () => OpenSession;
-}
-
-export function ForeignArticle({ state, start }: ForeignArticleProps) {
+export function ForeignArticle({ state, start }: { state: VmsJson; start: () => OpenSession }) {
   const html = useMemo(() => foreignHtml(state), [state]);
   const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);
   const t = messages.around.foreign;

@@ -6,6 +6,7 @@ import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
 import { namesOf } from "../presence/presence.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
+import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { Author } from "./Author.tsx";
 import type { OpenSession } from "./open-session.ts";
@@ -80,12 +81,7 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
       if (event instanceof PointerEvent && fold.current?.contains(event.target as Node)) return;
       if (fold.current?.open) fold.current.open = false;
     };
-    document.addEventListener("pointerdown", close);
-    document.addEventListener("keydown", close);
-    return () => {
-      document.removeEventListener("pointerdown", close);
-      document.removeEventListener("keydown", close);
-    };
+    return listenTo(document, { pointerdown: close, keydown: close });
   }, []);
   const open = (panel: HeaderPanel) => () => {
     if (fold.current !== null) fold.current.open = false;

@@ -7,6 +7,7 @@ import type { SaveState } from "../drafts/saver.ts";
 import { type StatusLine, siteLine } from "../history/site-line.ts";
 import { messages } from "../messages/index.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
+import { TextButton } from "../ui/TextButton.tsx";
 import type { OpenSession } from "./open-session.ts";
 
 interface StatusLinesProps {
@@ -58,9 +59,9 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
       {site !== null && site.explanation !== "" && (
         <span className="status-next">
           {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
-          <button type="button" className="text-button status-why" aria-expanded={asked} onClick={onAsk}>
+          <TextButton className="status-why" aria-expanded={asked} onClick={onAsk}>
             {site.tone === "good" ? messages.status.note : messages.status.why}
-          </button>
+          </TextButton>
         </span>
       )}
     </section>

@@ -3,6 +3,7 @@ import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
 import { isCaptioned } from "../article/nodes/media/media-commands.ts";
+import { listenTo } from "../ui/lib/dom.ts";
 import type { Memory } from "../ui/lib/memory.ts";
 import type { OpenSession } from "./open-session.ts";
 
@@ -33,14 +34,12 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
     const onHidden = () => document.visibilityState === "hidden" && remember();
     // Also with each stored draft: a killed tab sends no event.
     const { state } = articleSession.drafts;
-    const endStored = state.subscribe(() => state.get().unsaved && state.get().onComputer && remember());
-    window.addEventListener("pagehide", remember);
-    document.addEventListener("visibilitychange", onHidden);
-    return () => {
-      endStored();
-      window.removeEventListener("pagehide", remember);
-      document.removeEventListener("visibilitychange", onHidden);
-    };
+    const ends = [
+      state.subscribe(() => state.get().unsaved && state.get().onComputer && remember()),
+      listenTo(window, { pagehide: remember }),
+      listenTo(document, { visibilitychange: onHidden }),
+    ];
+    return () => ends.forEach((end) => void end());
   }, [articleSession, caret]);
 }
 

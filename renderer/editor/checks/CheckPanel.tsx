@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
 import { CHECK_KEY } from "../ui/keys.ts";
+import { listenTo } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { SidePanel } from "../ui/SidePanel.tsx";
 import { Problem } from "../ui/use-action.tsx";
@@ -23,8 +24,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
       choose(current.kind);
       goOn(articleSession.editor, current, event.shiftKey ? -1 : 1);
     }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return listenTo(document, { keydown: onKeyDown });
   });
   return (
     <SidePanel ref={panel} className="checks-panel" title={t.title} closeLabel={t.close} onClose={onClose}>

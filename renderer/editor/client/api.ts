@@ -1,41 +1,9 @@
 /** The requests of the editor tab. They fail with one of four errors and update the connection. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import type {
-  CommentAnchors,
-  CommentChange,
-  CommentPage,
-  CommentThread,
-  NewComment,
-  NewReply,
-} from "../../../server/contracts/comments-api.ts";
-import type {
-  DraftBody,
-  EditorLogin,
-  EditorSession,
-  People,
-  PresenceBody,
-  RetriedDelivery,
-  SaveBody,
-  SaveConflict,
-  SavedVersion,
-  SiteCopy,
-  StoredDraft,
-  VersionView,
-} from "../../../server/contracts/editor-api.ts";
-import type {
-  CopiedMedia,
-  CopyBody,
-  EmbedFacts,
-  FetchBody,
-  UploadedMedia,
-} from "../../../server/contracts/media-api.ts";
-import type {
-  InsertedSnippet,
-  NewSnippet,
-  SnippetChange,
-  SnippetPage,
-  SnippetView,
-} from "../../../server/contracts/snippets-api.ts";
+import type * as comments from "../../../server/contracts/comments-api.ts";
+import type * as editor from "../../../server/contracts/editor-api.ts";
+import type * as media from "../../../server/contracts/media-api.ts";
+import type * as snippets from "../../../server/contracts/snippets-api.ts";
 
 import { ApiError, createApiClient, isAbort } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
@@ -49,8 +17,8 @@ export class LoginEnded extends Error {}
 
 /** 409 of a save: another version was saved in between. */
 export class Conflicting extends Error {
-  readonly conflict: SaveConflict;
-  constructor(conflict: SaveConflict) {
+  readonly conflict: editor.SaveConflict;
+  constructor(conflict: editor.SaveConflict) {
     super(conflict.detail);
     this.conflict = conflict;
   }
@@ -100,54 +68,59 @@ export function createApi(base: string, connection: Connection) {
   const file = encodeURIComponent;
   return {
     /** @param token from the URL; null renews the login by its cookie */
-    login: (token: string | null) => watch(post<EditorLogin>("/login", token === null ? undefined : { token })),
-    open: () => watch(get<EditorSession>("")),
+    login: (token: string | null) => watch(post<editor.EditorLogin>("/login", token === null ? undefined : { token })),
+    open: () => watch(get<editor.EditorSession>("")),
     /** @param leaving the tab is closing: the request outlives it where its size allows */
-    putDraft: (body: DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
+    putDraft: (body: editor.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
     removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
     /** A draft with its content. @throws Refused where there is none */
-    draft: (clientId: string) => watch(get<StoredDraft>(`/draft/${clientId}`)),
-    save: (body: SaveBody) => watch(post<SavedVersion>("/versions", body)),
+    draft: (clientId: string) => watch(get<editor.StoredDraft>(`/draft/${clientId}`)),
+    save: (body: editor.SaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
     /** A page of versions, newest first. @param cursor null for the first page */
-    versions: (cursor: string | null) => watch(get<Page<VersionView>>("/versions", { query: { cursor } })),
+    versions: (cursor: string | null) => watch(get<Page<editor.VersionView>>("/versions", { query: { cursor } })),
     version: (number: number) => watch(get<{ number: number; vms_json: VmsJson }>(`/versions/${number}`)),
-    siteCopy: () => watch(get<SiteCopy>("/site-copy")),
-    retry: (number: number) => watch(post<RetriedDelivery>(`/versions/${number}/retry`)),
+    siteCopy: () => watch(get<editor.SiteCopy>("/site-copy")),
+    retry: (number: number) => watch(post<editor.RetriedDelivery>(`/versions/${number}/retry`)),
     /** Reports that this tab is open, and what it wants. @see PresenceBody */
-    putPresence: (clientId: string, body: PresenceBody) => watch(put<People>(`/presence/${clientId}`, body)),
+    putPresence: (clientId: string, body: editor.PresenceBody) =>
+      watch(put<editor.People>(`/presence/${clientId}`, body)),
     /** Reports that this tab is closing, and does not wait for the response. */
     removePresence: (clientId: string) =>
       void remove(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
     /** Saves an old version as a new one. */
-    restore: (number: number, body: Omit<SaveBody, "vms_json">) =>
-      watch(post<SavedVersion>(`/versions/${number}/restore`, body)),
+    restore: (number: number, body: Omit<editor.SaveBody, "vms_json">) =>
+      watch(post<editor.SavedVersion>(`/versions/${number}/restore`, body)),
     /** @throws the signal's AbortError where it was cancelled */
     upload: (bytes: File, { smallerOf, ...options }: SendFileOptions) =>
       watch(
-        client.upload<UploadedMedia>("/media", bytes, {
+        client.upload<media.UploadedMedia>("/media", bytes, {
           ...options,
           query: { name: bytes.name, smaller_of: smallerOf },
         }),
       ),
     /** Fetches a picture of another site into the article. @throws Refused with the reason */
-    fetchPicture: (source: string) => watch(post<UploadedMedia>("/media/fetch", { url: source } satisfies FetchBody)),
-    embedFacts: (source: string) => watch(post<EmbedFacts>("/media/embed", { url: source } satisfies FetchBody)),
+    fetchPicture: (source: string) =>
+      watch(post<media.UploadedMedia>("/media/fetch", { url: source } satisfies media.FetchBody)),
+    embedFacts: (source: string) =>
+      watch(post<media.EmbedFacts>("/media/embed", { url: source } satisfies media.FetchBody)),
     /** Copies files from the article that a clip is of. @throws Refused where that is not allowed */
     copyMedia: (clip: string, files: string[]) =>
-      watch(post<CopiedMedia>("/media/copy", { clip, files } satisfies CopyBody)),
-    comments: (cursor: string | null) => watch(get<CommentPage>("/comments", { query: { cursor } })),
-    beginComment: (body: NewComment) => watch(post<CommentThread>("/comments", body)),
-    replyToComment: (threadId: string, body: NewReply) =>
-      watch(post<CommentThread>(`/comments/${threadId}/replies`, body)),
-    changeComment: (id: string, body: CommentChange) => watch(patch<CommentThread>(`/comments/${id}`, body)),
+      watch(post<media.CopiedMedia>("/media/copy", { clip, files } satisfies media.CopyBody)),
+    comments: (cursor: string | null) => watch(get<comments.CommentPage>("/comments", { query: { cursor } })),
+    beginComment: (body: comments.NewComment) => watch(post<comments.CommentThread>("/comments", body)),
+    replyToComment: (threadId: string, body: comments.NewReply) =>
+      watch(post<comments.CommentThread>(`/comments/${threadId}/replies`, body)),
+    changeComment: (id: string, body: comments.CommentChange) =>
+      watch(patch<comments.CommentThread>(`/comments/${id}`, body)),
     removeComment: (id: string, author: string) => watch(remove<void>(`/comments/${id}`, { query: { author } })),
-    placeComments: (body: CommentAnchors) => watch(put<void>("/comment-anchors", body)),
-    snippets: (cursor: string | null) => watch(get<SnippetPage>("/snippets", { query: { cursor } })),
-    saveSnippet: (body: NewSnippet) => watch(post<SnippetView>("/snippets", body)),
-    changeSnippet: (id: string, body: SnippetChange) => watch(patch<SnippetView>(`/snippets/${id}`, body)),
+    placeComments: (body: comments.CommentAnchors) => watch(put<void>("/comment-anchors", body)),
+    snippets: (cursor: string | null) => watch(get<snippets.SnippetPage>("/snippets", { query: { cursor } })),
+    saveSnippet: (body: snippets.NewSnippet) => watch(post<snippets.SnippetView>("/snippets", body)),
+    changeSnippet: (id: string, body: snippets.SnippetChange) =>
+      watch(patch<snippets.SnippetView>(`/snippets/${id}`, body)),
     removeSnippet: (id: string) => watch(remove<void>(`/snippets/${id}`)),
     /** Copies a snippet's files into the article. */
-    insertSnippet: (id: string) => watch(post<InsertedSnippet>(`/snippets/${id}/insert`)),
+    insertSnippet: (id: string) => watch(post<snippets.InsertedSnippet>(`/snippets/${id}/insert`)),
     snippetFileUrl: (id: string, fileName: string) => url(`/snippets/${id}/files/${file(fileName)}`),
     mediaUrl: (fileName: string) => url(`/media/${file(fileName)}`),
     archiveUrl: (number: number) => url(`/versions/${number}/archive`),
@@ -169,7 +142,7 @@ function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Ref
   return new Refused(error.status, error.detail);
 }
 
-function isSaveConflict(body: unknown): body is SaveConflict {
-  const candidate = body as Partial<SaveConflict> | null;
+function isSaveConflict(body: unknown): body is editor.SaveConflict {
+  const candidate = body as Partial<editor.SaveConflict> | null;
   return typeof candidate?.current_version === "number" && typeof candidate.current === "object";
 }

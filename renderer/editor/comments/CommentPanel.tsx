@@ -5,6 +5,7 @@ import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { SidePanel } from "../ui/SidePanel.tsx";
+import { TextButton } from "../ui/TextButton.tsx";
 import type { CommentSession } from "./comment-state.ts";
 import type { CommentStore } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
@@ -74,15 +75,13 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
       onClose={onClose}
       focusBack={() => editor.view.focus()}
       tools={
-        <button
-          type="button"
-          className="text-button"
+        <TextButton
           // The selection stays in the article.
           onMouseDown={(event) => event.preventDefault()}
           onClick={store.begin}
         >
           {t.begin}
-        </button>
+        </TextButton>
       }
     >
       <RadioRow

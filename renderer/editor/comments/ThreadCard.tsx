@@ -5,6 +5,7 @@ import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/store.ts";
+import { TextButton } from "../ui/TextButton.tsx";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import type { CommentSession } from "./comment-state.ts";
 import type { CommentStore } from "./comment-store.ts";
@@ -89,9 +90,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
             )}
             {isOwn(comment) && editing === null && (
               <div className="comments-actions row">
-                <button type="button" className="text-button" onClick={() => setEditing(comment.id)}>
-                  {t.edit}
-                </button>
+                <TextButton onClick={() => setEditing(comment.id)}>{t.edit}</TextButton>
                 {canRemove(comment) && <Remove onRemove={() => action.run(() => store.remove(thread, comment.id))} />}
               </div>
             )}
@@ -116,13 +115,11 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
         />
       )}
       <div className="comments-actions row">
-        <button
-          type="button"
-          className="text-button"
+        <TextButton
           onClick={() => action.run(() => store.change(thread.id, { resolved: thread.resolved_at === null }))}
         >
           {thread.resolved_at === null ? t.resolve : t.reopen}
-        </button>
+        </TextButton>
       </div>
     </article>
   );
@@ -141,14 +138,9 @@ function Remove({ onRemove }: { onRemove: () => void }) {
   const [asked, setAsked] = useState(false);
   const t = messages.comments;
   return (
-    <button
-      type="button"
-      className="text-button"
-      onBlur={() => setAsked(false)}
-      onClick={() => (asked ? onRemove() : setAsked(true))}
-    >
+    <TextButton onBlur={() => setAsked(false)} onClick={() => (asked ? onRemove() : setAsked(true))}>
       {asked ? t.removeAsk : t.remove}
-    </button>
+    </TextButton>
   );
 }
 
@@ -166,12 +158,8 @@ export function UnsentCard({ unsent, articleSession, store }: CardProps & { unse
       </p>
       {problem !== "" && (
         <div className="comments-actions row">
-          <button type="button" className="text-button" onClick={() => store.outbox.retry(id)}>
-            {t.retry}
-          </button>
-          <button type="button" className="text-button" onClick={() => store.outbox.discard(id)}>
-            {t.discard}
-          </button>
+          <TextButton onClick={() => store.outbox.retry(id)}>{t.retry}</TextButton>
+          <TextButton onClick={() => store.outbox.discard(id)}>{t.discard}</TextButton>
         </div>
       )}
     </div>

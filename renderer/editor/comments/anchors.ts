@@ -110,9 +110,7 @@ function locateWords(article: ArticleText, anchor: CommentAnchor): Place | null 
   if (exact === "") return null;
   const seenAt = article.offsetOf(anchor.from);
   const rate = (start: number, end: number, errors: number): Candidate => {
-    const around =
-      sameAtEnd(text.slice(Math.max(0, start - MAX_AROUND), start), prefix) +
-      sameAtStart(text.slice(end, end + MAX_AROUND), suffix);
+    const around = sameAround(text, start, end, anchor);
     const near = 1 - Math.abs(start - seenAt) / (text.length + 1);
     const score = 50 * (1 - errors / exact.length) + (40 * around) / (prefix.length + suffix.length + 1) + 2 * near;
     return { from: start, to: end, around, score };
@@ -150,9 +148,7 @@ function locateBlock(article: ArticleText, anchor: CommentAnchor): Place | null 
     const alike =
       words === anchor.exact ? 1 : sameAtStart(words, anchor.exact) / Math.max(words.length, anchor.exact.length);
     const [start, end] = [article.offsetOf(pos), article.offsetOf(pos + node.nodeSize)];
-    const around =
-      sameAtEnd(text.slice(Math.max(0, start - MAX_AROUND), start), anchor.prefix) +
-      sameAtStart(text.slice(end, end + MAX_AROUND), anchor.suffix);
+    const around = sameAround(text, start, end, anchor);
     const isSame = anchor.file !== "" || (words !== "" && alike >= 0.5);
     if (!isSame && around < Math.min(2 * NEIGHBOURS, anchor.prefix.length + anchor.suffix.length)) return;
     const near = 1 - Math.abs(pos - anchor.from) / (doc.content.size + 1);
@@ -185,4 +181,9 @@ function sameAtEnd(one: string, other: string): number {
   let count = 0;
   while (count < one.length && count < other.length && one.at(-1 - count) === other.at(-1 - count)) count += 1;
   return count;
+}
+
+function sameAround(text: string, start: number, end: number, { prefix, suffix }: CommentAnchor): number {
+  const before = sameAtEnd(text.slice(Math.max(0, start - MAX_AROUND), start), prefix);
+  return before + sameAtStart(text.slice(end, end + MAX_AROUND), suffix);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
-import { isModalOpen } from "../ui/lib/dom.ts";
+import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { OutlineState } from "./outline-state.ts";
@@ -26,8 +26,7 @@ export function Outline({ articleSession, outline, onFailed }: OutlineProps) {
       outline.close();
       editor.view.focus();
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return listenTo(document, { keydown: onKey });
   }, [editor, outline]);
   const panel = useOnDemand(loadPanel, open, () => {
     outline.close();

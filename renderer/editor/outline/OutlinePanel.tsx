@@ -13,13 +13,8 @@ import { useRowMoves } from "./use-row-moves.ts";
 
 const MAX_ROWS = 1_000;
 
-export interface OutlinePanelProps {
-  articleSession: ArticleSession;
-  outline: OutlineState;
-}
-
 /** The outline as a tree. Enter and click go to an entry; Alt with an arrow and dragging move it. */
-export function OutlinePanel({ articleSession, outline }: OutlinePanelProps) {
+export function OutlinePanel({ articleSession, outline }: { articleSession: ArticleSession; outline: OutlineState }) {
   const { editor, files } = articleSession;
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const asked = useStore(outline.focusRequests);

@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { messages } from "../messages/index.ts";
-import { announce } from "../ui/lib/dom.ts";
+import { announce, listenTo } from "../ui/lib/dom.ts";
 import { showBlock } from "../ui/visible-area.ts";
 import { entryName } from "./OutlineRow.tsx";
 import type { OutlineEntry } from "./read-outline.ts";
@@ -125,10 +125,7 @@ function followRowDrag(start: PointerEvent, { list, places, isOwn, show, drop }:
     show(place);
   };
   const end = () => {
-    window.removeEventListener("pointermove", onMove);
-    window.removeEventListener("pointerup", onUp);
-    window.removeEventListener("pointercancel", end);
-    window.removeEventListener("keydown", onKey, { capture: true });
+    for (const stop of stops) stop();
     show(null);
   };
   const onUp = () => {
@@ -147,10 +144,10 @@ function followRowDrag(start: PointerEvent, { list, places, isOwn, show, drop }:
     event.stopPropagation();
     end();
   };
-  window.addEventListener("pointermove", onMove);
-  window.addEventListener("pointerup", onUp);
-  window.addEventListener("pointercancel", end);
-  window.addEventListener("keydown", onKey, { capture: true });
+  const stops = [
+    listenTo(window, { pointermove: onMove, pointerup: onUp, pointercancel: end }),
+    listenTo(window, { keydown: onKey }, { capture: true }),
+  ];
 }
 
 function nearest<T>(items: readonly T[], distance: (item: T) => number): T | null {

@@ -4,6 +4,7 @@ import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../.
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
+import { TextButton } from "../ui/TextButton.tsx";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import { selectedContent } from "./selected-content.ts";
 import { type SnippetSession, searchSnippets } from "./snippet-list.ts";
@@ -23,10 +24,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
     <Dialog title={t.title} closeLabel={t.close} onClose={snippets.close} place="side">
       {state === "failed" && (
         <p role="alert" className="problem">
-          {t.notLoaded(problem)}{" "}
-          <button type="button" className="text-button" onClick={snippets.load}>
-            {t.again}
-          </button>
+          {t.notLoaded(problem)} <TextButton onClick={snippets.load}>{t.again}</TextButton>
         </p>
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}

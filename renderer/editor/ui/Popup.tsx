@@ -1,5 +1,6 @@
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { anchorAt, autoUpdate, type Box, beside, computePosition, over, visibleBounds } from "./float.ts";
+import { listenTo } from "./lib/dom.ts";
 
 export interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
@@ -71,8 +72,7 @@ export function useCloseOutside(onClose: () => void, opener = ""): RefObject<HTM
       if (box.current?.contains(target) || target.closest(`[data-tool="${opener}"]`) !== null) return;
       onClose();
     };
-    document.addEventListener("pointerdown", onDown, { capture: true });
-    return () => document.removeEventListener("pointerdown", onDown, { capture: true });
+    return listenTo(document, { pointerdown: onDown }, { capture: true });
   });
   return box;
 }

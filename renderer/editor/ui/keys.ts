@@ -49,3 +49,11 @@ export const FIND_KEYS = {
   next: ["F3", "Mod+G"],
   previous: ["Shift+F3", "Mod+Shift+G"],
 } as const;
+
+/** Right and down are positive. */
+export const ARROW_STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { listenTo } from "./lib/dom.ts";
 
 const MAX_LETTERS = 500;
 
@@ -21,12 +22,7 @@ export function useKeysHeld(held: boolean, end: () => void): void {
       event.stopPropagation();
       if (event.key === "Escape") end();
     };
-    document.addEventListener("keydown", hold, { capture: true });
-    document.addEventListener("pointerdown", end, { capture: true });
-    return () => {
-      document.removeEventListener("keydown", hold, { capture: true });
-      document.removeEventListener("pointerdown", end, { capture: true });
-    };
+    return listenTo(document, { keydown: hold, pointerdown: end }, { capture: true });
   }, [held]);
 }
 
@@ -59,11 +55,9 @@ function holdKeys(giveUp: () => void): () => void {
     event.stopPropagation();
     letters = (letters + (event.clipboardData?.getData("text/plain") ?? "")).slice(0, MAX_LETTERS);
   };
-  document.addEventListener("keydown", hold, { capture: true });
-  document.addEventListener("paste", paste, { capture: true });
+  const release = listenTo(document, { keydown: hold, paste }, { capture: true });
   return () => {
-    document.removeEventListener("keydown", hold, { capture: true });
-    document.removeEventListener("paste", paste, { capture: true });
+    release();
     // The field is focused by an effect of the same turn.
     if (letters !== "") queueMicrotask(() => putInto(document.activeElement, letters));
   };

@@ -1,7 +1,9 @@
 /** The visible area of the article: the window without head, foot, boxes over it and a phone's keyboard. */
+
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
+import { listenTo } from "./lib/dom.ts";
 
 /** CSS pixels of the window, as in `getBoundingClientRect`. */
 export interface VisibleArea {
@@ -220,15 +222,13 @@ export function keepCursorVisible(editor: Editor): () => void {
   for (const each of document.querySelectorAll(".head, .writing-foot, .notices")) observer.observe(each);
   observer.observe(view.dom);
   editor.on("transaction", onTransaction);
-  window.addEventListener("scroll", onScroll, { passive: true });
-  window.addEventListener("resize", onResize);
+  const ends = [listenTo(window, { scroll: onScroll }, { passive: true }), listenTo(window, { resize: onResize })];
   window.visualViewport?.addEventListener("resize", onResize);
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
     editor.off("transaction", onTransaction);
-    window.removeEventListener("scroll", onScroll);
-    window.removeEventListener("resize", onResize);
+    for (const end of ends) end();
     window.visualViewport?.removeEventListener("resize", onResize);
     root.style.scrollPaddingTop = "";
     root.style.scrollPaddingBottom = "";

@@ -1,7 +1,7 @@
 /** The line between two blocks where dropped files will be. The page scrolls while files are dragged near the bars. */
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { element } from "../ui/lib/dom.ts";
+import { element, listenTo } from "../ui/lib/dom.ts";
 import { visibleArea } from "../ui/visible-area.ts";
 
 /** How near a bar the pointer makes the page scroll, and how fast at most; CSS pixels, and pixels a frame. */
@@ -34,13 +34,10 @@ export function dropLine(placeOf: (view: EditorView, event: DragEvent) => number
         if (event.relatedTarget === null) end();
       };
       // On the document, since the bars lie over the article.
-      const listeners = { dragover: over, dragleave: leave, drop: end, dragend: end };
-      for (const [name, listener] of Object.entries(listeners))
-        document.addEventListener(name, listener as EventListener, true);
+      const stop = listenTo(document, { dragover: over, dragleave: leave, drop: end, dragend: end }, { capture: true });
       return {
         destroy() {
-          for (const [name, listener] of Object.entries(listeners))
-            document.removeEventListener(name, listener as EventListener, true);
+          stop();
           end();
         },
       };

@@ -18,15 +18,14 @@ interface Offer {
   taken: boolean;
 }
 
-type Change = { offer: Offer | null };
-
 const key = new PluginKey<Offer | null>("galleryOffer");
+
+const offering = (tr: Transaction, offer: Offer | null): Transaction => tr.setMeta(key, { offer });
 const KEY = "Alt-g";
 const KEY_SHOWN = "Alt+G";
 
 export function offerGallery(tr: Transaction, uploads: readonly Upload[], position: number): Transaction {
-  const change: Change = { offer: { uploads, from: position, to: position, taken: false } };
-  return tr.setMeta(key, change);
+  return offering(tr, { uploads, from: position, to: position, taken: false });
 }
 
 export function galleryOffers(): Plugin<Offer | null> {
@@ -35,7 +34,7 @@ export function galleryOffers(): Plugin<Offer | null> {
     state: {
       init: () => null,
       apply(tr, offer) {
-        const change = tr.getMeta(key) as Change | undefined;
+        const change = tr.getMeta(key) as { offer: Offer | null } | undefined;
         if (change !== undefined) return change.offer;
         if (offer === null) return null;
         const goesOn = tr.docChanged ? !isOfUploads(tr) : tr.selectionSet;
@@ -61,8 +60,7 @@ const isSettled = ({ state }: Upload) => ["done", "cancelled", "refused"].includ
 function take(view: EditorView): void {
   const offer = key.getState(view.state);
   if (offer == null) return;
-  const change: Change = { offer: { ...offer, taken: true } };
-  view.dispatch(view.state.tr.setMeta(key, change).setMeta("addToHistory", false));
+  view.dispatch(offering(view.state.tr, { ...offer, taken: true }).setMeta("addToHistory", false));
   view.focus();
 }
 
@@ -70,9 +68,7 @@ function take(view: EditorView): void {
 function finish(view: EditorView): void {
   const offer = key.getState(view.state);
   if (offer == null || !offer.taken || !offer.uploads.every(isSettled)) return;
-  const end: Change = { offer: null };
-  const tr = galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr;
-  view.dispatch(tr.setMeta(key, end));
+  view.dispatch(offering(galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr, null));
 }
 
 /** A gallery of at least two pictures between two positions; null where there are other blocks between them. */
@@ -107,8 +103,7 @@ function createBar(view: EditorView) {
   make.addEventListener("click", () => take(view));
   bar.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    const end: Change = { offer: null };
-    view.dispatch(view.state.tr.setMeta(key, end).setMeta("addToHistory", false));
+    view.dispatch(offering(view.state.tr, null).setMeta("addToHistory", false));
     view.focus();
   });
 

@@ -11,10 +11,6 @@ import { galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
-interface PictureInputOptions {
-  queue: UploadQueue;
-}
-
 interface InsertOptions {
   /** Between two blocks, or two pictures of a gallery; default: at the cursor. */
   position?: number;
@@ -47,7 +43,7 @@ export function insertFiles(
   view.dom.querySelector(`[data-upload="${ids.at(-1)?.id}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
-export const PictureInput = Extension.create<PictureInputOptions>({
+export const PictureInput = Extension.create<{ queue: UploadQueue }>({
   name: "pictureInput",
 
   addProseMirrorPlugins() {

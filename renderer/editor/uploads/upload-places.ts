@@ -35,6 +35,8 @@ type Change = { add: Place[] } | { filled: string; gallery?: number } | { remove
 
 const key = new PluginKey<Place[]>("uploadPlaces");
 
+const marked = (tr: Transaction, change: Change): Transaction => tr.setMeta(key, change);
+
 /** @param draw makes the element of an upload @param erase is called when that element has left the screen */
 export function uploadPlaces(draw: (id: string) => HTMLElement, erase: (dom: Node) => void): Plugin<Place[]> {
   return new Plugin<Place[]>({
@@ -93,13 +95,8 @@ function placeInGallery(
   change: Change | undefined,
 ): { before: number; after: number } | null {
   if (change === undefined || !("gallery" in change) || change.gallery === undefined) return null;
-  if (
-    filled === undefined ||
-    place.use !== "gallery" ||
-    place.group !== filled.group ||
-    place.position !== filled.position
-  )
-    return null;
+  const cameWith = filled?.group === place.group && filled.position === place.position;
+  if (place.use !== "gallery" || !cameWith) return null;
   const before = change.gallery + 1;
   return { before, after: before + (tr.doc.nodeAt(before)?.nodeSize ?? 0) };
 }
@@ -111,8 +108,8 @@ export function isOfUploads(tr: Transaction): boolean {
 
 /** Adds places in the order of `ids`. @param position between two blocks */
 export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
-  const change: Change = { add: ids.map((id) => ({ id, position, use, group: ids[0] ?? id, words: NO_WORDS })) };
-  return state.tr.setMeta(key, change).setMeta("addToHistory", false);
+  const add = ids.map((id) => ({ id, position, use, group: ids[0] ?? id, words: NO_WORDS }));
+  return marked(state.tr, { add }).setMeta("addToHistory", false);
 }
 
 /** The same in a transaction that changes the document: the positions are those after its changes. */
@@ -121,13 +118,11 @@ export function addPlacesTo(
   places: readonly { id: string; position: number; words: FileWords }[],
 ): Transaction {
   if (places.length === 0) return tr;
-  const change: Change = { add: places.map((place) => ({ ...place, use: "block", group: place.id })) };
-  return tr.setMeta(key, change);
+  return marked(tr, { add: places.map((place) => ({ ...place, use: "block", group: place.id })) });
 }
 
 export function removePlace(state: EditorState, id: string): Transaction {
-  const change: Change = { remove: id };
-  return state.tr.setMeta(key, change).setMeta("addToHistory", false);
+  return marked(state.tr, { remove: id }).setMeta("addToHistory", false);
 }
 
 /** Puts the uploaded file where its place is; null where the place is gone. */
@@ -142,19 +137,18 @@ function fillBlock(state: EditorState, { id, position, use, words }: Place, medi
   const block = mediaBlock(state.schema, media, words);
   const isInGallery = state.doc.resolve(position).parent.type.name === "gallery";
   if (use === "gallery" && !isInGallery && block.type.name === "figure") {
-    const change: Change = { filled: id, gallery: position };
-    return state.tr.insert(position, state.schema.node("gallery", null, block)).setMeta(key, change);
+    const gallery = state.schema.node("gallery", null, block);
+    return marked(state.tr.insert(position, gallery), { filled: id, gallery: position });
   }
-  const change: Change = { filled: id };
   // What is no picture stands after the gallery that it was meant for.
-  return state.tr.insert(placeNear(state.doc, position, block.type), block).setMeta(key, change);
+  return marked(state.tr.insert(placeNear(state.doc, position, block.type), block), { filled: id });
 }
 
 function fillMediaPlace(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction | null {
   const waiting = state.doc.nodeAt(position);
   if (waiting?.type.name !== "mediaPlace") return null;
-  const change: Change = { filled: id };
-  return state.tr.replaceWith(position, position + waiting.nodeSize, filledPlace(waiting, media)).setMeta(key, change);
+  const tr = state.tr.replaceWith(position, position + waiting.nodeSize, filledPlace(waiting, media));
+  return marked(tr, { filled: id });
 }
 
 /** Puts a file that was fetched where blocks wait for it; null where none does. */
@@ -175,8 +169,7 @@ function filledPlace(waiting: DocNode, media: UploadedMedia): DocNode {
 function fillPoster(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction {
   const film = state.doc.resolve(position).nodeBefore;
   if (film?.type.name !== "video" || !media.type.startsWith("image/")) return removePlace(state, id);
-  const change: Change = { filled: id };
-  return state.tr.setNodeAttribute(position - film.nodeSize, "poster", media.file_name).setMeta(key, change);
+  return marked(state.tr.setNodeAttribute(position - film.nodeSize, "poster", media.file_name), { filled: id });
 }
 
 function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownload" {

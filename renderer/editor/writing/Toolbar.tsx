@@ -17,6 +17,7 @@ import { useEffect, useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
 import { isPressed } from "../ui/keys.ts";
+import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { moveFocus, Tool, type ToolStop } from "../ui/Tool.tsx";
 import { focused, markTools, selectionTools, type ToolSpec, toggleMark } from "./format/mark-tools.ts";
@@ -161,8 +162,7 @@ function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools
       event.preventDefault();
       tools.open.set("link");
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    return listenTo(window, { keydown: onKey });
   }, [editor, tools]);
 
   return (

@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
-import { isModalOpen } from "../ui/lib/dom.ts";
+import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
+import { TextButton } from "../ui/TextButton.tsx";
 import { useKeysHeld, useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";
@@ -61,14 +62,8 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
 
   useEffect(() => whenIdle(() => setIdle(true)), []);
   useEffect(() => {
-    const text = editor.view.dom;
     const touch = ({ clientX: x, clientY: y }: PointerEvent) => setTouched({ x, y });
-    text.addEventListener("pointermove", touch, { once: true });
-    text.addEventListener("pointerdown", touch, { once: true });
-    return () => {
-      text.removeEventListener("pointermove", touch);
-      text.removeEventListener("pointerdown", touch);
-    };
+    return listenTo(editor.view.dom, { pointermove: touch, pointerdown: touch }, { once: true });
   }, [editor]);
 
   useEffect(() => {
@@ -86,8 +81,7 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
       event.stopPropagation();
     };
     // Before the editor's own keys.
-    document.addEventListener("keydown", onKey, { capture: true });
-    return () => document.removeEventListener("keydown", onKey, { capture: true });
+    return listenTo(document, { keydown: onKey }, { capture: true });
   });
 
   useEffect(() => {
@@ -106,8 +100,7 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
       else return;
       event.preventDefault();
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return listenTo(document, { keydown: onKey });
   });
 
   const close = () => tools.open.set(null);
@@ -162,21 +155,14 @@ export function WritingNotices({ tools }: { tools: WritingTools }) {
     <div role="status" className="writing-said">
       {said !== "" && (
         <p className="raised">
-          {said}{" "}
-          <button type="button" className="text-button" onClick={() => tools.said.set("")}>
-            {messages.notices.close}
-          </button>
+          {said} <TextButton onClick={() => tools.said.set("")}>{messages.notices.close}</TextButton>
         </p>
       )}
       {offered.length > 0 && (
         <p className="raised">
           {t.elsewhere(offered.length, from)}{" "}
-          <button type="button" className="text-button" onClick={tools.fetchOffered}>
-            {t.fetch(offered.length, from)}
-          </button>{" "}
-          <button type="button" className="text-button" onClick={() => tools.offered.set([])}>
-            {messages.notices.close}
-          </button>
+          <TextButton onClick={tools.fetchOffered}>{t.fetch(offered.length, from)}</TextButton>{" "}
+          <TextButton onClick={() => tools.offered.set([])}>{messages.notices.close}</TextButton>
         </p>
       )}
     </div>

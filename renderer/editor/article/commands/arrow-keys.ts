@@ -45,7 +45,7 @@ function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 
 }
 
 /** In a table, prosemirror-tables handles the arrows. */
-function isInCell($pos: ResolvedPos): boolean {
+export function isInCell($pos: ResolvedPos): boolean {
   for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === "tableRow") return true;
   return false;
 }

@@ -8,14 +8,7 @@ import { nodeType } from "../../ui/lib/node-type.ts";
 import { isEmptyParagraph } from "./block-places.ts";
 import { turnRangeInto } from "./turn-into.ts";
 
-interface ColumnPlace {
-  columns: Node;
-  index: number;
-  depth: number;
-  $from: ResolvedPos;
-}
-
-function columnAt(editor: Editor): ColumnPlace | null {
+function columnAt(editor: Editor): { columns: Node; index: number; depth: number; $from: ResolvedPos } | null {
   const { $from } = editor.state.selection;
   for (let depth = $from.depth; depth >= 0; depth--) {
     const columns = $from.node(depth);

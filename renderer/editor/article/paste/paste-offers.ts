@@ -23,10 +23,6 @@ export interface PasteOffer {
   href: string | null;
 }
 
-export interface PasteOfferOptions {
-  embeds: EmbedSettings;
-}
-
 export interface PasteOfferStorage {
   readonly hosts: readonly EmbedHost[];
   readonly offer: Readable<PasteOffer | null>;
@@ -43,7 +39,7 @@ declare module "@tiptap/core" {
 
 const key = new PluginKey<PasteOffer | null>("pasteOffers");
 
-export const PasteOffers = Extension.create<PasteOfferOptions, PasteOfferStorage & { plugin: Plugin }>({
+export const PasteOffers = Extension.create<{ embeds: EmbedSettings }, PasteOfferStorage & { plugin: Plugin }>({
   name: "pasteOffers",
   // Tab goes to the offer first.
   priority: 900,

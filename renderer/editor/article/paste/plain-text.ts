@@ -1,12 +1,7 @@
 const MAX_TEXT = 1_000_000;
 const MAX_LINES = 20_000;
 
-export interface PlainText {
-  text: string;
-  cut: boolean;
-}
-
-export function plainText(text: string): PlainText {
+export function plainText(text: string): { text: string; cut: boolean } {
   let kept = text.slice(0, MAX_TEXT);
   const lines = kept.split(/(?:\r\n?|\n)+/);
   if (lines.length > MAX_LINES) kept = lines.slice(0, MAX_LINES).join("\n");

@@ -1,10 +1,10 @@
 /** Tables. prosemirror-tables is loaded with the first table (table-editing.ts). */
 import { type Attributes, type Editor, mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
-import type { EditorState } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement, Fragment } from "react";
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
+import { isInCell } from "../commands/arrow-keys.ts";
 import { createBlockView } from "../nodes/block-view.ts";
 import { dataAttributes } from "../nodes/data-attributes.ts";
 import type { DrawPanel } from "../nodes/panels/panel-host.ts";
@@ -27,15 +27,10 @@ export const Table = Node.create({
 
   addKeyboardShortcuts() {
     // While Tab cannot go to the next cell yet, it must not leave the article.
-    const waits = () => loading.has(this.editor) && isInTable(this.editor.state);
+    const waits = () => loading.has(this.editor) && isInCell(this.editor.state.selection.$from);
     return { Tab: waits, "Shift-Tab": waits };
   },
 });
-
-function isInTable({ selection: { $from } }: EditorState): boolean {
-  for (let depth = $from.depth; depth > 0; depth--) if ($from.node(depth).type.name === "tableRow") return true;
-  return false;
-}
 
 export const TableRow = Node.create({
   name: "tableRow",

@@ -44,3 +44,22 @@ export function sheetTools({ dom }: EditorView): HTMLElement | null {
   sheet.append(tools);
   return tools;
 }
+
+type EventsOf<Target> = Target extends Window
+  ? WindowEventMap
+  : Target extends Document
+    ? DocumentEventMap
+    : HTMLElementEventMap;
+
+/** @returns removes the listeners */
+export function listenTo<Target extends Window | Document | HTMLElement>(
+  target: Target,
+  listeners: { [Name in keyof EventsOf<Target>]?: (event: EventsOf<Target>[Name]) => unknown },
+  options?: AddEventListenerOptions,
+): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][];
+  for (const [name, listener] of all) target.addEventListener(name, listener, options);
+  return () => {
+    for (const [name, listener] of all) target.removeEventListener(name, listener, options);
+  };
+}

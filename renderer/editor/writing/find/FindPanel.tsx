@@ -4,7 +4,9 @@ import { undo } from "@tiptap/pm/history";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
+import { listenTo } from "../../ui/lib/dom.ts";
 import { createStore, useStore } from "../../ui/lib/store.ts";
+import { TextButton } from "../../ui/TextButton.tsx";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 
@@ -43,8 +45,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       else return;
       event.preventDefault();
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return listenTo(document, { keydown: onKey });
   }, [find]);
 
   function close(): void {
@@ -151,13 +152,12 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         <Option label={t.matchCase} checked={matchCase} onChange={setMatchCase} />
         <Option label={t.wholeWords} checked={wholeWords} onChange={setWholeWords} />
         {!request.replacing && (
-          <button
-            type="button"
-            className="text-button writing-find-more"
+          <TextButton
+            className="writing-find-more"
             onClick={() => tools.finding.set({ replacing: true, field: "replacement" })}
           >
             {t.replace}
-          </button>
+          </TextButton>
         )}
       </div>
     </search>

@@ -13,13 +13,7 @@ export interface Match {
   from: number;
   to: number;
   /** Null for a match in the text. */
-  attribute: AttributeMatch | null;
-}
-
-export interface AttributeMatch {
-  name: (typeof READ)[number];
-  start: number;
-  end: number;
+  attribute: { name: (typeof READ)[number]; start: number; end: number } | null;
 }
 
 /** A place in reading order: text of a block before its attributes. */

@@ -100,13 +100,7 @@ function useCounts(editor: Editor, language: string): ShownCounts {
   return shown;
 }
 
-interface CountsPopupProps {
-  tools: WritingTools;
-  whole: Counts;
-  selected: Counts | null;
-}
-
-function CountsPopup({ tools, whole, selected }: CountsPopupProps) {
+function CountsPopup({ tools, whole, selected }: { tools: WritingTools; whole: Counts; selected: Counts | null }) {
   const close = () => tools.open.set(null);
   const box = useCloseOutside(close, "counts");
   const t = messages.writing.counts;

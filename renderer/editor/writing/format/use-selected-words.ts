@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { AllSelection, Selection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useState } from "react";
+import { listenTo } from "../../ui/lib/dom.ts";
 
 export interface SelectedWords {
   from: number;
@@ -34,16 +35,15 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
     editor.on("blur", onBlur);
     editor.on("selectionUpdate", read);
     editor.on("focus", read);
-    document.addEventListener("pointerdown", onDown, { capture: true });
-    document.addEventListener("pointerup", onUp);
-    document.addEventListener("pointercancel", onUp);
+    const ends = [
+      listenTo(document, { pointerdown: onDown }, { capture: true }),
+      listenTo(document, { pointerup: onUp, pointercancel: onUp }),
+    ];
     return () => {
       editor.off("blur", onBlur);
       editor.off("selectionUpdate", read);
       editor.off("focus", read);
-      document.removeEventListener("pointerdown", onDown, { capture: true });
-      document.removeEventListener("pointerup", onUp);
-      document.removeEventListener("pointercancel", onUp);
+      for (const end of ends) end();
     };
   }, [editor]);
   return { words, dismiss: () => setWords(null) };

@@ -1,6 +1,8 @@
 /** Keeps the handle beside the block under the pointer, on touch screens at the cursor. Measures once a frame. */
+
 import type { EditorView } from "@tiptap/pm/view";
 import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";
+import { listenTo } from "../../ui/lib/dom.ts";
 
 export interface Point {
   x: number;
@@ -67,10 +69,11 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     later(() => show(null));
   }
 
-  sheet.addEventListener("pointermove", onPointerMove);
-  sheet.addEventListener("pointerleave", onLeave);
-  view.dom.addEventListener("input", onLeave);
-  document.addEventListener("selectionchange", onSelectionChange);
+  const ends = [
+    listenTo(sheet, { pointermove: onPointerMove, pointerleave: onLeave }),
+    listenTo(view.dom, { input: onLeave }),
+    listenTo(document, { selectionchange: onSelectionChange }),
+  ];
   handle.hidden = true;
   if (isTouched) onSelectionChange();
   else if (pointer !== null) later(() => showAt(pointer));
@@ -90,10 +93,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     },
     stop(): void {
       cancelAnimationFrame(frame);
-      sheet.removeEventListener("pointermove", onPointerMove);
-      sheet.removeEventListener("pointerleave", onLeave);
-      view.dom.removeEventListener("input", onLeave);
-      document.removeEventListener("selectionchange", onSelectionChange);
+      for (const end of ends) end();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
+import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
 import { dragged, type Grip, ofRatio, type Part, type Turn, turnedPart, turnedSize, wholeOf } from "./geometry.ts";
 
@@ -23,12 +24,6 @@ const cursorOf = ({ x, y }: Grip) =>
 const MOVE: Grip = { x: 0, y: 0 };
 /** What the arrow keys with Shift drag: the lower right corner. */
 const CORNER: Grip = { x: 1, y: 1 };
-const KEYS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 const AROUND_PX = { width: 72, height: 260 };
 
 export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
@@ -76,7 +71,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = KEYS[event.key];
+    const step = ARROW_STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const stride = Math.max(1, Math.round(Math.max(size.width, size.height) / 100));

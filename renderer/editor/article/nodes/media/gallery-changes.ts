@@ -28,12 +28,6 @@ export function placePicture(state: EditorState, position: number, target: numbe
   return tr.setSelection(NodeSelection.create(tr.doc, tr.mapping.map(target, -1)));
 }
 
-interface Run {
-  from: number;
-  to: number;
-  figures: Node[];
-}
-
 /** A gallery of the selected, or all adjacent pictures; null where there are fewer than `fewest`, or other blocks. */
 export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null {
   const run = pictureRun(state);
@@ -43,7 +37,7 @@ export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null
   return tr.setSelection(NodeSelection.create(tr.doc, run.from)).scrollIntoView();
 }
 
-function pictureRun({ selection }: EditorState): Run | null {
+function pictureRun({ selection }: EditorState): { from: number; to: number; figures: Node[] } | null {
   const { $from, $to } = selection;
   const shared = $from.sharedDepth(selection.to);
   const depth = $from.node(shared).isTextblock ? shared - 1 : shared;

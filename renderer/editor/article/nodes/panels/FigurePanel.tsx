@@ -1,4 +1,5 @@
 /** The bar of a figure. Other settings are behind "More". */
+
 import {
   IconAlt,
   IconArrowAutofitWidth,
@@ -21,6 +22,7 @@ import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.t
 import { GalleyProvider } from "../../../../shared/theme.tsx";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { chooseFiles } from "../../../uploads/picture-input.ts";
@@ -32,7 +34,7 @@ import { galleryOrBlockAt, removeBlock } from "../media/media-commands.ts";
 import { moveInGallery } from "../media/media-keys.ts";
 import { BarDrawer, type BarTool, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
-import { AttributeField, LinkField, PanelButton, PanelRow, useKept } from "./fields.tsx";
+import { AttributeField, LinkField, PanelRow, useKept } from "./fields.tsx";
 import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from "./panel-host.ts";
 
 interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
@@ -225,7 +227,7 @@ function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "f
     <PanelRow>
       <span role="status">{changing === "no" ? said : changing === "working" ? t.working : changing.problem}</span>
       {changing !== "working" && (
-        <PanelButton onClick={isLarge ? shrink : original}>{isLarge ? t.makeSmaller : t.publishOriginal}</PanelButton>
+        <TextButton onClick={isLarge ? shrink : original}>{isLarge ? t.makeSmaller : t.publishOriginal}</TextButton>
       )}
     </PanelRow>
   );

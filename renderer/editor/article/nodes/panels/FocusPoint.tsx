@@ -1,16 +1,12 @@
 /** The focus point of a picture: a marker moved by pointer or arrow keys, in percent of width and height. */
+
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../../../messages/index.ts";
-import { PanelButton, PanelRow } from "./fields.tsx";
+import { ARROW_STEPS } from "../../../ui/keys.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
+import { PanelRow } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
-
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 function moveTo(block: PanelProps["block"], x: number, y: number): void {
   const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
@@ -22,9 +18,9 @@ export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { on
   return (
     <PanelRow>
       <span>{t.label}</span>
-      <PanelButton onClick={onChoose}>{t.choose}</PanelButton>
+      <TextButton onClick={onChoose}>{t.choose}</TextButton>
       {(attrs.focusX !== 50 || attrs.focusY !== 50) && (
-        <PanelButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</PanelButton>
+        <TextButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</TextButton>
       )}
     </PanelRow>
   );
@@ -60,7 +56,7 @@ export function FocusPoint({
   }, [frame]);
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = STEPS[event.key];
+    const step = ARROW_STEPS[event.key];
     const stride = event.shiftKey ? 10 : 1;
     if (step !== undefined) moveTo(block, x + step[0] * stride, y + step[1] * stride);
     else if (event.key === "Home") moveTo(block, 50, 50);

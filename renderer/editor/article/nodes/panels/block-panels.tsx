@@ -1,4 +1,5 @@
 /** Panels of the text blocks. All panels are one module: after the first, the others are loaded. */
+
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
@@ -8,10 +9,11 @@ import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts
 import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText } from "../../paste/embed-code.ts";
 import { withBlocks } from "../../paste/paste-code.ts";
-import { AttributeField, CheckField, ChoiceField, PanelButton, TextField, useTyping } from "./fields.tsx";
+import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 import { setAttribute } from "./panel-host.ts";
 
@@ -56,7 +58,7 @@ export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { 
   const t = messages.blocks.container;
   if (newest === null) return null;
   return (
-    <PanelButton
+    <TextButton
       onMouseDown={keepSelection}
       onClick={() => {
         setAttribute(block.view, block.getPos, "definition", newest);
@@ -64,7 +66,7 @@ export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { 
       }}
     >
       {t.take}
-    </PanelButton>
+    </TextButton>
   );
 }
 
@@ -86,16 +88,16 @@ export function ColumnsPanel({ node, editor }: { node: Node; editor: Editor }) {
   const t = messages.blocks.columns;
   return (
     <>
-      <PanelButton
+      <TextButton
         disabled={node.childCount >= MAX_COLUMNS}
         onMouseDown={keepSelection}
         onClick={() => addColumn(editor)}
       >
         {t.add}
-      </PanelButton>
-      <PanelButton onMouseDown={keepSelection} onClick={() => removeColumn(editor)}>
+      </TextButton>
+      <TextButton onMouseDown={keepSelection} onClick={() => removeColumn(editor)}>
         {t.remove}
-      </PanelButton>
+      </TextButton>
     </>
   );
 }
@@ -129,7 +131,7 @@ export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: read
       {code !== null && (
         <p className="block-problem" role="status">
           {t.frame}{" "}
-          <PanelButton onClick={() => turnIntoBlocks(block, code)}>{isEmbed ? t.toEmbed : t.toCard}</PanelButton>
+          <TextButton onClick={() => turnIntoBlocks(block, code)}>{isEmbed ? t.toEmbed : t.toCard}</TextButton>
         </p>
       )}
     </>

@@ -141,7 +141,3 @@ export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
 export function PanelRow({ children }: { children: ReactNode }) {
   return <div className="block-row row">{children}</div>;
 }
-
-export function PanelButton(props: ComponentProps<"button">) {
-  return <button {...props} type="button" className="text-button" />;
-}

@@ -5,12 +5,13 @@ import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts
 import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
 import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
 import { galleryApart } from "../media/gallery-changes.ts";
 import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
-import { AttributeField, ChoiceField, LinkField, PanelButton, PanelRow, TextField } from "./fields.tsx";
+import { AttributeField, ChoiceField, LinkField, PanelRow, TextField } from "./fields.tsx";
 import type { PanelBlock, PanelProps } from "./panel-host.ts";
 
 export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
@@ -43,18 +44,18 @@ function PosterRow({ block, node, queue }: PanelProps & Pick<MediaParts, "queue"
   return (
     <PanelRow>
       <span role="status">{problem?.of === node ? problem.words : poster === "" ? t.noPoster : t.poster(poster)}</span>
-      <PanelButton ref={choose} onClick={onChoose}>
+      <TextButton ref={choose} onClick={onChoose}>
         {t.choosePoster}
-      </PanelButton>
+      </TextButton>
       {poster !== "" && (
-        <PanelButton
+        <TextButton
           onClick={() => {
             block.write({ poster: "" });
             choose.current?.focus();
           }}
         >
           {t.removePoster}
-        </PanelButton>
+        </TextButton>
       )}
     </PanelRow>
   );
@@ -85,9 +86,9 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
         choices={numbers.map((number) => [number, number] as const)}
         onWrite={(value) => block.write({ columns: Number(value) })}
       />
-      <PanelButton onClick={onAdd}>{t.addPictures}</PanelButton>
-      <PanelButton onClick={onTakeApart}>{t.takeApart}</PanelButton>
-      <PanelButton onClick={() => removeBlock(view, getPos())}>{t.removeGallery}</PanelButton>
+      <TextButton onClick={onAdd}>{t.addPictures}</TextButton>
+      <TextButton onClick={onTakeApart}>{t.takeApart}</TextButton>
+      <TextButton onClick={() => removeBlock(view, getPos())}>{t.removeGallery}</TextButton>
     </BlockBar>
   );
 }
@@ -123,7 +124,7 @@ export function LinkCardPanel({ block, node }: PanelProps) {
 function RemoveRow({ block: { view, getPos } }: { block: PanelBlock }) {
   return (
     <PanelRow>
-      <PanelButton onClick={() => removeBlock(view, getPos())}>{messages.figure.remove}</PanelButton>
+      <TextButton onClick={() => removeBlock(view, getPos())}>{messages.figure.remove}</TextButton>
     </PanelRow>
   );
 }
@@ -168,7 +169,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
         onWrite={(value) => block.write({ shape: value })}
       />
       <PanelRow>
-        <PanelButton onClick={() => removeBlock(block.view, block.getPos())}>{t.remove}</PanelButton>
+        <TextButton onClick={() => removeBlock(block.view, block.getPos())}>{t.remove}</TextButton>
       </PanelRow>
     </BlockBar>
   );

@@ -90,12 +90,7 @@ export function isFieldEvent(event: Event, fields: HTMLElement): boolean {
   return !goesOn && event.target instanceof globalThis.Node && fields.contains(event.target);
 }
 
-interface Hosted {
-  focus(control: string): void;
-  redraw(): void;
-}
-
-const hosted = new WeakMap<globalThis.Node, Hosted>();
+const hosted = new WeakMap<globalThis.Node, { focus(control: string): void; redraw(): void }>();
 
 /** Focuses a control of a block's panel (`data-control`), also one that is still being loaded. */
 export function focusControl(block: globalThis.Node | null, control: string): void {
