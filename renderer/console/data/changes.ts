@@ -1,110 +1,74 @@
 /** Mutations that write the answer into the query cache. */
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { BackupPlanPatch } from "../../../server/contracts/backups-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { SendAgainBody } from "../../../server/contracts/overview-api.ts";
-import type {
-  ProjectBody,
-  ProjectPatch,
-  ProjectView,
-  ProjectWithSecret,
-} from "../../../server/contracts/projects-api.ts";
-import type { NetworkPatch, SettingsView } from "../../../server/contracts/settings-api.ts";
+import type { ProjectPatch, ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
-export function useChangeSettings() {
+/** @param write puts the answer into the cache. @param hasSecret whether the answer contains a secret: it is not kept */
+function useChange<Input, Answer>(
+  mutationFn: (input: Input) => Promise<Answer>,
+  write: (client: QueryClient, answer: Answer) => unknown,
+  hasSecret = false,
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (patch: Partial<SettingsView["settings"]>) => api.changeSettings(patch),
-    onSuccess: (settings) => {
-      client.setQueryData(keys.settings, settings);
-      void client.invalidateQueries({ queryKey: keys.overview });
-    },
+    mutationFn,
+    onSuccess: (answer) => write(client, answer),
+    ...(hasSecret ? { gcTime: 0 } : {}),
   });
 }
 
-export function useSendAgain() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SendAgainBody) => api.sendAgain(body),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
-  });
-}
+const refetchOverview = (client: QueryClient) => void client.invalidateQueries({ queryKey: keys.overview });
 
-export function useChangeNetwork() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (patch: NetworkPatch) => api.changeNetwork(patch),
-    onSuccess(network) {
-      client.setQueryData(keys.network, network);
-      return client.invalidateQueries({ queryKey: keys.settings });
-    },
+export const useChangeSettings = () =>
+  useChange(api.changeSettings, (client, settings) => {
+    client.setQueryData(keys.settings, settings);
+    refetchOverview(client);
   });
-}
 
-export function useChangeBackupPlan() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (patch: BackupPlanPatch) => api.changeBackupPlan(patch),
-    onSuccess: (backups) => client.setQueryData(keys.backups, backups),
+export const useSendAgain = () => useChange(api.sendAgain, refetchOverview);
+
+export const useChangeNetwork = () =>
+  useChange(api.changeNetwork, (client, network) => {
+    client.setQueryData(keys.network, network);
+    return client.invalidateQueries({ queryKey: keys.settings });
   });
-}
+
+export const useChangeBackupPlan = () =>
+  useChange(api.changeBackupPlan, (client, backups) => client.setQueryData(keys.backups, backups));
 
 export function useCreateProject() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ProjectBody) => api.createProject(body),
-    // The answer contains the secret.
-    gcTime: 0,
-    onSuccess: (project) => {
-      putProject(client, withoutSecret(project));
-      void client.invalidateQueries({ queryKey: keys.overview });
-    },
-  });
+  const write = (client: QueryClient, project: ProjectWithSecret) => {
+    putProject(client, withoutSecret(project));
+    refetchOverview(client);
+  };
+  return useChange(api.createProject, write, true);
 }
 
-export function useChangeProject(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (patch: ProjectPatch) => api.changeProject(id, patch),
-    onSuccess: (project) => putProject(client, project),
-  });
-}
+export const useChangeProject = (id: string) =>
+  useChange((patch: ProjectPatch) => api.changeProject(id, patch), putProject);
 
-export function useRotateSecret(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (overlapHours: number) => api.rotateSecret(id, overlapHours),
-    // The answer contains the secret.
-    gcTime: 0,
-    onSuccess: (project) => putProject(client, withoutSecret(project)),
-  });
-}
+export const useRotateSecret = (id: string) =>
+  useChange(
+    (overlapHours: number) => api.rotateSecret(id, overlapHours),
+    (client, project) => putProject(client, withoutSecret(project)),
+    true,
+  );
 
-export function useEndOldSecret(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.endOldSecret(id),
-    onSuccess: (project) => putProject(client, project),
-  });
-}
+export const useEndOldSecret = (id: string) => useChange(() => api.endOldSecret(id), putProject);
 
-export function useDeleteProject(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => api.deleteProject(id, name),
-    onSuccess: () => changeRows(client, keys.projects, (rows) => rows.filter((row) => row.id !== id)),
-  });
-}
+export const useDeleteProject = (id: string) =>
+  useChange(
+    (name: string) => api.deleteProject(id, name),
+    (client) => removeRow(client, keys.projects, id),
+  );
 
-export function useDeleteSession(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.deleteSession(id),
-    onSuccess: () => changeRows(client, keys.sessions, (rows) => rows.filter((row) => row.id !== id)),
-  });
-}
+export const useDeleteSession = (id: string) =>
+  useChange(
+    () => api.deleteSession(id),
+    (client) => removeRow(client, keys.sessions, id),
+  );
 
 /** Replaces the project, or puts a new one first. */
 function putProject(client: QueryClient, project: ProjectView): void {
@@ -132,6 +96,9 @@ function changeRows<T extends { id: string }>(
   );
   void client.invalidateQueries({ queryKey, fetchStatus: "fetching" });
 }
+
+const removeRow = (client: QueryClient, queryKey: readonly unknown[], id: string) =>
+  changeRows(client, queryKey, (rows) => rows.filter((row) => row.id !== id));
 
 /** Secrets are never cached. */
 function withoutSecret({ api_secret: _, ...project }: ProjectWithSecret): ProjectView {

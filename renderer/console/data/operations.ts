@@ -1,6 +1,6 @@
 /** Queries and calls of the pages Access, Notifications and Logs. */
 
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { AccessView, PasswordView } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { LogEntry, LogLevel, SupportBundleView } from "../../../server/contracts/logs-api.ts";
@@ -14,8 +14,9 @@ import type {
 } from "../../../server/contracts/notifications-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
 import { said } from "../../shared/language.ts";
-import { api, type Cursor, client } from "./api.ts";
+import { api, client } from "./api.ts";
 import { readKey } from "./login-key.ts";
+import { fresh, list, one } from "./queries.ts";
 
 export const operationKeys = {
   /** Kept when the login ends. */
@@ -53,59 +54,29 @@ export const operations = {
 };
 
 /** Works without a login. */
-export const loginWaysQuery = queryOptions({
-  queryKey: operationKeys.loginWays,
-  queryFn: ({ signal }) => api.loginWays(signal),
-  gcTime: 0,
-});
+export const loginWaysQuery = fresh(operationKeys.loginWays, api.loginWays);
 
-export const accessQuery = queryOptions({
-  queryKey: operationKeys.access,
-  queryFn: ({ signal }) => client.get<AccessView>("/access", { signal }),
-});
+export const accessQuery = one(operationKeys.access, (signal) => client.get<AccessView>("/access", { signal }));
+export const passwordQuery = one(operationKeys.password, (signal) => client.get<PasswordView>("/password", { signal }));
 
-export const passwordQuery = queryOptions({
-  queryKey: operationKeys.password,
-  queryFn: ({ signal }) => client.get<PasswordView>("/password", { signal }),
-});
-
-export const notificationsQuery = queryOptions({
-  queryKey: operationKeys.notifications,
-  queryFn: ({ signal }) => client.get<NotificationsView>("/notifications", { signal }),
-  // Fills a form once.
+/** Fills a form once. */
+export const notificationsQuery = {
+  ...one(operationKeys.notifications, (signal) => client.get<NotificationsView>("/notifications", { signal })),
   staleTime: Number.POSITIVE_INFINITY,
-});
+};
 
-export const supportBundleQuery = queryOptions({
-  queryKey: operationKeys.supportBundle,
-  queryFn: ({ signal }) => client.get<SupportBundleView>("/support-bundle", { signal }),
-});
+export const supportBundleQuery = one(operationKeys.supportBundle, (signal) =>
+  client.get<SupportBundleView>("/support-bundle", { signal }),
+);
 
-export const sentQuery = infiniteQueryOptions({
-  queryKey: operationKeys.notificationsSent,
-  queryFn: ({ pageParam, signal }) =>
-    client.get<Page<NotificationRow>>("/notifications/sent", { query: { cursor: pageParam }, signal }),
-  initialPageParam: null as Cursor,
-  getNextPageParam: (page) => page.next_cursor,
-  select: (data) => data.pages.flatMap(({ items }) => items),
-  gcTime: 0,
-});
+export const sentQuery = list(operationKeys.notificationsSent, (cursor, signal) =>
+  client.get<Page<NotificationRow>>("/notifications/sent", { query: { cursor }, signal }),
+);
 
-interface LogFilter {
-  level: LogLevel;
-  q: string;
-}
-
-export const logsQuery = (filter: LogFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...operationKeys.logs, filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.get<Page<LogEntry>>("/logs", { query: { ...filter, cursor: pageParam }, signal }),
-    initialPageParam: null as Cursor,
-    getNextPageParam: (page) => page.next_cursor,
-    select: (data) => data.pages.flatMap(({ items }) => items),
-    gcTime: 0,
-  });
+export const logsQuery = (filter: { level: LogLevel; q: string }) =>
+  list([...operationKeys.logs, filter], (cursor, signal) =>
+    client.get<Page<LogEntry>>("/logs", { query: { ...filter, cursor }, signal }),
+  );
 
 export const logLinesQuery = queryOptions({
   queryKey: operationKeys.logLines,

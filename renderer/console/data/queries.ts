@@ -48,36 +48,25 @@ const PAGED = {
   gcTime: 0,
 };
 
-export const meQuery = queryOptions({
-  queryKey: keys.me,
-  queryFn: ({ signal }) => api.me(signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+/** One answer, refetched when its key is touched. */
+export const one = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
 
-export const settingsQuery = queryOptions({
-  queryKey: keys.settings,
-  queryFn: ({ signal }) => api.settings(signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+/** Not cached: fetched again at each visit. */
+export const fresh = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
+  ({ ...one(queryKey, load), gcTime: 0 }) as const;
 
-export const networkQuery = queryOptions({ queryKey: keys.network, queryFn: ({ signal }) => api.network(signal) });
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
-/** Checked on each visit. */
-export const publicUrlQuery = queryOptions({
-  queryKey: keys.publicUrlCheck,
-  queryFn: () => api.checkPublicUrl(),
-  gcTime: 0,
-});
+export const meQuery = { ...one(keys.me, api.me), ...FOREVER };
+export const settingsQuery = { ...one(keys.settings, api.settings), ...FOREVER };
+export const networkQuery = one(keys.network, api.network);
 
-export const backupsQuery = queryOptions({ queryKey: keys.backups, queryFn: ({ signal }) => api.backups(signal) });
-
-export const loginsQuery = queryOptions({ queryKey: keys.logins, queryFn: ({ signal }) => api.logins(signal) });
-
-export const projectQuery = (id: string) =>
-  queryOptions({ queryKey: keys.project(id), queryFn: ({ signal }) => api.project(id, signal) });
-
-export const sessionQuery = (id: string) =>
-  queryOptions({ queryKey: keys.session(id), queryFn: ({ signal }) => api.session(id, signal) });
+export const publicUrlQuery = fresh(keys.publicUrlCheck, () => api.checkPublicUrl());
+export const backupsQuery = one(keys.backups, api.backups);
+export const loginsQuery = one(keys.logins, api.logins);
+export const projectQuery = (id: string) => one(keys.project(id), (signal) => api.project(id, signal));
+export const sessionQuery = (id: string) => one(keys.session(id), (signal) => api.session(id, signal));
 
 /** Refreshed with the session. */
 export const sessionVersionsQuery = (id: string) =>
@@ -89,73 +78,40 @@ export const sessionDeliveriesQuery = (id: string) =>
   );
 
 export const versionFilesQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.version(id), "files"],
-    queryFn: async ({ signal }) => (await api.versionFiles(id, signal)).items,
-  });
+  one([...keys.version(id), "files"], async (signal) => (await api.versionFiles(id, signal)).items);
 
 /** Versions never change. @param language of setting names in the comparison */
-export const comparisonQuery = (from: string, to: string, language: string) =>
-  queryOptions({
-    queryKey: ["comparison", from, to, language],
-    queryFn: ({ signal }) => api.compareVersions(from, to, language, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+export const comparisonQuery = (from: string, to: string, language: string) => ({
+  ...fresh(["comparison", from, to, language], (signal) => api.compareVersions(from, to, language, signal)),
+  ...FOREVER,
+});
 
-export const versionQuery = (id: string) =>
-  queryOptions({ queryKey: keys.version(id), queryFn: ({ signal }) => api.version(id, signal) });
-
-export const deliveryQuery = (id: string) =>
-  queryOptions({ queryKey: keys.delivery(id), queryFn: ({ signal }) => api.delivery(id, signal) });
-
-export const fontsQuery = (project: string) =>
-  queryOptions({ queryKey: keys.fontsNow(project), queryFn: ({ signal }) => api.fonts(project, signal) });
+export const versionQuery = (id: string) => one(keys.version(id), (signal) => api.version(id, signal));
+export const deliveryQuery = (id: string) => one(keys.delivery(id), (signal) => api.delivery(id, signal));
+export const fontsQuery = (project: string) => one(keys.fontsNow(project), (signal) => api.fonts(project, signal));
 
 export const fontRecipientsQuery = (project: string) =>
-  queryOptions({
-    queryKey: [...keys.fonts(project), "recipients"],
-    queryFn: ({ signal }) => api.fontRecipients(project, signal),
-    // Not cached: the dialog shows the current state.
-    gcTime: 0,
-  });
+  fresh([...keys.fonts(project), "recipients"], (signal) => api.fontRecipients(project, signal));
 
 /** @param to null: the fonts as they are now. @param from null: nothing */
 export const fontComparisonQuery = (project: string, from: string | null, to: string | null) =>
-  queryOptions({
-    queryKey: [...keys.fonts(project), "comparison", from, to],
-    queryFn: ({ signal }) => api.compareFonts(project, from, to, signal),
-    gcTime: 0,
-  });
+  fresh([...keys.fonts(project), "comparison", from, to], (signal) => api.compareFonts(project, from, to, signal));
 
-/** Not cached: the dialog shows the current state. */
 export const holdingsQuery = (project: string) =>
-  queryOptions({
-    queryKey: keys.holdings(project),
-    queryFn: ({ signal }) => api.holdings(project, signal),
-    gcTime: 0,
-  });
+  fresh(keys.holdings(project), (signal) => api.holdings(project, signal));
 
 /** @param rules what else the answer depends on */
-export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) =>
-  queryOptions({
-    queryKey: [...keys.hostCheck(project), url, rules],
-    queryFn: ({ signal }) => api.checkHost(project, url, signal),
-    enabled: url !== "",
-    gcTime: 0,
-    retry: false,
-  });
+export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) => ({
+  ...fresh([...keys.hostCheck(project), url, rules], (signal) => api.checkHost(project, url, signal)),
+  enabled: url !== "",
+  retry: false,
+});
 
 /** The last callback URL of the project, or "". Fills a form once. */
 export const newestCallbackQuery = (project: string) =>
-  queryOptions({
-    queryKey: keys.newestCallback(project),
-    queryFn: async ({ signal }) => {
-      const { items } = await api.sessions({ project, state: "", q: "" }, null, signal);
-      const [newest] = items;
-      return newest === undefined ? "" : (await api.session(newest.id, signal)).callback_url;
-    },
-    gcTime: 0,
+  fresh(keys.newestCallback(project), async (signal) => {
+    const [newest] = (await api.sessions({ project, state: "", q: "" }, null, signal)).items;
+    return newest === undefined ? "" : (await api.session(newest.id, signal)).callback_url;
   });
 
 export const projectsQuery = list(keys.projects, api.projects);
@@ -170,10 +126,8 @@ export const deliveriesQuery = (filter: DeliveryFilter) =>
 /** Counts by state, and how many can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   queryOptions({
-    queryKey: [...keys.deliveryTotals, filter],
+    ...fresh([...keys.deliveryTotals, filter], (signal) => api.deliveryTotals(filter, signal)),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.deliveryTotals(filter, signal),
-    gcTime: 0,
   });
 
 export const fontDeliveriesQuery = (project: string, snapshot: string) =>
@@ -208,10 +162,7 @@ export const overviewQuery = infiniteQueryOptions({
     state.data?.pages[0]?.totals.public_url.reachable === null ? FINDING_OUT_MS : OVERVIEW_REFRESH_MS,
 });
 
-export const attentionCountQuery = queryOptions({
-  queryKey: keys.attentionCount,
-  queryFn: ({ signal }) => api.attentionCount(signal),
-});
+export const attentionCountQuery = one(keys.attentionCount, api.attentionCount);
 
 /** Unique rows: a row that moves while pages load can be on two of them. */
 export function rowsOf<T extends { id: string }>(data: InfiniteData<Page<T>, unknown>): T[] {
@@ -220,7 +171,7 @@ export function rowsOf<T extends { id: string }>(data: InfiniteData<Page<T>, unk
   return [...rows.values()];
 }
 
-function list<T extends { id: string }>(
+export function list<T extends { id: string }>(
   queryKey: QueryKey,
   load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<T>>,
 ) {

@@ -19,6 +19,7 @@ import { AttemptList, Waterfall } from "../parts/Waterfall.tsx";
 import { CopyMenu } from "./CopyMenu.tsx";
 import { Summary } from "./Summary.tsx";
 import "../parts/exchange.css";
+import { bound } from "../parts/Form.tsx";
 
 const TABS = ["summary", "request", "response", "timeline"] as const;
 
@@ -82,8 +83,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
             <NativeSelect
               size="xs"
               aria-label={t.attempt}
-              value={String(attempt.number)}
-              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              {...bound(String(attempt.number), (typed) => setChosen(Number(typed)))}
               data={attempts.map(({ number, started_at }) => ({
                 value: String(number),
                 label: t.attemptOf(number, localTime(started_at, Date.now(), true)),

@@ -9,6 +9,7 @@ import { deliveryTotalsQuery } from "../data/queries.ts";
 import { reasonWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { messages } from "../messages/index.ts";
+import { bound } from "../parts/Form.tsx";
 import { countWords, standingsOf, sum, withoutStates } from "./log-filter.ts";
 
 const AGES = ["1h", "24h", "7d", "30d"] as const;
@@ -153,8 +154,7 @@ function HostField({ value, onChange }: { value: string; onChange: (host: string
       size="xs"
       aria-label={messages.deliveries.host}
       placeholder={messages.deliveries.host}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      {...bound(typed, setTyped)}
       onBlur={tell}
       onKeyDown={(event) => {
         if (event.key === "Enter") tell();

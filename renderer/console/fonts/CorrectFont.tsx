@@ -1,10 +1,11 @@
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
+import { Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 interface CorrectFontProps {
@@ -36,8 +37,7 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
     setValues({ ...values, [key]: event.currentTarget.value });
   const { family, weight, style, stretch } = file.read;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const range = values.unicode_range.trim();
     save.mutate({ ...values, unicode_range: range === "" ? null : range });
   };
@@ -50,7 +50,7 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
       size="lg"
       closeButtonProps={{ "aria-label": messages.common.close }}
     >
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <TextInput label={t.family} value={values.family} onChange={put("family")} maxLength={100} data-autofocus />
         <div className="form-pair">
           <TextInput label={t.weight} description={t.weightHint} value={values.weight} onChange={put("weight")} />
@@ -87,7 +87,7 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
             {messages.settings.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

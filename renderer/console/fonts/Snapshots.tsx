@@ -10,6 +10,7 @@ import { fontComparisonQuery, fontDeliveriesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
@@ -79,18 +80,8 @@ function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain"
     <section className="block" aria-labelledby="compare">
       <h3 id="compare">{t.head}</h3>
       <div className="form-pair">
-        <NativeSelect
-          label={t.from}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-          data={options}
-        />
-        <NativeSelect
-          label={t.to}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          data={[{ value: NOW, label: t.now }, ...options]}
-        />
+        <NativeSelect label={t.from} {...bound(from, setFrom)} data={options} />
+        <NativeSelect label={t.to} {...bound(to, setTo)} data={[{ value: NOW, label: t.now }, ...options]} />
       </div>
       <div aria-live="polite">
         {comparison.error && <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />}

@@ -47,7 +47,12 @@ function Article({ item }: { item: AttentionItem }) {
     <li className="home-row home-article" data-row-id={item.id}>
       <div>
         <p className="line">
-          <Link to={`/deliveries/${item.id}`} className="strong plain-link home-title" title={item.material_id}>
+          <Link
+            to={`/deliveries/${item.id}`}
+            className="strong plain-link"
+            style={{ color: "var(--ink)" }}
+            title={item.material_id}
+          >
             {title}
           </Link>
           <AttentionMark state={item.state} warning={item.warning} />

@@ -1,12 +1,13 @@
 import { Button, Loader, Select, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ReceiverCheck } from "../../../server/contracts/receiver-check-api.ts";
 import { said } from "../../shared/language.ts";
 import { newestCallbackQuery, projectsQuery } from "../data/queries.ts";
 import { summaryWords, useCheck } from "../data/use-check.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 /** A receiver check on the overview: progress, result and a link to all steps. */
@@ -22,12 +23,8 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
   const check = useCheck(project ?? "");
   if (project === null) return <p className="hint">{t.needsProject}</p>;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    check.start({ callback_url: url.trim() });
-  };
   return (
-    <form className="form home-form" onSubmit={submit}>
+    <Form className="form home-form" onSubmit={() => check.start({ callback_url: url.trim() })}>
       {projects.length > 1 && (
         <Select
           label={messages.common.project}
@@ -40,8 +37,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
       <TextInput
         label={form.url}
         placeholder="https://cms.example.org/galley/callback"
-        value={url}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...bound(url, setTyped)}
         inputMode="url"
         classNames={{ input: "mono-input" }}
         required
@@ -70,7 +66,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { useCreateProject } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function FirstProject({ close }: { close: () => void }) {
@@ -31,17 +32,15 @@ export function FirstProject({ close }: { close: () => void }) {
       </div>
     );
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const allowed_hosts = hosts.split(/[\s,;]+/).filter((host) => host !== "");
     create.mutate({ name: name.trim(), environment, allowed_hosts });
   };
   return (
-    <form className="form home-form" onSubmit={submit}>
+    <Form className="form home-form" onSubmit={submit}>
       <TextInput
         label={messages.projects.form.name}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...bound(name, setName)}
         maxLength={200}
         required
         withAsterisk={false}
@@ -59,8 +58,7 @@ export function FirstProject({ close }: { close: () => void }) {
       <TextInput
         label={t.hosts}
         description={t.hostsHint}
-        value={hosts}
-        onChange={(event) => setHosts(event.currentTarget.value)}
+        {...bound(hosts, setHosts)}
         classNames={{ input: "mono-input" }}
       />
       {create.error && <ErrorNote error={create.error} />}
@@ -72,6 +70,6 @@ export function FirstProject({ close }: { close: () => void }) {
           {t.action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

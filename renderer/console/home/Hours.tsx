@@ -91,14 +91,14 @@ function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose:
           <title>{hourWords(row)}</title>
           <rect className="home-hit" x={index * STEP} width={STEP} y={0} height={HEIGHT} />
           <rect
-            className="home-taken"
+            fill="var(--taken)"
             x={index * STEP + (STEP - BAR) / 2}
             width={BAR}
             y={line - size(row.delivered)}
             height={size(row.delivered)}
           />
           <rect
-            className="home-failed"
+            fill="var(--refused)"
             x={index * STEP + (STEP - BAR) / 2}
             width={BAR}
             y={line}
@@ -106,7 +106,7 @@ function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose:
           />
         </g>
       ))}
-      <line className="home-axis" x1={0} x2={hours.length * STEP} y1={line} y2={line} />
+      <line stroke="var(--rule-strong)" x1={0} x2={hours.length * STEP} y1={line} y2={line} />
     </svg>
   );
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
+import { bound } from "../parts/Form.tsx";
 
 const DEBOUNCE_MS = 200;
 
@@ -45,8 +46,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       aria-label={label}
       placeholder={label}
       data-search
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      {...bound(typed, setTyped)}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={typed === "" ? <kbd className="list-key">/</kbd> : null}
     />
@@ -63,8 +63,7 @@ export function ProjectFilter({ value, onChange }: { value: string; onChange: (p
     <NativeSelect
       size="xs"
       aria-label={messages.common.project}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...bound(value, onChange)}
       data={[{ value: "", label: messages.common.allProjects }, ...options]}
     />
   );

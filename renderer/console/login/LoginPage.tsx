@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../data/api.ts";
 import { tokenIn } from "../data/login-key.ts";
 import { loginWaysQuery } from "../data/operations.ts";
@@ -8,6 +8,7 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import "./login.css";
+import { bound, Form } from "../parts/Form.tsx";
 
 interface LoginPageProps {
   /** The login link was already used or has expired. */
@@ -28,10 +29,6 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
     gcTime: 0,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    login.mutate(typed);
-  };
   const choose = (other: "token" | "password") => {
     login.reset();
     setTyped("");
@@ -49,13 +46,12 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
         </p>
       )}
       {ways !== undefined && !ways.password && !ways.local && <p>{t.passwordNone}</p>}
-      <form onSubmit={submit}>
+      <Form className="" onSubmit={() => login.mutate(typed)}>
         <TextInput
           key={way}
           label={way === "password" ? t.password : t.token}
           type={way === "password" ? "password" : "text"}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...bound(typed, setTyped)}
           autoComplete={way === "password" ? "current-password" : "off"}
           spellCheck={false}
           autoFocus
@@ -65,7 +61,7 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
         <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
           {t.logIn}
         </Button>
-      </form>
+      </Form>
       {ways?.password && (
         <p>
           <Button variant="subtle" size="compact-sm" onClick={() => choose(way === "password" ? "token" : "password")}>

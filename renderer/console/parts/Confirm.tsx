@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messages } from "../messages/index.ts";
@@ -42,7 +42,9 @@ export function Confirm({
       size="md"
       closeButtonProps={{ "aria-label": messages.common.close }}
     >
-      <div className="stack wrap">{children}</div>
+      <Stack gap="lg" className="wrap">
+        {children}
+      </Stack>
       {confirm.error && <ErrorNote error={confirm.error} />}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={close} data-autofocus>

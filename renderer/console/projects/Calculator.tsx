@@ -3,13 +3,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ProjectView, SigningView } from "../../../server/contracts/projects-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { callbackUrlOf } from "./examples.ts";
@@ -24,19 +25,14 @@ export function Calculator({ project }: { project: ProjectView }) {
   });
   const t = messages.projects.calculator;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    sign.mutate();
-  };
   return (
     <section className="block" aria-labelledby="calculator">
       <h3 id="calculator">{t.title}</h3>
       <p>{t.why}</p>
-      <form className="form" onSubmit={submit} onChange={sign.reset}>
+      <Form onSubmit={() => sign.mutate()} onChange={sign.reset}>
         <TextInput
           label={t.material}
-          value={material}
-          onChange={(event) => setMaterial(event.currentTarget.value)}
+          {...bound(material, setMaterial)}
           maxLength={1_024}
           classNames={{ input: "mono-input" }}
           spellCheck={false}
@@ -44,16 +40,14 @@ export function Calculator({ project }: { project: ProjectView }) {
         <TextInput
           label={t.url}
           description={t.urlWhy}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          {...bound(url, setUrl)}
           maxLength={8_192}
           classNames={{ input: "mono-input" }}
           spellCheck={false}
         />
         <TextInput
           label={t.given}
-          value={given}
-          onChange={(event) => setGiven(event.currentTarget.value)}
+          {...bound(given, setGiven)}
           maxLength={10_000}
           classNames={{ input: "mono-input" }}
           autoComplete="off"
@@ -65,7 +59,7 @@ export function Calculator({ project }: { project: ProjectView }) {
             {given === "" ? t.action : t.actionCheck}
           </Button>
         </div>
-      </form>
+      </Form>
       <div role="status">{sign.data !== undefined && <Signed view={sign.data} />}</div>
     </section>
   );

@@ -9,6 +9,7 @@ import { Link, navigate } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 
@@ -58,8 +59,7 @@ function Question({ project, onClose }: { project: ProjectView; onClose: () => v
       <TextInput
         label={<Phrase text={t.typeName} parts={{ name: () => <strong>{project.name}</strong> }} />}
         aria-label={t.typed}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...bound(typed, setTyped)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

@@ -8,6 +8,7 @@ import type { HostCheck, HostDial, ProjectView } from "../../../server/contracts
 import { hostCheckQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/Facts.tsx";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 
@@ -38,8 +39,7 @@ export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
           label={t.label}
           description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
           placeholder="https://cms.example.org/galley-callback"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...bound(typed, setTyped)}
           classNames={{ input: "mono-input" }}
           inputMode="url"
           maxLength={8_192}

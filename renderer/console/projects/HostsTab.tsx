@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
-import { FormEnd } from "../parts/FormEnd.tsx";
+import { Form, FormEnd } from "../parts/Form.tsx";
 import { HostCheckField } from "./HostCheckField.tsx";
 import { HostsInput } from "./HostsInput.tsx";
 
@@ -12,17 +12,13 @@ export function HostsTab({ project }: { project: ProjectView }) {
   const changed = hosts.join(" ") !== project.allowed_hosts.join(" ");
   const t = messages.projects;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ allowed_hosts: hosts });
-  };
   return (
     <>
       <section aria-label={t.hosts.label}>
-        <form className="form" onSubmit={submit} onChange={save.reset}>
+        <Form onSubmit={() => save.mutate({ allowed_hosts: hosts })} onChange={save.reset}>
           <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
           <FormEnd isChanged={changed} save={save} />
-        </form>
+        </Form>
       </section>
       <HostCheckField project={project} isChanged={changed} />
     </>

@@ -42,7 +42,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
         <p>{t.secretFirst}</p>
         <Source text={SECRET_LINE} what={t.secretLine} />
         <SegmentedControl
-          className="project-languages"
+          mb="md"
           aria-label={t.language}
           size="xs"
           data={EXAMPLES.map(({ language: value, name }) => ({ value, label: name }))}

@@ -1,10 +1,11 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { useCreateProject } from "../data/changes.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { HostsInput } from "./HostsInput.tsx";
 
@@ -16,8 +17,7 @@ export function ProjectCreate() {
   const letGo = useUnsavedChanges(name.trim() !== "" || hosts.length > 0);
   const t = messages.projects;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate(
       { name: name.trim(), environment, allowed_hosts: hosts },
       {
@@ -30,15 +30,14 @@ export function ProjectCreate() {
   };
 
   return (
-    <form className="detail-body form" onSubmit={submit}>
+    <Form className="detail-body form" onSubmit={submit}>
       <div className="detail-head">
         <h2>{t.create}</h2>
       </div>
       <TextInput
         label={t.form.name}
         description={t.form.nameWhy}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...bound(name, setName)}
         required
         withAsterisk={false}
         maxLength={200}
@@ -63,6 +62,6 @@ export function ProjectCreate() {
           {t.form.create}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,10 @@
 /** Resends everything that was not delivered since a time. */
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
+import { Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,15 +15,10 @@ export function ResendSince({ projectId }: { projectId: string }) {
 
   const t = messages.projects.resend;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send.mutate();
-  };
-
   return (
     <section className="block" aria-labelledby="resend-since">
       <h3 id="resend-since">{t.title}</h3>
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={() => send.mutate()}>
         <TextInput
           type="datetime-local"
           label={t.label}
@@ -43,7 +39,7 @@ export function ResendSince({ projectId }: { projectId: string }) {
             {t.action}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/settings.ts";
 import type { ProjectSettings, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
-import { FormEnd } from "../parts/FormEnd.tsx";
+import { bound, Form, FormEnd } from "../parts/Form.tsx";
 import { Deletion } from "./Deletion.tsx";
 
 const STYLE_SHEET_PLACES = ["html", "file"] as const satisfies readonly ProjectSettings["style_sheet"][];
@@ -52,8 +52,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
   const wrongHost = linesOf(hosts).findIndex((line) => parseEmbedHost(line) === null);
   const complete = name.trim() !== "" && wait !== null && wrongHost < 0;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (wait === null) return;
     save.mutate({
       name: name.trim(),
@@ -73,13 +72,8 @@ function SettingsForm({ project }: { project: ProjectView }) {
       <h3 id="rules" className="project-title">
         {t.settings.title}
       </h3>
-      <form className="form" onSubmit={submit} onChange={save.reset}>
-        <TextInput
-          label={t.form.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={200}
-        />
+      <Form onSubmit={submit} onChange={save.reset}>
+        <TextInput label={t.form.name} {...bound(name, setName)} maxLength={200} />
         <div className="form-pair">
           <NumberInput
             label={t.settings.wait}
@@ -93,8 +87,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
           <NativeSelect
             label={t.settings.resize}
             description={t.settings.resizeWhy}
-            value={resizeMode}
-            onChange={(event) => setResizeMode(event.currentTarget.value)}
+            {...bound(resizeMode, setResizeMode)}
             data={resizeModes(kept.resizeMode)}
           />
         </div>
@@ -122,8 +115,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
           autosize
           minRows={2}
           maxRows={12}
-          value={hosts}
-          onChange={(event) => setHosts(event.currentTarget.value)}
+          {...bound(hosts, setHosts)}
           error={wrongHost < 0 ? null : t.settings.embedHostsWrong(wrongHost + 1, linesOf(hosts)[wrongHost] ?? "")}
           classNames={{ input: "mono-input" }}
           spellCheck={false}
@@ -135,13 +127,12 @@ function SettingsForm({ project }: { project: ProjectView }) {
           autosize
           minRows={2}
           maxRows={12}
-          value={pem}
-          onChange={(event) => setPem(event.currentTarget.value)}
+          {...bound(pem, setPem)}
           classNames={{ input: "mono-input" }}
           spellCheck={false}
         />
         <FormEnd isChanged={changed} isComplete={complete} save={save} />
-      </form>
+      </Form>
     </section>
   );
 }

@@ -46,27 +46,25 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
             <Tabs.Tab key={name} value={name}>
               {t.parts[name]}{" "}
               {count[name] > 0 && (
-                <span className={`session-count ${name === "files" ? "state-mark state-refused" : "muted"}`}>
-                  {count[name]}
-                </span>
+                <span className={name === "files" ? "state-mark state-refused" : "muted"}>{count[name]}</span>
               )}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="versions" className="session-panel">
+        <Tabs.Panel value="versions" pt="md">
           <VersionList session={session} pathOf={pathOf} />
         </Tabs.Panel>
-        <Tabs.Panel value="files" className="session-panel">
+        <Tabs.Panel value="files" pt="md">
           <SessionFilesView session={session} />
         </Tabs.Panel>
-        <Tabs.Panel value="deliveries" className="session-panel">
+        <Tabs.Panel value="deliveries" pt="md">
           <SessionDeliveries sessionId={session.id} />
         </Tabs.Panel>
-        <Tabs.Panel value="metadata" className="session-panel">
+        <Tabs.Panel value="metadata" pt="md">
           <p className="hint">{Object.keys(session.metadata).length === 0 ? t.noMetadata : t.metadataHint}</p>
           {Object.keys(session.metadata).length > 0 && <Source text={session.metadata_text} what={t.metadata} />}
         </Tabs.Panel>
-        <Tabs.Panel value="facts" className="session-panel">
+        <Tabs.Panel value="facts" pt="md">
           <SessionFacts session={session} />
           <DeleteSession session={session} onDeleted={onDeleted} />
         </Tabs.Panel>

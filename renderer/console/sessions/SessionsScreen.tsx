@@ -14,6 +14,7 @@ import { SessionDetailView } from "./SessionDetailView.tsx";
 import type { PathOf } from "./VersionList.tsx";
 import { VersionPane } from "./VersionPane.tsx";
 import "./sessions.css";
+import { bound } from "../parts/Form.tsx";
 
 interface SessionsScreenProps {
   id: string | null;
@@ -47,8 +48,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
           <NativeSelect
             size="xs"
             aria-label={t.state}
-            value={filter.state}
-            onChange={(event) => change({ state: event.currentTarget.value })}
+            {...bound(filter.state, (typed) => change({ state: typed }))}
             data={[
               { value: "", label: t.anyState },
               ...states.map((state) => ({ value: state, label: t.states[state] })),

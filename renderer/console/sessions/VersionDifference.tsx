@@ -8,6 +8,7 @@ import type { CompareLooks } from "../../shared/compare/looks.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { comparisonQuery, sessionVersionsQuery } from "../data/queries.ts";
 import { messages, useLanguage } from "../messages/index.ts";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 
 interface VersionDifferenceProps {
@@ -41,8 +42,7 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
         <NativeSelect
           size="xs"
           label={t.compareWith}
-          value={chosen}
-          onChange={(event) => onChoose(event.currentTarget.value)}
+          {...bound(chosen, onChoose)}
           data={others.map(({ id, number, created_at }) => ({
             value: id,
             label: t.compareVersion(number, localTime(created_at, Date.now())),

@@ -171,7 +171,7 @@ export function VersionPreview({ number, url }: { number: number; url: string })
     <div className="session-preview">
       <SegmentedControl
         size="xs"
-        className="session-screens"
+        style={{ alignSelf: "flex-start" }}
         aria-label={t.screens.label}
         value={screen}
         onChange={setScreen}

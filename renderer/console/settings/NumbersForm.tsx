@@ -1,9 +1,9 @@
 import { NumberInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { faultsOf, isAtFields } from "../lib/faults.ts";
-import { FormEnd } from "../parts/FormEnd.tsx";
+import { Form, FormEnd } from "../parts/Form.tsx";
 
 type Settings = SettingsView["settings"];
 type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
@@ -34,15 +34,14 @@ export function NumbersForm({ fields, settings }: { fields: readonly NumberField
   const changed = fields.filter((field) => numberOf(field) !== settings[field.name]);
   const faults = faultsOf(save.error);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate(Object.fromEntries(changed.map((field) => [field.name, numberOf(field)])), {
       onSuccess: () => setTyped({}),
     });
   };
 
   return (
-    <form className="form" onSubmit={submit} noValidate={false}>
+    <Form onSubmit={submit} noValidate={false}>
       {fields.map((field) => (
         <NumberInput
           key={field.name}
@@ -77,6 +76,6 @@ export function NumbersForm({ fields, settings }: { fields: readonly NumberField
           setTyped({});
         }}
       />
-    </form>
+    </Form>
   );
 }

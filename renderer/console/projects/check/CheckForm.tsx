@@ -1,8 +1,9 @@
 import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-check-api.ts";
 import { messages } from "../../messages/index.ts";
+import { bound, Form } from "../../parts/Form.tsx";
 
 interface CheckFormProps {
   callbackUrl: string;
@@ -19,8 +20,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
   const [password, setPassword] = useState("");
   const [fonts, setFonts] = useState(false);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     start({
       callback_url: url.trim(),
       fonts,
@@ -30,12 +30,11 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
   };
 
   return (
-    <form className="form" onSubmit={submit}>
+    <Form onSubmit={submit}>
       <TextInput
         label={t.url}
         placeholder="https://cms.example.org/galley/callback"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        {...bound(url, setUrl)}
         classNames={{ input: "mono-input" }}
         inputMode="url"
         required
@@ -45,25 +44,17 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
         label={t.material}
         description={t.materialWhy}
         placeholder="galley-check"
-        value={material}
-        onChange={(event) => setMaterial(event.currentTarget.value)}
+        {...bound(material, setMaterial)}
         classNames={{ input: "mono-input" }}
       />
       <details className="unfold">
         <summary>{t.login}</summary>
         <div className="form-pair">
-          <TextInput
-            label="webhook_auth_user"
-            description={t.userWhy}
-            value={user}
-            onChange={(event) => setUser(event.currentTarget.value)}
-            autoComplete="off"
-          />
+          <TextInput label="webhook_auth_user" description={t.userWhy} {...bound(user, setUser)} autoComplete="off" />
           <PasswordInput
             label="webhook_auth_password"
             description={t.passwordWhy}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...bound(password, setPassword)}
             autoComplete="new-password"
           />
         </div>
@@ -81,6 +72,6 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

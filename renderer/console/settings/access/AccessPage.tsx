@@ -11,7 +11,7 @@ import { useUnsavedChanges } from "../../lib/leaving.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
-import { FormEnd } from "../../parts/FormEnd.tsx";
+import { FormEnd } from "../../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 import { Logins } from "./Logins.tsx";

@@ -1,10 +1,10 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { BackupPlan, BackupPlanPatch, BackupsView } from "../../../../server/contracts/backups-api.ts";
 import { useChangeBackupPlan } from "../../data/changes.ts";
 import { faultsOf, isAtFields } from "../../lib/faults.ts";
 import { locale, messages } from "../../messages/index.ts";
-import { FormEnd } from "../../parts/FormEnd.tsx";
+import { bound, Form, FormEnd } from "../../parts/Form.tsx";
 import { MIN_PASSPHRASE } from "./DownloadBackup.tsx";
 
 const SCHEDULES: BackupPlan["schedule"][] = ["off", "daily", "weekly"];
@@ -35,8 +35,7 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
     setPassphrase("");
     setWithSecrets(undefined);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const patch: BackupPlanPatch = Object.fromEntries(changedPlan.map((key) => [key, shown[key]]));
     if (!secrets && plan.with_secrets) patch.passphrase = null;
     else if (isNewPassphrase) patch.passphrase = passphrase;
@@ -44,28 +43,25 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
   };
 
   return (
-    <form className="form" onSubmit={submit}>
+    <Form onSubmit={submit}>
       <div className="form-pair">
         <NativeSelect
           label={t.schedule}
           data={SCHEDULES.map((value) => ({ value, label: t.schedules[value] }))}
-          value={shown.schedule}
-          onChange={(event) => change({ schedule: event.currentTarget.value as BackupPlan["schedule"] })}
+          {...bound(shown.schedule, (typed) => change({ schedule: typed as BackupPlan["schedule"] }))}
         />
         {shown.schedule === "weekly" && (
           <NativeSelect
             label={t.weekday}
             data={t.weekdays.map((label, day) => ({ value: String(day), label }))}
-            value={String(shown.weekday)}
-            onChange={(event) => change({ weekday: Number(event.currentTarget.value) })}
+            {...bound(String(shown.weekday), (typed) => change({ weekday: Number(typed) }))}
           />
         )}
         {shown.schedule !== "off" && (
           <NativeSelect
             label={t.hour}
             data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }))}
-            value={String(shown.hour)}
-            onChange={(event) => change({ hour: Number(event.currentTarget.value) })}
+            {...bound(String(shown.hour), (typed) => change({ hour: Number(typed) }))}
           />
         )}
       </div>
@@ -125,7 +121,7 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
           clear();
         }}
       />
-    </form>
+    </Form>
   );
 }
 

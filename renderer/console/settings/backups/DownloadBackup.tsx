@@ -1,8 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../data/api.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
+import { bound, Form } from "../../parts/Form.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
 export const MIN_PASSPHRASE = 8;
@@ -20,23 +21,17 @@ export function DownloadBackup() {
   });
   const made = backup.data;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    backup.mutate();
-  };
-
   return (
     <section className="block" aria-labelledby="backup">
       <h2 id="backup">{t.byHand}</h2>
-      <form className="form" onSubmit={submit} onChange={backup.isError ? backup.reset : undefined}>
+      <Form onSubmit={() => backup.mutate()} onChange={backup.isError ? backup.reset : undefined}>
         <TextInput
           label={t.byHandPassphrase}
           description={t.byHandPassphraseHint}
           type="password"
           autoComplete="new-password"
           minLength={MIN_PASSPHRASE}
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          {...bound(passphrase, setPassphrase)}
         />
         {backup.error && <ErrorNote error={backup.error} />}
         <div className="form-end">
@@ -48,7 +43,7 @@ export function DownloadBackup() {
           </Button>
         </div>
         {made !== undefined && made.missing_files > 0 && <p className="notice">{t.filesGone(made.missing_files)}</p>}
-      </form>
+      </Form>
     </section>
   );
 }

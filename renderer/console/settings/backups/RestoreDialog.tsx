@@ -5,6 +5,7 @@ import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { useLive } from "../../data/live.tsx";
 import { locale, messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
+import { bound } from "../../parts/Form.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 
 export function useSecrets() {
@@ -27,8 +28,7 @@ export function SecretsFields({ secrets }: { secrets: ReturnType<typeof useSecre
         description={t.itsPassphraseHint}
         type="password"
         autoComplete="off"
-        value={secrets.value.passphrase}
-        onChange={(event) => secrets.setPassphrase(event.currentTarget.value)}
+        {...bound(secrets.value.passphrase, (typed) => secrets.setPassphrase(typed))}
       />
       <Checkbox
         label={t.newSecrets}

@@ -6,6 +6,7 @@ import type { LogEntry, LogLevel } from "../../../../server/contracts/logs-api.t
 import { Time } from "../../../shared/Time.tsx";
 import { logLinesQuery, logsQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
+import { bound } from "../../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { SupportBundle } from "./SupportBundle.tsx";
 
@@ -39,8 +40,7 @@ export function LogsPage() {
           aria-label={t.search}
           placeholder={t.search}
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
+          {...bound(q, setQ)}
         />
         <SegmentedControl
           aria-label={t.level}

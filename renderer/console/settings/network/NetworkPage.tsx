@@ -1,13 +1,13 @@
 import { Button, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, Fragment, useState } from "react";
+import { Fragment, useState } from "react";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../../../server/contracts/settings-api.ts";
 import { said } from "../../../shared/language.ts";
 import { useChangeNetwork } from "../../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../../data/queries.ts";
 import { faultsOf, isAtFields } from "../../lib/faults.ts";
 import { messages } from "../../messages/index.ts";
-import { FormEnd } from "../../parts/FormEnd.tsx";
+import { bound, Form, FormEnd } from "../../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 
@@ -41,8 +41,7 @@ function NetworkForm({ network }: { network: NetworkView }) {
     save.reset();
     setTyped((before) => ({ ...before, [field]: value }));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const patch = Object.fromEntries(changed.map((field) => [field, sentOf(field, shown(field))])) as NetworkPatch;
     save.mutate(patch, { onSuccess: () => setTyped({}) });
   };
@@ -50,7 +49,7 @@ function NetworkForm({ network }: { network: NetworkView }) {
     isHeld(network, field) ? network.fields[field].value : shown(field) || network.fields[field].standard;
 
   return (
-    <form className="form" onSubmit={submit}>
+    <Form onSubmit={submit}>
       {SECTIONS.map(({ name, fields }) => (
         <fieldset key={name} className="settings-section">
           <legend className="subtitle">{t.sections[name]}</legend>
@@ -91,7 +90,7 @@ function NetworkForm({ network }: { network: NetworkView }) {
       <p className="hint">
         <Phrase text={t.file} parts={{ code: () => <code>{network.file}</code> }} />
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -129,8 +128,7 @@ function NetworkInput({ field, network, value, error, onChange }: NetworkInputPr
       className={PORTS.includes(field) ? "settings-number" : ""}
       inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
       placeholder={standard === null ? "" : String(standard)}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...bound(value, onChange)}
     />
   );
 }

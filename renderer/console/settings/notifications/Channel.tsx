@@ -6,7 +6,7 @@ import { said } from "../../../shared/language.ts";
 import { operationKeys, operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
-import { FormEnd, type FormEndProps } from "../../parts/FormEnd.tsx";
+import { FormEnd, type FormEndProps } from "../../parts/Form.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
 interface ChannelEndProps extends FormEndProps {

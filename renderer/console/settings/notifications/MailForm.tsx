@@ -1,8 +1,8 @@
 import { Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import type { FormEvent } from "react";
 import type { MailBody, MailSecurity, NotificationsView } from "../../../../server/contracts/notifications-api.ts";
 import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
+import { bound, Form } from "../../parts/Form.tsx";
 import { ChannelEnd, useChannelForm } from "./Channel.tsx";
 
 /** The password is empty unless typed. */
@@ -34,8 +34,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
   const recipients = [...new Set([...fields.to, ...fields.toTyped.split(/[,;\s]+/).filter(Boolean)])];
   const isComplete = fields.host !== "" && fields.from !== "" && recipients.length > 0 && /^\d{1,5}$/.test(fields.port);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { password, port, ca, toTyped: _, ...rest } = fields;
     save.mutate({
       ...rest,
@@ -48,7 +47,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
   return (
     <section className="block" aria-labelledby="mail">
       <h2 id="mail">{t.title}</h2>
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={submit}>
         {mail !== null && (
           <Switch
             label={t.enabled}
@@ -60,15 +59,9 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           <TextInput
             label={t.host}
             placeholder="mail.example.org"
-            value={fields.host}
-            onChange={(event) => change({ host: event.currentTarget.value })}
+            {...bound(fields.host, (typed) => change({ host: typed }))}
           />
-          <TextInput
-            label={t.port}
-            inputMode="numeric"
-            value={fields.port}
-            onChange={(event) => change({ port: event.currentTarget.value })}
-          />
+          <TextInput label={t.port} inputMode="numeric" {...bound(fields.port, (typed) => change({ port: typed }))} />
           <Select
             label={t.security}
             data={SECURITIES.map((value) => ({ value, label: t.securities[value] }))}
@@ -84,28 +77,21 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
         </div>
         {fields.security === "none" && <p className="notice">{t.noneWarning}</p>}
         <div className="form-pair">
-          <TextInput
-            label={t.user}
-            autoComplete="off"
-            value={fields.user}
-            onChange={(event) => change({ user: event.currentTarget.value })}
-          />
+          <TextInput label={t.user} autoComplete="off" {...bound(fields.user, (typed) => change({ user: typed }))} />
           <TextInput
             label={t.password}
             description={mail?.has_password && messages.notifications.kept}
             type="password"
             autoComplete="new-password"
             placeholder={mail?.has_password ? "••••••••" : ""}
-            value={fields.password}
-            onChange={(event) => change({ password: event.currentTarget.value })}
+            {...bound(fields.password, (typed) => change({ password: typed }))}
           />
         </div>
         <TextInput
           label={t.from}
           type="email"
           placeholder="galley@example.org"
-          value={fields.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
+          {...bound(fields.from, (typed) => change({ from: typed }))}
         />
         <TagsInput
           label={t.to}
@@ -124,8 +110,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
             rows={4}
             classNames={{ input: "mono-input" }}
             spellCheck={false}
-            value={fields.ca}
-            onChange={(event) => change({ ca: event.currentTarget.value })}
+            {...bound(fields.ca, (typed) => change({ ca: typed }))}
           />
         </details>
         <ChannelEnd
@@ -136,7 +121,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           save={save}
           onDiscard={discard}
         />
-      </form>
+      </Form>
     </section>
   );
 }

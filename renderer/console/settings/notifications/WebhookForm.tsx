@@ -1,8 +1,8 @@
 import { Switch, TextInput } from "@mantine/core";
-import type { FormEvent } from "react";
 import type { NotificationsView, WebhookBody } from "../../../../server/contracts/notifications-api.ts";
 import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
+import { bound, Form } from "../../parts/Form.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 import { ChannelEnd, useChannelForm } from "./Channel.tsx";
 
@@ -18,8 +18,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
   const fields: Fields = { enabled: webhook?.enabled ?? true, url: "", secret: "", ...typed };
   const isChanged = fields.url !== "" || fields.secret !== "" || fields.enabled !== (webhook?.enabled ?? true);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate({
       enabled: fields.enabled,
       ...(fields.url === "" ? {} : { url: fields.url }),
@@ -32,7 +31,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
       <p className="hint">
         <Phrase text={t.what} />
       </p>
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={submit}>
         {webhook !== null && (
           <Switch
             label={t.enabled}
@@ -46,8 +45,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
           inputMode="url"
           autoComplete="off"
           placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
-          value={fields.url}
-          onChange={(event) => change({ url: event.currentTarget.value })}
+          {...bound(fields.url, (typed) => change({ url: typed }))}
         />
         <TextInput
           label={t.secret}
@@ -55,8 +53,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
           type="password"
           autoComplete="new-password"
           placeholder={webhook?.has_secret ? "••••••••" : ""}
-          value={fields.secret}
-          onChange={(event) => change({ secret: event.currentTarget.value })}
+          {...bound(fields.secret, (typed) => change({ secret: typed }))}
         />
         <ChannelEnd
           channel="webhook"
@@ -66,7 +63,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
           save={save}
           onDiscard={discard}
         />
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,7 +1,28 @@
 import { Button } from "@mantine/core";
+import type { ComponentProps } from "react";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
+
+/** A form that sends nothing by itself. */
+export function Form({ onSubmit, ...rest }: Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: () => void }) {
+  return (
+    <form
+      className="form"
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
+
+/** Properties of a field that shows `value` and reports what is typed or chosen. */
+export const bound = (value: string, onChange: (value: string) => void) => ({
+  value,
+  onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+});
 
 export interface FormEndProps {
   isChanged: boolean;
