@@ -1,17 +1,14 @@
 /**
- * Which of the process's arguments are Galley's. Electron hands its own and Chromium's switches on with them; both add some by
- * themselves, others from one version to the next, so what is not Galley's is passed over. Two kinds of it are not: what is
- * likely to be one of Galley's with a mistake in it, and what lets others into the window.
+ * Which of the process's arguments are Galley's. Electron and Chromium add switches of their own, which are ignored, but for
+ * those that resemble one of Galley's and those that open the window to others.
  */
 import { FLAGS } from "../server/config/config.ts";
 import { ConfigError } from "../server/core/errors.ts";
 import { resembles } from "../server/core/typing-errors.ts";
 
 /**
- * Ways past the login and the guards of a window that is logged in: a debugger that asks for nothing, code that is loaded
- * into it, its traffic led or written elsewhere, rules of the browser turned off. Who may type them may do as much in other
- * ways; a link or a shortcut that brings them along may not. Chromium takes switches with one dash too, with a slash on
- * Windows, and there in any case.
+ * Switches past the login of the window: debuggers, injected code, diverted traffic, disabled browser rules. A link or shortcut
+ * must not bring them. Chromium also takes one dash, and on Windows a slash and any case.
  */
 const FORBIDDEN_SWITCHES =
   /^(?:--?|\/)(r|require|import|remote-debugging-[\w-]+|remote-allow-origins|inspect(?:-[\w-]+)?|debug(?:-brk)?|custom-devtools-frontend|auto-open-devtools-for-tabs|load-extension|disable-extensions-except|js-flags|enable-blink-features|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|unsafely-[\w-]+|ignore-certificate-errors(?:-[\w-]+)?|ignore-urlfetcher-cert-requests|use-fake-ui-for-media-stream|host-rules|host-resolver-rules|proxy-(?:server|pac-url|auto-detect|bypass-list)|auth-(?:server|negotiate-delegate)-(?:allow|white)list|log-net-log|net-log-capture-mode|ssl-key-log-file|user-data-dir|single-process|browser-subprocess-path|gpu-launcher|(?:renderer|utility|plugin|ppapi-plugin)-(?:cmd-prefix|launcher))(=|$)/i;
@@ -26,11 +23,7 @@ export interface Arguments {
   ignored: string[];
 }
 
-/**
- * @param argv `process.argv` as Electron made it
- * @param isDefaultApp true for `electron [switches] [-r module] <app> …`, false for a packaged app
- * @throws ConfigError for a switch that a packaged app is not to be started with, and for one that only resembles Galley's
- */
+/** @param isDefaultApp true for `electron [switches] [-r module] <app> …`, false for a packaged app @throws ConfigError */
 export function readArguments(argv: string[], isDefaultApp: boolean): Arguments {
   const args = argv.slice(1);
   if (isDefaultApp) args.splice(0, indexOfApp(args) + 1);

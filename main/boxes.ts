@@ -25,10 +25,7 @@ export function showWarning(message: string, detail: string): void {
   void windowToOwnBox().then(() => showBox({ type: "warning", message, detail }));
 }
 
-/**
- * Says what noticed, with the report of it at hand. Resolves when the box is closed; what goes wrong with the report is
- * said and logged.
- */
+/** Shows what happened, and offers its report. Resolves when the box is closed. */
 export async function showReportBox(message: string, detail: string, report: string, log: Log): Promise<void> {
   const { response } = await showBox({
     type: "warning",

@@ -2,8 +2,8 @@
 const MAX_LENGTH = 8_000;
 
 /**
- * A link in the form in which it may go to the person's browser, null where it may not: only http(s), for any other
- * scheme starts any program that claims it, and no credentials, which pass for a host name in an address bar.
+ * A link for the browser: only http(s), since other schemes start programs, and no credentials, which look like a host name.
+ * Null for others.
  */
 export function browserAddress(link: string): string | null {
   const url = link.length > MAX_LENGTH ? null : URL.parse(link);

@@ -8,17 +8,12 @@ import type { Log } from "../server/core/runtime.ts";
 
 // The end: the appliance closes first, and the process ends whether or not that succeeds.
 
-/**
- * Longer than the appliance waits for its own attempts and requests. After it the process ends; acknowledged data is on disk.
- */
+/** Longer than the appliance waits for its own requests. */
 const CLOSE_LIMIT_MS = 15_000;
 
 export interface Ending {
   hasBegun(): boolean;
-  /**
-   * Ends in order with the exit code 1.
-   * @param lastWords shown after everything is closed, because a box waits for a click
-   */
+  /** Ends in order with the exit code 1. @param lastWords shown after everything is closed */
   fail(lastWords?: () => Promise<unknown>): void;
 }
 
@@ -84,10 +79,7 @@ export interface SingleInstance {
 /** What a second start leaves with the first. */
 const SecondStart = z.object({ hidden: z.boolean() });
 
-/**
- * Null where another process already is the one.
- * @param hidden whether this start wants no window, of itself or of the first
- */
+/** Null if another process holds it. @param hidden whether this start wants no window */
 export function holdSingleInstance(hidden: boolean): SingleInstance | null {
   if (!app.requestSingleInstanceLock({ hidden } satisfies z.infer<typeof SecondStart>)) return null;
   let callback: (() => unknown) | null = null;

@@ -1,7 +1,4 @@
-/**
- * The desktop app: the appliance in Electron's main process, with a window on its console. Its start is the list of phases
- * below.
- */
+/** The desktop app: the appliance in Electron's main process, with a window on its console. */
 import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";

@@ -41,10 +41,8 @@ function sentenceFor(error: unknown): string {
 // A port that another program holds: another one by a click, instead of a start that must be made again with a flag.
 
 /**
- * Asks whether to use a free port, and stores it in `config.json`. If a flag or variable set the port, the answer holds for
- * this run only.
- * @param forThisRun gets the flag with which a restart of this run uses the same port
- * @returns where to listen; null if the person quits or no port is free
+ * Asks whether to use a free port, and stores it in `config.json`; for this run only if a flag or variable set the port.
+ * @param forThisRun gets the flag for a restart of this run @returns null if the person quits or no port is free
  */
 export async function askForOtherPort(error: PortTaken, config: Config, forThisRun: string[]): Promise<Config | null> {
   const { field, free } = error.taken;

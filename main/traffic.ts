@@ -1,7 +1,4 @@
-/**
- * Nothing but the console's own requests leaves the window, and nothing of Chromium calls out by itself. What Galley as
- * a service sends (server/outbound) does not go through here.
- */
+/** Only the console's own requests leave the window; Chromium sends none of its own. The service's requests are server/outbound's. */
 import { app, type Session, session } from "electron";
 
 /** Before the app is ready: Chromium's own errands. */

@@ -1,18 +1,16 @@
 /**
- * The master key of the desktop app: 32 random bytes, in a file, in the operating system's keychain, or being moved into it.
- * The files in the data folder say which:
+ * The master key of the desktop app: 32 random bytes, in a file or in the operating system's keychain.
  *
  * | `secret.key` | `secret.key.sealed` | the key is |
  * |---|---|---|
- * | yes | – | in the file: of a headless run, on a computer without a keychain, or because the person wants it so |
- * | yes | yes | in the file; sealed by the keychain, which has not yet proved that it gives the key back |
+ * | yes | – | in the file |
+ * | yes | yes | in the file; sealed by the keychain, but not yet proved |
  * | – | yes | in the keychain |
- * | – | – | not made yet: a new folder |
+ * | – | – | not made yet |
  *
- * What was sealed is proved by a later process than the one that sealed it. On Windows, Chromium writes what unseals it
- * into `desktop/Local State` some time after; a new keyring of Linux may be as late. A power cut before that would take every
- * secret of the folder. So the plain file stays until a start has unsealed the same key, and goes then. Each step
- * writes before it removes, so a process that is killed at any moment leaves one of the four rows.
+ * A later process than the one that sealed it proves the sealed key: Chromium and some keyrings write what unseals it some
+ * time after, and a power cut before would lose every secret. Each step writes before it removes, so a killed process
+ * leaves one of the four rows.
  */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -34,10 +32,7 @@ import {
 /** The asynchronous part of Electron's safeStorage. */
 export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync">;
 
-/**
- * Chromium seals on Linux with a password that everybody knows where it finds no keychain, and marks that so. What
- * `getSelectedStorageBackend` says is of the synchronous interface, guessed from the desktop's name.
- */
+/** On Linux without a keychain, Chromium seals with a public password and this mark. `getSelectedStorageBackend` only guesses. */
 const FIXED_PASSWORD = Buffer.from("v10");
 
 /** Of a sealed key that the keychain does not open, beside the plain key that is in use. */
@@ -57,9 +52,8 @@ export type DesktopKey = Awaited<ReturnType<typeof openDesktopKey>>;
 export type KeyPlace = "file" | "unproved" | "keychain";
 
 /**
- * Opens the key of a data folder, making it where there is none. The folder is held meanwhile, as keys are moved.
- * @throws FolderInUse; DatabaseRefused when the keychain cannot open the sealed key, the key file is damaged, or the two
- *   hold different keys
+ * Opens the key of a data folder, or makes it. Holds the folder meanwhile.
+ * @throws FolderInUse; DatabaseRefused for a key that cannot be opened, is damaged, or differs between file and keychain
  */
 export async function openDesktopKey(options: DesktopKeyOptions) {
   const { dataDir } = options;
@@ -80,10 +74,7 @@ export async function openDesktopKey(options: DesktopKeyOptions) {
       if (!fs.existsSync(sealedFile)) return "file";
       return fs.existsSync(keyFile) ? "unproved" : "keychain";
     },
-    /**
-     * Seals the key beside its file. The next start finishes the move.
-     * @returns false where there is no keychain; then nothing has changed
-     */
+    /** Seals the key beside its file; the next start finishes the move. @returns false without a keychain */
     async keepInKeychain(): Promise<boolean> {
       const sealed = await seal(key, options);
       if (sealed === null) return false;

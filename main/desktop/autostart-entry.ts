@@ -1,7 +1,4 @@
-/**
- * Autostart entries: a file of XDG_CONFIG_HOME/autostart, as the Desktop Entry Specification writes it, and an
- * argument on a command line of Windows. Pure.
- */
+/** Autostart entries of the Desktop Entry Specification, and arguments on a command line of Windows. Pure. */
 
 /** @param program an absolute path */
 export function autostartEntry(program: string, args: string[]): string {
@@ -36,10 +33,7 @@ const quoted = (argument: string): string => `"${argument.replace(/["`$\\]/g, "\
 const inValue = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
 
-/**
- * An argument as programs of Windows take it from their command line, which is one text: in quotes where it has to be. A
- * backslash counts as itself, but for those before a quote, of which each is written twice.
- */
+/** An argument on a Windows command line: in quotes if needed; backslashes before a quote are doubled. */
 export function windowsArgument(argument: string): string {
   if (argument !== "" && !/[\s"]/.test(argument)) return argument;
   return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;

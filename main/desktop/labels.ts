@@ -38,10 +38,7 @@ export const deliveriesOf = (count: number): string => `${count} ${count === 1 ?
 /** Letters that turn the direction of writing, and could make a text say something else than it does. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * A text of others, fit for a line of the desktop: on one line, without what is not shown, and no longer than `most`
- * characters. Some desktops read tags in it, so that there are none.
- */
+/** Foreign text on one line of at most `most` characters, without invisible characters and tags, which some desktops render. */
 export function plainLine(text: string, most: number): string {
   const line = text
     .replace(TURNS, "")

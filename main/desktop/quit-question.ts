@@ -16,10 +16,7 @@ export interface Quitting {
   isWaiting(): boolean;
 }
 
-/**
- * @param options.downloads number of running downloads of the window
- * @param options.onWaiting called when the wait begins and ends
- */
+/** @param options.downloads number of running downloads @param options.onWaiting when the wait begins and ends */
 export function createQuitting(options: {
   clock: Clock;
   log: Log;

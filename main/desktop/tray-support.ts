@@ -8,10 +8,7 @@ const QUESTION = [
   "--method org.freedesktop.DBus.NameHasOwner org.kde.StatusNotifierWatcher",
 ].flatMap((part) => part.split(" "));
 
-/**
- * Asked when it matters, not at the start: at login, the panel may come up after Galley. Where the bus cannot be asked, the
- * desktop's name decides: GNOME shows none by itself, but as Ubuntu brings it.
- */
+/** Asked late, since the panel may start after Galley. Without the bus, the desktop's name decides: GNOME has icons on Ubuntu only. */
 export function canSeeTray(): Promise<boolean> {
   if (process.platform !== "linux") return Promise.resolve(true);
   return new Promise((resolve) => {

@@ -98,10 +98,7 @@ async function reportSaved(file: string, log: Log): Promise<void> {
   else log.warn(`${file} was saved and is not there any more.`);
 }
 
-/**
- * Never retried: a prepared file can be fetched once, and only the console makes another.
- * @param missing bytes that had still to come, as far as that is known
- */
+/** Never retried: a prepared file can be fetched once. @param missing bytes not received, if known */
 async function reportBrokenOff(file: string, missing: number): Promise<void> {
   await showBox({
     type: "warning",

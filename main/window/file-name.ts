@@ -4,10 +4,7 @@ const MAX_LENGTH = 120;
 /** Names that Windows keeps for devices, whatever the ending. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/**
- * The name under which a download is proposed to be saved: a plain one, without a path, signs that a file system does
- * not take, or signs that make it look like another (control characters, changes of the writing direction).
- */
+/** A plain name for a download: no path, no characters that file systems refuse or that disguise the name. */
 export function plainFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? "";
   const plain = last

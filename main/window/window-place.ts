@@ -40,11 +40,7 @@ export function readPlace(file: string, log: Log): Place | null {
   }
 }
 
-/**
- * Bounds that can be reached with the mouse: as they were, where one of the screens shows the window's upper edge, else
- * centred on the primary screen.
- * @param areas of all screens, without the system's bars
- */
+/** The kept bounds if a screen shows their upper edge, else centred on the primary screen. @param areas without system bars */
 export function placeOn(kept: Rectangle | null, areas: Rectangle[], primary: Rectangle): Rectangle {
   const area = kept === null ? undefined : areas.find((screen) => showsEdge(screen, kept));
   if (kept === null || area === undefined) {

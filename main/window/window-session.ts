@@ -1,7 +1,4 @@
-/**
- * What the window keeps from one start to the next: what its pages wrote down of themselves, such as the language and light
- * or dark. Its login is not among it: the cookie is removed here, and the service ends it at its start (server/appliance.ts).
- */
+/** The window keeps what its pages stored, such as language and colours, but not its login. */
 import { type Session, session } from "electron";
 
 /** A folder below `desktop/Partitions/`. */

@@ -1,7 +1,4 @@
-/**
- * The documentation page beside Swagger UI: a panel that signs, and a plugin that signs requests. The panel is in
- * resources/docs/signing.html; server/api/integration/docs.ts puts both into the page.
- */
+/** The panel and plugin of the documentation page that sign requests; see server/api/integration/docs.ts. */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

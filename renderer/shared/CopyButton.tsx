@@ -42,10 +42,7 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
   );
 }
 
-/**
- * The clipboard API exists only on https and loopback; an editor opened over plain http from another machine has to
- * take the old way.
- */
+/** The clipboard API needs https or loopback; over plain http the old command copies. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     try {

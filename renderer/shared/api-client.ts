@@ -1,7 +1,4 @@
-/**
- * JSON over fetch, typed, same origin, with the page's cookie. Three ways to fail, each its own type: the appliance
- * answered with an error (ApiError), no answer came (NetworkError), the caller gave up (the signal's AbortError).
- */
+/** Typed JSON over fetch, same origin. Throws ApiError for an error response, NetworkError for none, AbortError for an abort. */
 import { said, sharedWords } from "./language.ts";
 
 /** An answer that is not 2xx. `detail` is one sentence for people, in the language of the page. */
@@ -60,20 +57,13 @@ interface ApiClient {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
   /** POSTs bytes as they are. */
   upload<T>(path: string, bytes: Blob, options?: UploadOptions): Promise<T>;
-  /**
-   * POSTs JSON and passes on each line of the response (newline-delimited JSON) as it arrives.
-   * @throws NetworkError also where the stream ended before its last line
-   */
+  /** POSTs JSON and passes on each line of the response. @throws NetworkError also if the stream ends before its last line */
   lines<T>(path: string, body: unknown, options: LinesOptions<T>): Promise<void>;
   /** URL of `path`, for a link, an image or an event stream. */
   url(path: string, query?: Query): string;
 }
 
-/**
- * @param base prefix of every path, such as `/api`; no trailing slash
- * @param onUnauthenticated called at every 401, in addition to the error
- * @param keyOf what the page holds of its login beside the cookie, null for nothing
- */
+/** @param base such as `/api` @param onUnauthenticated called at every 401 @param keyOf the login's key beside the cookie */
 export function createApiClient(
   base: string,
   onUnauthenticated: () => void = () => undefined,

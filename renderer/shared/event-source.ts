@@ -1,27 +1,18 @@
-/**
- * Server-sent events with the types of an event map. The browser's EventSource comes back by itself after a lost
- * connection, but gives up for good on an HTTP error (a restart behind a proxy answers 502); this one does not.
- */
+/** Typed server-sent events. The browser's EventSource gives up after an HTTP error, such as 502 during a restart; this retries. */
 
 /** open: events arrive. lost: none do now, and a new try is under way or due. */
 export type StreamState = "connecting" | "open" | "lost";
 
 interface StreamHandlers<Events extends object> {
   events: { [Kind in keyof Events]?: (data: Events[Kind]) => void };
-  /**
-   * `resumed` is true when events may have been missed, after a loss or by the word of the appliance (its event
-   * `reset`): fetch again what is shown.
-   */
+  /** `resumed`: events may have been missed, so fetch again what is shown. */
   onState?: (state: StreamState, resumed: boolean) => void;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/**
- * Listens until the returned function is called.
- * @param url of a stream whose `event:` is a key of Events and whose `data:` is its JSON
- */
+/** Listens until the returned function is called. @param url of a stream whose `event:` is a key of Events */
 export function listen<Events extends object>(url: string, handlers: StreamHandlers<Events>): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,9 +1,6 @@
 import { type SentenceRef, sentenceRefOf } from "../../server/contracts/sentences/words.ts";
 
-/**
- * The language of the parts that both pages share: the locale in which moments and numbers are written, and the few
- * words of those parts. A page sets both before it draws anything; until then the browser's locale and English hold.
- */
+/** Locale and words of the parts that both pages share. A page sets both before it draws. */
 export interface SharedWords {
   copy(what: string): string;
   copied: string;
@@ -51,10 +48,7 @@ export let sharedWords: SharedWords = ENGLISH;
 /** BCP 47, for dates and numbers; undefined: the browser's own. */
 export let locale: string | undefined;
 
-/**
- * A text of the server in the page's language. Call it where the text is shown, as the language may change.
- * @param sentence the field beside the text, `{name}_sentence`, or the body of an error
- */
+/** A server text in the page's language, for rendering. @param sentence the `{name}_sentence` field, or the body of an error */
 export const said = (english: string, sentence?: unknown): string => sharedWords.said(english, sentenceRefOf(sentence));
 
 /** Sets the language of the page. To be called before anything is drawn. @param inLocale BCP 47; undefined: the browser's own */

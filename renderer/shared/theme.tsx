@@ -1,9 +1,6 @@
 /**
- * The Mantine theme of both apps, on the tokens of tokens.css.
- *
- * Nothing here writes a <style> element at run time, so that the pages also work under a Content-Security-Policy
- * without inline styles: Mantine's variables come from mantine.css, not from the provider, dialogs do not lock the page's
- * scrolling, and components must not be given responsive style props (`p={{ base: … }}`) or `visibleFrom`; use CSS.
+ * The Mantine theme of both apps, on the tokens of tokens.css. The pages' Content-Security-Policy forbids <style> elements: no
+ * responsive style props (`p={{ base: … }}`), no `visibleFrom`, no locked scrolling; variables come from mantine.css.
  */
 import {
   createTheme,

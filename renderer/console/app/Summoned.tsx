@@ -1,5 +1,6 @@
-/** What comes when it is called: the palette by Ctrl+K, the sheet of keys by a question mark. Fetched with the first call. */
+/** The palette (Ctrl+K) and the list of keys (question mark), fetched with the first call. */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { isDialogOpen, isTyping } from "../lib/keys.ts";
 
 const Palette = lazy(async () => ({ default: (await import("../palette/Palette.tsx")).Palette }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./KeyboardHelp.tsx")).KeyboardHelp }));
@@ -49,12 +50,4 @@ export function Summoned({ canLogOut }: { canLogOut: boolean }) {
       {called === "keys" && <KeyboardHelp onClose={() => setCalled(null)} />}
     </Suspense>
   );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
-}
-
-function isDialogOpen(): boolean {
-  return document.querySelector("[role='dialog'], [role='alertdialog']") !== null;
 }

@@ -19,10 +19,7 @@ const PAGE_ROWS = 50;
 /** Rows added by events before a list restarts from its head, so that a page left open for days stays light. */
 const MOST_LIVE_ROWS = 2_000;
 
-/**
- * Replaces or removes known rows; inserts new ones unless they belong on an unloaded page. @param isWhole whether no
- * further pages exist @returns `items` itself if nothing changes
- */
+/** Replaces, removes and inserts rows, but none of an unloaded page. @param isWhole whether no further pages exist */
 export function mergeRows<T extends { id: string }>(
   items: T[],
   heard: readonly T[],
@@ -82,10 +79,7 @@ interface LiveLog {
   stop: () => void;
 }
 
-/**
- * Keeps delivery lists current. A row received during a fetch is newer than the answer, so it is merged again
- * afterwards. @param onTooLong called with a list that was cut to its first page
- */
+/** Keeps delivery lists current. Rows received during a fetch are newer than its answer, so they are merged again. */
 export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonly unknown[]) => void): LiveLog {
   const cache = client.getQueryCache();
   /** Rows received during a fetch, by list. */

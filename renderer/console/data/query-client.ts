@@ -3,10 +3,7 @@ import { ApiError } from "../../shared/api-client.ts";
 
 const RETRY_MS = 500;
 
-/**
- * Events report changes (live-updates.ts), so focus and reconnect refetch nothing; a mounted query refetches and
- * shows the cached answer meanwhile.
- */
+/** Events report changes (live-updates.ts), so focus and reconnect refetch nothing. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

@@ -4,10 +4,7 @@ import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 /** Minimum pause in ms; a slow round is followed by an equally long pause. */
 const SHORTEST_REST_MS = 300;
 
-/**
- * `invalidateQueries` aborts the running fetch at each event, so a busy stream would never finish one. Here an event
- * during a round makes the next one due. Inactive queries refetch when mounted.
- */
+/** `invalidateQueries` aborts the running fetch, so a busy stream would never finish one. Here an event makes the next one due. */
 export function createRefresher(client: QueryClient): (filters: QueryFilters) => void {
   const rounds = new WeakMap<Query, { again: boolean }>();
 

@@ -6,7 +6,7 @@ import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../../server/contracts/del
 import { DELIVERY_STANDINGS } from "../../../server/contracts/log-query.ts";
 import { type DeliveryFilter, momentOf } from "../data/api.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
-import { reasonWords } from "../lib/words.ts";
+import { forInput, reasonWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { messages } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
@@ -173,11 +173,6 @@ function Moment({ label, value, onChange }: { label: string; value: string; onCh
       onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : momentOf(currentTarget.value))}
     />
   );
-}
-
-/** Local time for `datetime-local`, to the minute. */
-function forInput(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** Counts by state; a click filters. */

@@ -1,8 +1,6 @@
-import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { useState } from "react";
 import { messages, numberInWords } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 
 interface ResendAllProps {
   count: number;
@@ -12,34 +10,23 @@ interface ResendAllProps {
 }
 
 export function ResendAll({ count, send, host = null }: ResendAllProps) {
-  const t = messages.deliveries;
-  const [asks, setAsks] = useState(false);
-  const action = t.resendAll(numberInWords(count));
+  const texts = messages.overview.attention;
+  const action = messages.deliveries.resendAll(numberInWords(count));
   return (
-    <>
-      <Button
-        size="xs"
-        variant={host === null ? "default" : "filled"}
-        leftSection={<IconSend size={14} aria-hidden />}
-        onClick={() => setAsks(true)}
-        aria-label={host === null ? action : messages.overview.attention.resendAllTo(numberInWords(count), host)}
-      >
-        {action}
-      </Button>
-      <Confirm
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={`${action}?`}
-        action={action}
-        destructive={false}
-        onConfirm={send}
-      >
-        <p>
-          {host === null
-            ? messages.overview.attention.resendAllText
-            : messages.overview.attention.resendAllToText(host)}
-        </p>
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={{
+        size: "xs",
+        variant: host === null ? "default" : "filled",
+        leftSection: <IconSend size={14} aria-hidden />,
+        "aria-label": host === null ? action : texts.resendAllTo(numberInWords(count), host),
+        children: action,
+      }}
+      title={`${action}?`}
+      action={action}
+      destructive={false}
+      onConfirm={send}
+    >
+      <p>{host === null ? texts.resendAllText : texts.resendAllToText(host)}</p>
+    </ConfirmButton>
   );
 }

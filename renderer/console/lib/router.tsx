@@ -12,10 +12,7 @@ export interface Place {
   query: URLSearchParams;
 }
 
-/**
- * Changes the URL; asks first if a form has unsaved changes. @param replace without a history entry, such as while
- * typing
- */
+/** Changes the URL; asks first if a form has unsaved changes. @param replace without a history entry */
 export function navigate(to: string, replace = false) {
   if (to === address) return;
   whenFreeToLeave(isOtherPage(to) || !replace, () => {

@@ -65,10 +65,7 @@ interface Span {
   to: number;
 }
 
-/**
- * `phases` has end times; each phase starts at the previous end. A failure before the response ended in the next
- * phase.
- */
+/** Each phase starts at the end of the previous one. A failure before the response ended in the next phase. */
 export function spansOf(phases: Phases): Span[] {
   const spans: Span[] = [];
   let from = 0;
@@ -112,4 +109,9 @@ export function durationWords(ms: number): string {
 
 function oneDecimal(value: number): string {
   return value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** Local time for `datetime-local`, to the minute. */
+export function forInput(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,6 +1,7 @@
 /** A list and the open pane beside it; on a narrow window one of both. */
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { isDialogOpen, isTyping } from "../lib/keys.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 
@@ -22,7 +23,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isForDialog(event)) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || meantForDialog.has(event)) return;
       if (event.key === "/" && !isTyping(event.target)) {
         const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
         if (search === null || search === undefined) return;
@@ -95,21 +96,13 @@ function rowOf(screen: HTMLElement | null, id: string): HTMLElement | undefined 
   return screen?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? undefined;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
-}
-
 /** Keys pressed while a dialog was open. Mantine closes it before other listeners run, so this is noted in capture. */
 const meantForDialog = new WeakSet<Event>();
 
 window.addEventListener(
   "keydown",
   (event) => {
-    if (document.querySelector("[role='dialog'], [role='alertdialog']") !== null) meantForDialog.add(event);
+    if (isDialogOpen()) meantForDialog.add(event);
   },
   { capture: true },
 );
-
-function isForDialog(event: KeyboardEvent): boolean {
-  return meantForDialog.has(event);
-}

@@ -1,10 +1,6 @@
 /**
- * Every text of the console, in the language that the admin chose or in the browser's. The terms are those of a
- * newsroom.
- * `said` translates the appliance's sentences when they are shown. Sentences of sites are never translated.
- *
- * A language is a folder under messages/ with one module a page; `{en,ru}/<page>.ts` have the same keys. Read
- * `messages` at render time, not when a module is loaded: its value changes with the language.
+ * The texts of the console in the language of the admin or the browser; `{en,ru}/<page>.ts` have the same keys. Read `messages`
+ * at render time: its value changes with the language.
  */
 import { useSyncExternalStore } from "react";
 import { fileSize } from "../../../server/contracts/file-size.ts";
@@ -81,10 +77,7 @@ export async function speakChosenLanguage(): Promise<void> {
   for (const notify of listeners) notify();
 }
 
-/**
- * The first language of `wanted` that the console supports. @param wanted BCP 47 tags, in the order of
- * `navigator.languages`
- */
+/** The first supported language. @param wanted BCP 47 tags, as in `navigator.languages` */
 export function languageFor(wanted: readonly string[]): Tag {
   const isSpoken = (base: string): base is Tag => Object.hasOwn(LANGUAGES, base);
   return wanted.map(baseOf).find(isSpoken) ?? "en";

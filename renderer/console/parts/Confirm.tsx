@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
 
@@ -60,5 +60,20 @@ export function Confirm({
         </Button>
       </Group>
     </Modal>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, "opened" | "onClose"> {
+  button: ButtonProps & { children: ReactNode; "aria-label"?: string };
+}
+
+/** A button that asks before it acts. */
+export function ConfirmButton({ button, ...confirm }: ConfirmButtonProps) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button variant="default" {...button} onClick={() => setAsks(true)} />
+      <Confirm {...confirm} opened={asks} onClose={() => setAsks(false)} />
+    </>
   );
 }

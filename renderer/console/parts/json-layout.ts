@@ -1,9 +1,6 @@
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/**
- * Indents JSON; other text is unchanged. Unlike parse and stringify, keeps numbers and key order as sent. Escapes are
- * decoded.
- */
+/** Indents JSON, with numbers and key order as sent and escapes decoded. Other text is unchanged. */
 export function layOutJson(text: string): string {
   try {
     JSON.parse(text);

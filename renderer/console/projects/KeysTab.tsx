@@ -1,11 +1,9 @@
-import { Button } from "@mantine/core";
-import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useEndOldSecret } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
@@ -40,26 +38,21 @@ export function KeysTab({ project }: { project: ProjectView }) {
 }
 
 function FormerSecret({ project, until }: { project: ProjectView; until: string }) {
-  const [asking, setAsking] = useState(false);
   const end = useEndOldSecret(project.id);
   const t = messages.projects;
   return (
     <>
       <Phrase text={t.keys.acceptedUntil} parts={{ time: () => <Time iso={until} /> }} />
       {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
-        {t.endOld.button}
-      </Button>
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
+      <ConfirmButton
+        button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.endOld.button }}
         title={<EnvironmentTitle environment={project.environment} title={t.endOld.title(project.name)} />}
         action={t.endOld.action}
         onConfirm={() => end.mutateAsync()}
       >
         <p>{project.previous_secret_signs ? t.endOld.inUse : t.endOld.notInUse}</p>
         <p>{t.endOld.noReturn}</p>
-      </Confirm>
+      </ConfirmButton>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../data/api.ts";
+import { forInput } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -42,9 +43,4 @@ export function ResendSince({ projectId }: { projectId: string }) {
       </Form>
     </section>
   );
-}
-
-/** Local time for `datetime-local`, to the minute. */
-function forInput(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

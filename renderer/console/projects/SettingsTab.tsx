@@ -1,10 +1,10 @@
-import { Button, NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/settings.ts";
 import type { ProjectSettings, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { bound, Form, FormEnd } from "../parts/Form.tsx";
 import { Deletion } from "./Deletion.tsx";
@@ -161,25 +161,20 @@ function orNull(typed: string): string | null {
 
 function Switching({ project }: { project: ProjectView }) {
   const change = useChangeProject(project.id);
-  const [asking, setAsking] = useState(false);
   const t = messages.projects.switching[project.enabled ? "disable" : "enable"];
   return (
     <section className="block" aria-labelledby="switching">
       <h3 id="switching">{t.title}</h3>
       <p>{t.why}</p>
-      <Button variant="default" onClick={() => setAsking(true)} {...(project.enabled ? { color: "red" } : {})}>
-        {t.button}
-      </Button>
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
+      <ConfirmButton
+        button={{ children: t.button, ...(project.enabled ? { color: "red" } : {}) }}
         title={<EnvironmentTitle environment={project.environment} title={t.question(project.name)} />}
         action={t.action}
         destructive={project.enabled}
         onConfirm={() => change.mutateAsync({ enabled: !project.enabled })}
       >
         <p>{t.consequence}</p>
-      </Confirm>
+      </ConfirmButton>
     </section>
   );
 }

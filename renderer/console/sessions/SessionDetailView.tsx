@@ -1,14 +1,13 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useDeleteSession } from "../data/changes.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
@@ -158,18 +157,13 @@ function SessionFacts({ session }: { session: SessionDetail }) {
 
 function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "session" | "onDeleted">) {
   const t = messages.sessions.delete;
-  const [asking, setAsking] = useState(false);
   const remove = useDeleteSession(session.id);
   return (
     <section className="block" aria-labelledby="deleting">
       <h3 id="deleting">{t.head}</h3>
       <p>{t.hint}</p>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {t.button}
-      </Button>
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
+      <ConfirmButton
+        button={{ children: t.button }}
         title={t.title(session.title ?? session.material_id)}
         action={t.action}
         onConfirm={async () => {
@@ -178,7 +172,7 @@ function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "ses
         }}
       >
         <p>{t.text(session.versions_count)}</p>
-      </Confirm>
+      </ConfirmButton>
     </section>
   );
 }

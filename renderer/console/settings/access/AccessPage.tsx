@@ -1,6 +1,6 @@
 import { Button, TagsInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { AccessView, PasswordView } from "../../../../server/contracts/access-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Time } from "../../../shared/Time.tsx";
@@ -9,9 +9,9 @@ import { accessQuery, operationKeys, operations, passwordQuery } from "../../dat
 import { keys } from "../../data/queries.ts";
 import { useUnsavedChanges } from "../../lib/leaving.ts";
 import { messages } from "../../messages/index.ts";
-import { Confirm } from "../../parts/Confirm.tsx";
+import { ConfirmButton } from "../../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
-import { FormEnd } from "../../parts/Form.tsx";
+import { Form, FormEnd } from "../../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 import { Logins } from "./Logins.tsx";
@@ -43,7 +43,6 @@ function Password({ view, isOpen }: { view: PasswordView; isOpen: boolean }) {
   const t = messages.access.password;
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
-  const [asksRemoval, setAsksRemoval] = useState(false);
   const settle = (now: PasswordView) => {
     client.setQueryData(operationKeys.password, now);
     setTyped("");
@@ -52,10 +51,6 @@ function Password({ view, isOpen }: { view: PasswordView; isOpen: boolean }) {
   const set = useMutation({ mutationFn: operations.setPassword, onSuccess: settle, gcTime: 0 });
   useUnsavedChanges(typed !== "");
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate(typed);
-  };
   return (
     <section className="block" aria-labelledby="password">
       <h2 id="password">{t.title}</h2>
@@ -68,7 +63,7 @@ function Password({ view, isOpen }: { view: PasswordView; isOpen: boolean }) {
           t.notNeeded
         )}
       </p>
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={() => set.mutate(typed)}>
         <TextInput
           label={view.set ? t.another : t.label}
           description={t.description(MIN_PASSWORD)}
@@ -88,24 +83,20 @@ function Password({ view, isOpen }: { view: PasswordView; isOpen: boolean }) {
             {set.isSuccess && typed === "" ? t.done : ""}
           </span>
           {view.set && (
-            <Button variant="default" onClick={() => setAsksRemoval(true)}>
-              {t.remove}
-            </Button>
+            <ConfirmButton
+              button={{ children: t.remove }}
+              title={t.removeTitle}
+              action={t.removeAction}
+              onConfirm={async () => settle(await operations.removePassword())}
+            >
+              <p>{t.removeWhy}</p>
+            </ConfirmButton>
           )}
           <Button type="submit" loading={set.isPending} disabled={typed.length < MIN_PASSWORD}>
             {view.set ? t.change : t.set}
           </Button>
         </div>
-      </form>
-      <Confirm
-        opened={asksRemoval}
-        onClose={() => setAsksRemoval(false)}
-        title={t.removeTitle}
-        action={t.removeAction}
-        onConfirm={async () => settle(await operations.removePassword())}
-      >
-        <p>{t.removeWhy}</p>
-      </Confirm>
+      </Form>
     </section>
   );
 }
@@ -117,10 +108,6 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
   const shown = typed ?? names;
   const isChanged = typed !== null && typed.join("\n") !== names.join("\n");
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ console_hosts: shown }, { onSuccess: () => setTyped(null) });
-  };
   return (
     <section className="block" aria-labelledby="others">
       <h2 id="others">{t.title}</h2>
@@ -139,7 +126,7 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
           ))}
         </Fact>
       </Facts>
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={() => save.mutate({ console_hosts: shown }, { onSuccess: () => setTyped(null) })}>
         <TagsInput
           label={t.names}
           description={<Phrase text={t.namesWhy} />}
@@ -160,7 +147,7 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
             setTyped(null);
           }}
         />
-      </form>
+      </Form>
     </section>
   );
 }

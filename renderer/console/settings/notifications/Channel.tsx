@@ -5,7 +5,7 @@ import type { NotificationChannel, NotificationsView } from "../../../../server/
 import { said } from "../../../shared/language.ts";
 import { operationKeys, operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { Confirm } from "../../parts/Confirm.tsx";
+import { ConfirmButton } from "../../parts/Confirm.tsx";
 import { FormEnd, type FormEndProps } from "../../parts/Form.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
@@ -17,7 +17,6 @@ interface ChannelEndProps extends FormEndProps {
 export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
   const t = messages.notifications;
   const client = useQueryClient();
-  const [asksRemoval, setAsksRemoval] = useState(false);
   const test = useMutation({ mutationFn: () => operations.test(channel) });
   return (
     <>
@@ -32,26 +31,22 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
       {isSetUp && (
         <div className="form-end">
           <span className="form-said">{form.isChanged ? t.testSaves : ""}</span>
-          <Button variant="default" onClick={() => setAsksRemoval(true)}>
-            {t.remove}
-          </Button>
+          <ConfirmButton
+            button={{ children: t.remove }}
+            title={t.removeTitle[channel]}
+            action={t.remove}
+            onConfirm={async () => {
+              client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
+              form.onDiscard?.();
+            }}
+          >
+            <p>{t.removeWhy}</p>
+          </ConfirmButton>
           <Button variant="default" loading={test.isPending} disabled={form.isChanged} onClick={() => test.mutate()}>
             {t.test}
           </Button>
         </div>
       )}
-      <Confirm
-        opened={asksRemoval}
-        onClose={() => setAsksRemoval(false)}
-        title={t.removeTitle[channel]}
-        action={t.remove}
-        onConfirm={async () => {
-          client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
-          form.onDiscard?.();
-        }}
-      >
-        <p>{t.removeWhy}</p>
-      </Confirm>
     </>
   );
 }
