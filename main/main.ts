@@ -25,9 +25,8 @@ import { holdSingleInstance, quitInOrder, type SingleInstance, startAgain } from
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
-import { closeDefaultSession, forbidErrands } from "./traffic.ts";
+import { closeDefaultSession, forbidErrands, openWindowSession } from "./traffic.ts";
 import { createConsoleWindow } from "./window/window.ts";
-import { openWindowSession } from "./window/window-session.ts";
 
 outliveReaders();
 start().catch(refuseToStart);

@@ -33,3 +33,18 @@ function mayAsk(address: string, origin: string | null): boolean {
   if (url.protocol === "devtools:") return !app.isPackaged;
   return url.protocol === "data:" || (origin !== null && url.origin === origin);
 }
+
+/** The window keeps what its pages stored, such as language and colours, but not its login. */
+
+/** A folder below `desktop/Partitions/`. */
+const PARTITION = "persist:console";
+
+/** Resolves when nothing of an earlier login is left to be sent. */
+export async function openWindowSession(): Promise<Session> {
+  // Answers of the API, articles' pictures among them, are on no disk but the service's own.
+  const ofWindow = session.fromPartition(PARTITION, { cache: false });
+  await ofWindow.clearStorageData({
+    storages: ["cookies", "filesystem", "indexdb", "shadercache", "serviceworkers", "cachestorage"],
+  });
+  return ofWindow;
+}

@@ -10,7 +10,7 @@ import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
-import { describeAboutPanel, showAbout } from "./about.ts";
+import { describeAboutPanel, saveSupportReport, showAbout } from "./about.ts";
 import { explainClosedWindow } from "./closed-window.ts";
 import { loginItem } from "./login-item.ts";
 import { type MenuActions, showApplicationMenu } from "./menu.ts";
@@ -18,7 +18,6 @@ import { createNotifier } from "./notifications.ts";
 import { openPreferences } from "./preferences.ts";
 import { createQuitting } from "./quit-question.ts";
 import { stayAwake } from "./stay-awake.ts";
-import { saveSupportReport } from "./support-report.ts";
 import { createTray, type TrayActions } from "./tray.ts";
 import { canSeeTray } from "./tray-support.ts";
 

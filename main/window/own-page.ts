@@ -1,4 +1,5 @@
 /** The window's own content: a background before the console loads, and a page if it does not load. */
+import type { WebContents } from "electron";
 
 /** The paper of renderer/shared/tokens.css, which a test compares. */
 export const PAPER = { light: "#f6f4ee", dark: "#171614" };
@@ -38,4 +39,13 @@ export function ownPage(what: string, meaning: string): string {
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** Opens a place of the console in the window, as a link would: a form with changes asks first. */
+
+/** Sets the `#` of the page, which its router follows (renderer/console/lib/router.tsx). @param origin of the console */
+export async function goTo(contents: WebContents, origin: string, path: string): Promise<void> {
+  const at = URL.parse(contents.getURL());
+  const page = at?.origin === origin ? `${at.origin}${at.pathname}${at.search}` : `${origin}/`;
+  await contents.loadURL(`${page}#go=${encodeURIComponent(path)}`);
 }

@@ -16,8 +16,7 @@ import { iconFile } from "../paths.ts";
 import { keepTraffic } from "../traffic.ts";
 import { showContextMenus } from "./context-menu.ts";
 import { takeDownloads } from "./downloads.ts";
-import { goTo } from "./go-to.ts";
-import { PAPER } from "./own-page.ts";
+import { goTo, PAPER } from "./own-page.ts";
 import { watchPage } from "./page-watch.ts";
 import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 

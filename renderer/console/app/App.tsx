@@ -9,7 +9,7 @@ import { createQueryClient } from "../data/query-client.ts";
 import { LoginPage } from "../login/LoginPage.tsx";
 import { messages, useLanguage } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { LeaveDialog } from "./LeaveDialog.tsx";
+import { LeaveDialog } from "./dialogs.tsx";
 import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
 import "./shell.css";

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
 import { SkeletonRows } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 import { fetchAllPages, pageAt } from "./pages.tsx";
 
 /** ms before the other pages are prefetched. */

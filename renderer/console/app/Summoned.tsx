@@ -1,9 +1,9 @@
-/** The palette (Ctrl+K) and the list of keys (question mark), fetched with the first call. */
+/** The palette (Ctrl+K), fetched with the first call, and the list of keys (question mark). */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
+import { KeyboardHelp } from "./dialogs.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("../palette/Palette.tsx")).Palette }));
-const KeyboardHelp = lazy(async () => ({ default: (await import("./KeyboardHelp.tsx")).KeyboardHelp }));
 
 type Called = "palette" | "keys" | null;
 

@@ -5,7 +5,7 @@ import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { createLiveLog } from "./live-rows.ts";
 import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";
-import { createRefresher } from "./refresher.ts";
+import { createRefresher } from "./query-client.ts";
 
 /** ms of batching. */
 const GATHER_MS = 120;

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { type Query, QueryCache, QueryClient, type QueryFilters } from "@tanstack/react-query";
 import { ApiError } from "../../shared/api-client.ts";
 
 const RETRY_MS = 500;
@@ -25,3 +25,39 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** Refetches active queries, one round at a time, with a pause after each. */
+
+/** Minimum pause in ms; a slow round is followed by an equally long pause. */
+const SHORTEST_REST_MS = 300;
+
+/** `invalidateQueries` aborts the running fetch, so a busy stream would never finish one. Here an event makes the next one due. */
+export function createRefresher(client: QueryClient): (filters: QueryFilters) => void {
+  const rounds = new WeakMap<Query, { again: boolean }>();
+
+  async function run(query: Query) {
+    const round = { again: false };
+    rounds.set(query, round);
+    do {
+      round.again = false;
+      // The running fetch may predate the change.
+      if (query.state.fetchStatus !== "idle") await query.promise?.catch(() => undefined);
+      const began = performance.now();
+      if (query.isActive()) await query.fetch().catch(() => undefined);
+      // Loading a further page replaced the round.
+      if (query.state.fetchMeta?.fetchMore !== undefined) round.again = true;
+      await rest(Math.max(SHORTEST_REST_MS, performance.now() - began));
+    } while (round.again && query.isActive());
+    rounds.delete(query);
+  }
+
+  return (filters) => {
+    for (const query of client.getQueryCache().findAll({ ...filters, type: "active" })) {
+      const round = rounds.get(query);
+      if (round === undefined) void run(query);
+      else round.again = true;
+    }
+  };
+}
+
+const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -5,8 +5,7 @@ import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
+import { CopyLine, Fact, Facts, Phrase } from "../parts/basics.tsx";
 
 export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;

@@ -4,9 +4,9 @@ import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { fontComparisonQuery, fontRecipientsQuery, keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 import { Comparison } from "./Comparison.tsx";
 
 interface PublishDialogProps {

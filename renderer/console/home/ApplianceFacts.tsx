@@ -8,7 +8,7 @@ import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
-import { Fact, Facts } from "../parts/Facts.tsx";
+import { Fact, Facts } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 /** Free bytes below which the page warns. */

@@ -4,7 +4,7 @@ import type { Environment } from "../../../server/contracts/console-api.ts";
 import { useCreateProject } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { CopyLine, Fact, Facts } from "../parts/basics.tsx";
 import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 

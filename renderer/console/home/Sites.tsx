@@ -6,7 +6,7 @@ import { useSendAgain } from "../data/changes.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { EnvironmentMark } from "../parts/EnvironmentMark.tsx";
+import { EnvironmentMark } from "../parts/basics.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
 export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {

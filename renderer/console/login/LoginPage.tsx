@@ -5,8 +5,8 @@ import { api } from "../data/api.ts";
 import { tokenIn } from "../data/login-key.ts";
 import { loginWaysQuery } from "../data/operations.ts";
 import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 import "./login.css";
 import { bound, Form } from "../parts/Form.tsx";
 

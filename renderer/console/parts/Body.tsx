@@ -4,8 +4,8 @@ import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { messages } from "../messages/index.ts";
+import { Source } from "./basics.tsx";
 import { layOutJson } from "./json-layout.ts";
-import { Source } from "./Source.tsx";
 import "./exchange.css";
 
 /** More would be tens of thousands of elements. */

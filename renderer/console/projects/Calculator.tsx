@@ -9,10 +9,9 @@ import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { CopyLine, Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 import { callbackUrlOf } from "./examples.ts";
 
 export function Calculator({ project }: { project: ProjectView }) {

@@ -7,11 +7,10 @@ import { useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
+import { EnvironmentTitle, Phrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
-import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 
 export function Deletion({ project }: { project: ProjectView }) {
   const [asking, setAsking] = useState(false);

@@ -7,10 +7,9 @@ import { useState } from "react";
 import type { HostCheck, HostDial, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { hostCheckQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Fact, Facts } from "../parts/Facts.tsx";
+import { Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 
 /** ms after the last key before the check. */
 const PAUSE_MS = 200;

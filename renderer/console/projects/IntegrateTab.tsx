@@ -5,8 +5,7 @@ import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/Phrase.tsx";
-import { Source } from "../parts/Source.tsx";
+import { Phrase, Source } from "../parts/basics.tsx";
 import { Calculator } from "./Calculator.tsx";
 import {
   callbackUrlOf,

@@ -3,10 +3,8 @@ import { Time } from "../../shared/Time.tsx";
 import { useEndOldSecret } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { CopyLine, EnvironmentTitle, Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
-import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 import { SecretField } from "./SecretField.tsx";
 
 export function KeysTab({ project }: { project: ProjectView }) {

@@ -7,7 +7,7 @@ import { navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { HostsInput } from "./HostsInput.tsx";
+import { HostsInput } from "./HostsTab.tsx";
 
 export function ProjectCreate() {
   const [name, setName] = useState("");

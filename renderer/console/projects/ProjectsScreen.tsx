@@ -7,7 +7,7 @@ import { Link, navigate } from "../lib/router.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
-import { EnvironmentMark } from "../parts/EnvironmentMark.tsx";
+import { EnvironmentMark } from "../parts/basics.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";

@@ -7,8 +7,8 @@ import { CopyButton } from "../../shared/CopyButton.tsx";
 import { api } from "../data/api.ts";
 import { useRotateSecret } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
+import { EnvironmentTitle } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
-import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 /** The masked secret. A revealed one is kept in this component only. */

@@ -4,8 +4,8 @@ import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/se
 import type { ProjectSettings, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
+import { EnvironmentTitle } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { bound, Form, FormEnd } from "../parts/Form.tsx";
 import { Deletion } from "./Deletion.tsx";
 

@@ -6,7 +6,7 @@ import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { CopyLine } from "../parts/Facts.tsx";
+import { CopyLine } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function SessionFilesView({ session }: { session: SessionDetail }) {

@@ -7,10 +7,9 @@ import { api } from "../data/api.ts";
 import { keys, versionFilesQuery } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { CopyLine } from "../parts/Facts.tsx";
+import { CopyLine, Source } from "../parts/basics.tsx";
 import { layOutJson } from "../parts/json-layout.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Source } from "../parts/Source.tsx";
 
 /** Bytes; longer texts are not shown. */
 const SHOWN_BYTES = 1_000_000;

@@ -7,8 +7,8 @@ import { sessionVersionsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
 import { ErrorNote, MoreButton } from "../parts/Notes.tsx";
-import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
 /** URL of a version, or of the session for null; `view` selects what is shown. */

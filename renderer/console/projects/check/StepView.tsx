@@ -10,8 +10,7 @@ import { Time } from "../../../shared/Time.tsx";
 import { bytesWords, durationWords } from "../../lib/words.ts";
 import { messages } from "../../messages/index.ts";
 import { Body } from "../../parts/Body.tsx";
-import { Fact, Facts } from "../../parts/Facts.tsx";
-import { Source } from "../../parts/Source.tsx";
+import { Fact, Facts, Source } from "../../parts/basics.tsx";
 import { Waterfall } from "../../parts/Waterfall.tsx";
 
 export function StepView({ step }: { step: ReceiverCheckStep }) {

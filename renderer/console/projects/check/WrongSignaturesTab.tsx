@@ -6,7 +6,7 @@ import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
-import { Fact, Facts } from "../../parts/Facts.tsx";
+import { Fact, Facts } from "../../parts/basics.tsx";
 import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
 import "./check.css";
 

@@ -1,8 +1,7 @@
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { messages, sizeInWords } from "../../messages/index.ts";
-import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
+import { CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
 
 const LITTLE_DISK_BYTES = 2_000_000_000;
 

@@ -9,11 +9,10 @@ import { accessQuery, operationKeys, operations, passwordQuery } from "../../dat
 import { keys } from "../../data/queries.ts";
 import { useUnsavedChanges } from "../../lib/leaving.ts";
 import { messages } from "../../messages/index.ts";
+import { CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
 import { ConfirmButton } from "../../parts/Confirm.tsx";
-import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
 import { Form, FormEnd } from "../../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
 import { Logins } from "./Logins.tsx";
 
 const MIN_PASSWORD = 12;

@@ -5,8 +5,8 @@ import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { keys, loginsQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
 
 export function Logins() {
   const t = messages.access.logins;

@@ -4,8 +4,8 @@ import { localTime, Time } from "../../../shared/Time.tsx";
 import { auditQuery } from "../../data/queries.ts";
 import { capital } from "../../messages/en/words.ts";
 import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
 import { ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
 
 export function AuditPage() {
   const t = messages.settings.audit;

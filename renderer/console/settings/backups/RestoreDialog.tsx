@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { useLive } from "../../data/live.tsx";
 import { locale, messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { bound } from "../../parts/Form.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
 
 export function useSecrets() {
   const [passphrase, setPassphrase] = useState("");

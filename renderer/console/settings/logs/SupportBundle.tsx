@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { operations, supportBundleQuery } from "../../data/operations.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
-import { Fact, Facts } from "../../parts/Facts.tsx";
+import { Fact, Facts } from "../../parts/basics.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 
 export function SupportBundle() {

@@ -7,9 +7,9 @@ import { useChangeNetwork } from "../../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../../data/queries.ts";
 import { faultsOf, isAtFields } from "../../lib/faults.ts";
 import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
 import { bound, Form, FormEnd } from "../../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
 
 type Field = keyof NetworkFields;
 

@@ -2,8 +2,8 @@ import { Switch, TextInput } from "@mantine/core";
 import type { NotificationsView, WebhookBody } from "../../../../server/contracts/notifications-api.ts";
 import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
 import { bound, Form } from "../../parts/Form.tsx";
-import { Phrase } from "../../parts/Phrase.tsx";
 import { ChannelEnd, useChannelForm } from "./Channel.tsx";
 
 interface Fields {

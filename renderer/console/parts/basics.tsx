@@ -1,0 +1,87 @@
+import { Fragment, type ReactNode } from "react";
+import type { Environment } from "../../../server/contracts/console-api.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { messages } from "../messages/index.ts";
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function CopyLine({ value, what }: { value: string; what: string }) {
+  return (
+    <span className="copy-line">
+      <code className="wrap">{value}</code>
+      <CopyButton value={value} what={what} />
+    </span>
+  );
+}
+
+const TAG = /<(\w+)>(.*?)<\/\1>/g;
+
+interface PhraseProps {
+  /** Such as "Next attempt <time></time>". */
+  text: string;
+  /** Rendered tags, except `code`, by name. */
+  parts?: Readonly<Record<string, (words: string) => ReactNode>>;
+}
+
+/** A message with elements in it. Never contains foreign text. */
+export function Phrase({ text, parts = {} }: PhraseProps) {
+  const drawn: ReactNode[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: tag = "", 2: words = "", index } of text.matchAll(TAG)) {
+    drawn.push(text.slice(from, index));
+    drawn.push(parts[tag]?.(words) ?? (tag === "code" ? <code>{words}</code> : words));
+    from = index + whole.length;
+  }
+  drawn.push(text.slice(from));
+  // biome-ignore lint/suspicious/noArrayIndexKey: the places in a sentence are its parts' identity
+  return drawn.map((part, place) => <Fragment key={place}>{part}</Fragment>);
+}
+
+interface SourceProps {
+  text: string;
+  /** For the accessible name and the copy button. */
+  what: string;
+  /** Copied instead of the formatted `text`. */
+  raw?: string;
+}
+
+export function Source({ text, what, raw = text }: SourceProps) {
+  return (
+    <div className="source">
+      <div className="source-copy">
+        <CopyButton value={raw} what={what} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={what}>
+        <pre>{text}</pre>
+      </section>
+    </div>
+  );
+}
+
+export function EnvironmentMark({ environment }: { environment: Environment }) {
+  return (
+    <span className="environment-mark" data-environment={environment} title={messages.words.environments[environment]}>
+      {messages.projects.marks[environment]}
+    </span>
+  );
+}
+
+export function EnvironmentTitle({ environment, title }: { environment: Environment; title: string }) {
+  return (
+    <span className="line">
+      <EnvironmentMark environment={environment} /> {title}
+    </span>
+  );
+}
