@@ -1,15 +1,26 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { ANY_PORTS, askAsThePage, environment, expect, test } from "./support/desktop.ts";
+import fs from "node:fs";
+import path from "node:path";
+import { clickMenuItem } from "./support/boxes.ts";
+import { ANY_PORTS, askAsThePage, environment, expect, launchDesktop, test } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
-import { closeWindow } from "./support/shown.ts";
+import { answerBoxes, clickNotification, closeWindow, notifications } from "./support/shown.ts";
 
-test.use({ ownDesktop: true });
+const [KEEP, QUIT] = [0, 1];
+/** A desktop that shows no icons beside the clock, and whose bus cannot be asked. */
+const GNOME = { XDG_CURRENT_DESKTOP: "GNOME", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
-test("a closed window leaves the server running; a second start opens it logged in, or shows it when hidden", async ({
-  desktop,
+const kept = (dataDir: string) => {
+  const file = path.join(dataDir, "desktop", "shell.json");
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
+};
+
+test("a closed window leaves Galley running and says so once; a second start opens it, or shows it when hidden", async ({
+  dataDir,
 }) => {
-  const { app, window, url, dataDir } = desktop;
+  const desktop = await launchDesktop({ dataDir, env: { ...GNOME, XDG_CURRENT_DESKTOP: "KDE" } });
+  const { app, url } = desktop;
   const startAgain = async () => {
     const second = spawn(desktopRuntime().executable, ["--no-sandbox", ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS], {
       env: environment(),
@@ -17,19 +28,71 @@ test("a closed window leaves the server running; a second start opens it logged 
     });
     expect(await once(second, "exit")).toEqual([0, null]);
   };
-  const closed = window.waitForEvent("close");
-  await closeWindow(app);
-  await closed;
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const boxes = await answerBoxes(app, QUIT);
 
-  const reopened = app.waitForEvent("window");
-  await startAgain();
-  const again = await reopened;
-  await again.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
-  await expect.poll(async () => (await askAsThePage(again, "/me")).status).toBe(200);
+  await test.step("the first close says where it went, and a click on that opens it again", async () => {
+    await closeWindow(app);
+    await expect.poll(() => notifications(app)).toMatchObject([{ title: "Galley goes on working" }]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const reopened = app.waitForEvent("window");
+    await clickNotification(app, 0);
+    await reopened;
+    await closeWindow(app);
+    await expect.poll(() => kept(dataDir)).toMatchObject({ told_where: true });
+    expect(await notifications(app)).toHaveLength(1);
+    expect(await boxes()).toEqual([]);
+  });
 
-  await app.evaluate(() => globalThis.consoleWindow()?.hide());
-  await startAgain();
-  const visible = () => app.evaluate(() => globalThis.consoleWindows().map((each) => each.isVisible()));
-  await expect.poll(visible).toEqual([true]);
+  await test.step("a second start opens it logged in, and shows a hidden one", async () => {
+    const reopened = app.waitForEvent("window");
+    await startAgain();
+    const again = await reopened;
+    await again.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
+    await expect.poll(async () => (await askAsThePage(again, "/me")).status).toBe(200);
+    await app.evaluate(() => globalThis.consoleWindow()?.hide());
+    await startAgain();
+    const visible = () => app.evaluate(() => globalThis.consoleWindows().map((each) => each.isVisible()));
+    await expect.poll(visible).toEqual([true]);
+  });
+
+  await test.step("with nothing in progress, Quit asks nothing: the box's answer would keep Galley running", async () => {
+    const ended = once(desktop.process, "exit");
+    await clickMenuItem(app, "quit");
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+test("without a tray icon, asks on close until told not to", async ({ dataDir }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows always have a place for icons.
+  test.skip(process.platform !== "linux", "macOS and Windows always have a place for icons");
+  const first = await launchDesktop({ dataDir, env: GNOME });
+  const asked = await answerBoxes(first.app, KEEP);
+  await closeWindow(first.app);
+  await expect.poll(asked).toMatchObject([
+    {
+      message: "Galley goes on working without its window.",
+      buttons: ["Keep running", "Quit"],
+      checkboxLabel: "Do not ask again",
+    },
+  ]);
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  const show = () => first.app.evaluate(({ app }) => void app.emit("activate"));
+  await Promise.all([first.app.waitForEvent("window"), show()]);
+  await answerBoxes(first.app, KEEP, true);
+  await closeWindow(first.app);
+  await expect.poll(() => kept(dataDir)).toMatchObject({ when_closed: "keep" });
+  expect(await notifications(first.app)).toEqual([]);
+
+  await Promise.all([first.app.waitForEvent("window"), show()]);
+  const silent = await answerBoxes(first.app, QUIT);
+  await closeWindow(first.app);
+  await expect.poll(() => notifications(first.app)).toHaveLength(1);
+  expect(await silent()).toEqual([]);
+
+  await clickMenuItem(first.app, "quit-when-closed");
+  await expect.poll(() => kept(dataDir)).toMatchObject({ when_closed: "quit" });
+  await Promise.all([first.app.waitForEvent("window"), show()]);
+  const ended = once(first.process, "exit");
+  await closeWindow(first.app).catch(() => undefined);
+  expect(await ended).toEqual([0, null]);
 });

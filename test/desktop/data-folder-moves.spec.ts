@@ -122,20 +122,3 @@ test("a failed move leaves the data folder in place, and says why", async ({ dat
   expect(child.exitCode).toBeNull();
   await app.close();
 });
-
-test("opens a folder given by flag, and does not move it", async ({ desktop }) => {
-  const { app, dataDir } = desktop;
-  const opened = await app.evaluateHandle(({ shell }) => {
-    const folders: string[] = [];
-    shell.openPath = async (folder) => {
-      folders.push(folder);
-      return "";
-    };
-    return folders;
-  });
-  await clickMenuItem(app, "open-data-folder");
-  await expect.poll(() => opened.jsonValue()).toEqual([dataDir]);
-  const said = await pressButtons(app, []);
-  await clickMenuItem(app, "move-data-folder");
-  await expect.poll(said).toEqual([expect.stringContaining("moved by hand")]);
-});

@@ -46,7 +46,7 @@ test("goes on when the reader of its output is gone", async ({ dataDir }) => {
   expect(await ended).toEqual([0, null]);
 });
 
-test("goes on without a browser, whose URL it offers, and after an unhandled rejection, which it reports once", async ({
+test("goes on without a browser, after GPU crashes and unhandled rejections, and reports each once", async ({
   desktop,
 }) => {
   const { app, window, url, dataDir } = desktop;
@@ -73,6 +73,13 @@ test("goes on without a browser, whose URL it offers, and after an unhandled rej
   expect(logOf(dataDir)).toContain("no browser is installed");
   expect(logOf(dataDir)).not.toContain("open-sesame");
 
+  await app.evaluate(({ app: running }) => {
+    for (let times = 0; times < 50; times++)
+      running.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 139 });
+  });
+  await expect.poll(() => logOf(dataDir)).toContain('process for "GPU" ended');
+  expect(logOf(dataDir).split('process for "GPU" ended')).toHaveLength(2);
+
   const told = await app.evaluateHandle(({ dialog }) => {
     const messages: string[] = [];
     Object.assign(dialog, { showMessageBox: async ({ message }: { message: string }) => messages.push(message) });
@@ -90,7 +97,7 @@ test("goes on without a browser, whose URL it offers, and after an unhandled rej
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
-test("restarts once after an exception, with a report without secrets", async ({ dataDir }) => {
+test("restarts once after an exception, with a report without secrets, but not during Quit", async ({ dataDir }) => {
   const saved = path.join(dataDir, "for-support.txt");
   const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
   const crash = async (env: Record<string, string>) => {
@@ -126,21 +133,23 @@ test("restarts once after an exception, with a report without secrets", async ({
   expect(second.code).toBe(1);
   expect(second.stderr).not.toContain("starts again with");
   expect(second.stderr).toMatch(/message box: .*second fault within ten minutes/);
-});
 
-test("does not restart after an exception during Quit", async ({ dataDir }) => {
-  const { app, process: child } = await launchDesktop({ dataDir });
-  const ended = once(child, "exit");
-  let stderr = "";
-  child.stderr?.on("data", (data) => (stderr += data));
-  await app.evaluate(({ app: own }) => {
-    own.relaunch = () => void process.stderr.write("starts again\n");
-    setImmediate(() => {
-      own.quit();
-      throw new Error("a stray exception");
+  await test.step("not during Quit", async () => {
+    const quitting = path.join(dataDir, "quitting");
+    fs.mkdirSync(quitting);
+    const { app, process: child } = await launchDesktop({ dataDir: quitting });
+    const ended = once(child, "exit");
+    let stderr = "";
+    child.stderr?.on("data", (data) => (stderr += data));
+    await app.evaluate(({ app: own }) => {
+      own.relaunch = () => void process.stderr.write("starts again\n");
+      setImmediate(() => {
+        own.quit();
+        throw new Error("a stray exception");
+      });
     });
+    expect((await ended)[0]).toBe(1);
+    expect(stderr).not.toContain("starts again");
+    expect(crashFiles(quitting)).toHaveLength(1);
   });
-  expect((await ended)[0]).toBe(1);
-  expect(stderr).not.toContain("starts again");
-  expect(crashFiles(dataDir)).toHaveLength(1);
 });

@@ -52,24 +52,4 @@ test("moves the key into the keychain and back to a file", async ({ dataDir }) =
   expect((await ended)[0]).toBe(0);
   expect(stderr).toContain("starts again");
   expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
-
-  desktop = await launchDesktop({ dataDir });
-  expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
-  await worksAt(desktop);
-  await desktop.app.close();
-});
-
-test("keeps the key in a file where the keychain has a fixed password, and says so", async ({ dataDir }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: only Chromium on Linux seals with a fixed password.
-  test.skip(process.platform !== "linux", "only Chromium on Linux seals with a fixed password");
-  const { app } = await launchDesktop({ dataDir, env: { STAND_IN_KEYCHAIN: "fixed-password" } });
-  expect(keyFiles(dataDir)).toEqual(["secret.key"]);
-  expect(fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8")).toContain("found no keychain");
-  const said = await pressButtons(app, ["Keep the key in the keychain"]);
-  await clickMenuItem(app, "key-place");
-  await expect
-    .poll(said)
-    .toEqual([expect.stringContaining("is in a file"), expect.stringContaining("stays in the file secret.key")]);
-  expect(keyFiles(dataDir)).toEqual(["secret.key"]);
-  await app.close();
 });

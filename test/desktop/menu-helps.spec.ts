@@ -5,7 +5,7 @@ import { expect, launchDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
 import { answerBoxes, keepLinks } from "./support/shown.ts";
 
-test("the Help menu opens the docs, and About shows the versions", async ({ dataDir }) => {
+test("the menus open docs and folders, show the versions and save a report", async ({ dataDir }) => {
   const report = path.join(dataDir, "report.zip");
   const { app, url, consoleUrl } = await launchDesktop({ dataDir, env: { SAVE_TO: report } });
   const labels = await app.evaluate(({ Menu }) =>
@@ -49,7 +49,12 @@ test("the Help menu opens the docs, and About shows the versions", async ({ data
     return opened;
   });
   await clickMenuItem(app, "logs");
-  await expect.poll(() => folders.jsonValue()).toEqual([path.join(dataDir, "logs")]);
+  await clickMenuItem(app, "open-data-folder");
+  await expect.poll(() => folders.jsonValue()).toEqual([path.join(dataDir, "logs"), dataDir]);
+  // A folder given by flag is not moved.
+  const moving = await answerBoxes(app, 0);
+  await clickMenuItem(app, "move-data-folder");
+  await expect.poll(async () => JSON.stringify(await moving())).toContain("moved by hand");
 
   const told = await answerBoxes(app, 0);
   await clickMenuItem(app, "report");

@@ -42,18 +42,6 @@ test("quitting with open deliveries offers to keep running, to wait, or to quit"
   const quit = once(second.process, "exit");
   await clickTray(second.app, "quit");
   expect(await quit).toEqual([0, null]);
-
-  // It is still open, and a signal asks nobody.
-  const third = await launchDesktop({ dataDir });
-  await expectTray(third.app).toBe("Running · 1 delivery waiting");
-  const boxes = await answerBoxes(third.app, KEEP);
-  const ended = once(third.process, "exit");
-  third.process.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
-  await boxes().then(
-    (said) => expect(said).toEqual([]),
-    () => undefined,
-  );
   await site.close();
 });
 

@@ -8,15 +8,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { ttf } from "../support/sample-fonts.ts";
 import { PNG } from "../support/sample-media.ts";
-import { expect, test } from "./support/desktop.ts";
+import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
-import { makeProject, saveArticle } from "./support/site.ts";
+import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
 
 test.use({ ownDesktop: true });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 
-test("opens no file of the installation in a way that makes Electron copy it", async ({
+test("opens no file of the installation in a way that makes Electron copy it, not even after a restore", async ({
   desktop: { app, window, url, consoleUrl, dataDir },
 }) => {
   test.setTimeout(120_000);
@@ -112,9 +112,16 @@ test("opens no file of the installation in a way that makes Electron copy it", a
   await api("POST", `/projects/${id}/fonts/publish`);
   await api("POST", "/support-bundle");
   const backup = await api("POST", "/backup", "{}");
+  const later = await saveArticle(url, project, "Saved later");
   // A restart in place reads pages and migrations once more.
   await api("POST", "/restore", new Uint8Array(backup));
   await expect(window.getByText("Deliveries are on hold.")).toBeVisible({ timeout: 30_000 });
 
   expect(await opened()).toEqual(["openSync package.json"]);
+
+  // What was restored works under the key of the keychain; the window's login is the data folder's, not the backup's.
+  expect((await downloadArchive(project, saved)).status).toBe(200);
+  expect((await downloadArchive(project, later)).status).toBe(404);
+  await window.reload();
+  expect((await askAsThePage(window, "/me")).status).toBe(200);
 });

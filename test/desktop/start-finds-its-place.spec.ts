@@ -4,6 +4,7 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import Sqlite from "better-sqlite3";
 import { addressesFrom, test as base, environment, expect, launchDesktop, QUIET_DIALOGS } from "./support/desktop.ts";
 import { freePort } from "./support/ports.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
@@ -37,45 +38,52 @@ async function start(dataDir: string, env: Record<string, string>, ...args: stri
   return { code, stderr };
 }
 
-test("names the program that holds the port, and uses another port after a click", async ({ dataDir, takenPort }) => {
-  const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
-  write(dataDir, given);
-  const quit = await start(dataDir, { ANSWER_BOXES: "1" });
-  expect(quit.code).toBe(1);
-  expect(quit.stderr).toContain(`Port ${takenPort} on 127.0.0.1 is in use by `);
-  if (process.platform === "linux") expect(quit.stderr).toContain(`(process ${process.pid})`);
-  expect(quit.stderr).toMatch(/message box: .*Sites that open articles in Galley must then be told the new address/);
-  expect(quit.stderr).toMatch(/"buttons":\["Use port \d+","Quit"\]/);
-  expect(quit.stderr).not.toContain("error box");
-  expect(configOf(dataDir)).toEqual(given);
+test("names the program that holds the port, and uses another one after a click, or for this run if a flag named it", async ({
+  dataDir,
+  takenPort,
+}) => {
+  await test.step("of config.json, for good", async () => {
+    const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
+    write(dataDir, given);
+    const quit = await start(dataDir, { ANSWER_BOXES: "1" });
+    expect(quit.code).toBe(1);
+    expect(quit.stderr).toContain(`Port ${takenPort} on 127.0.0.1 is in use by `);
+    if (process.platform === "linux") expect(quit.stderr).toContain(`(process ${process.pid})`);
+    expect(quit.stderr).toMatch(/message box: .*Sites that open articles in Galley must then be told the new address/);
+    expect(quit.stderr).toMatch(/"buttons":\["Use port \d+","Quit"\]/);
+    expect(quit.stderr).not.toContain("error box");
+    expect(configOf(dataDir)).toEqual(given);
 
-  const { app, url } = await launchDesktop({ dataDir, ports: [] });
-  const { port } = configOf(dataDir);
-  expect(url).toBe(`http://127.0.0.1:${port}`);
-  expect(port).not.toBe(takenPort);
-  expect(configOf(dataDir)).toEqual({ ...given, port });
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  await app.close();
-});
-
-test("replaces a taken port given by flag for this run only", async ({ dataDir, takenPort }) => {
-  const { app, process: child, url } = await launchDesktop({ dataDir, args: [`--port=${takenPort}`] });
-  expect(Number(new URL(url).port)).not.toBe(takenPort);
-  expect(fs.existsSync(path.join(dataDir, "config.json"))).toBe(false);
-  let stderr = "";
-  child.stderr?.on("data", (data) => (stderr += data));
-  const ended = once(child, "close");
-  await app.evaluate(({ app: own }) => {
-    own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
-    // It comes again before everything is closed.
-    for (let count = 0; count < 3; count++)
-      setImmediate(() => {
-        throw new Error("a stray exception");
-      });
+    const { app, url } = await launchDesktop({ dataDir, ports: [] });
+    const { port } = configOf(dataDir);
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect(port).not.toBe(takenPort);
+    expect(configOf(dataDir)).toEqual({ ...given, port });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await app.close();
   });
-  await ended;
-  expect(stderr.match(/starts again/g)).toHaveLength(1);
-  expect(stderr).toMatch(new RegExp(`starts again with .*--port=${takenPort} --port=${new URL(url).port}\n`));
+
+  await test.step("of a flag, for this run only", async () => {
+    const other = path.join(dataDir, "other");
+    fs.mkdirSync(other);
+    const { app, process: child, url } = await launchDesktop({ dataDir: other, args: [`--port=${takenPort}`] });
+    expect(Number(new URL(url).port)).not.toBe(takenPort);
+    expect(fs.existsSync(path.join(other, "config.json"))).toBe(false);
+    let stderr = "";
+    child.stderr?.on("data", (data) => (stderr += data));
+    const ended = once(child, "close");
+    await app.evaluate(({ app: own }) => {
+      own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
+      // It comes again before everything is closed.
+      for (let count = 0; count < 3; count++)
+        setImmediate(() => {
+          throw new Error("a stray exception");
+        });
+    });
+    await ended;
+    expect(stderr.match(/starts again/g)).toHaveLength(1);
+    expect(stderr).toMatch(new RegExp(`starts again with .*--port=${takenPort} --port=${new URL(url).port}\n`));
+  });
 });
 
 test("reads config.json, and the window follows a change of the network", async ({ dataDir }) => {
@@ -95,13 +103,25 @@ test("reads config.json, and the window follows a change of the network", async 
   await app.close();
 });
 
-test("names the key and position of a mistake in config.json", async ({ dataDir }) => {
+test("a start that fails says why: a mistake in config.json, a misspelled flag, a database of a newer Galley", async ({
+  dataDir,
+}) => {
   write(dataDir, '{"port": 8420,}');
   const broken = await start(dataDir, {});
   expect(broken.code).toBe(1);
   expect(broken.stderr).toMatch(/error box: Galley did not start: .*config\.json is not JSON \(line 1, column 15/);
-  write(dataDir, { prot: 8420 });
-  expect((await start(dataDir, {})).stderr).toMatch(
-    /error box: .*has an unknown key: "prot"\. Known keys: host, port,/,
-  );
+  fs.rmSync(path.join(dataDir, "config.json"));
+  expect((await start(dataDir, {}, "--prot=1")).stderr).toMatch(/error box: .*no flag --prot. Did you mean --port/);
+
+  const file = path.join(dataDir, "galley.db");
+  const newer = new Sqlite(file);
+  newer.pragma("journal_mode = WAL");
+  newer.pragma("user_version = 9999");
+  newer.close();
+  fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
+  const before = fs.readFileSync(file);
+  const { code, stderr } = await start(dataDir, {});
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/error box: .*newer Galley/);
+  expect(fs.readFileSync(file).equals(before)).toBe(true);
 });

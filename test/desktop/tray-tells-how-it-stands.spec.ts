@@ -15,10 +15,42 @@ import {
 
 test.use({ ownDesktop: true });
 
-test("the tray shows the state of deliveries, and a notification opens a failed one", async ({ desktop }) => {
+test("the tray pauses deliveries and shows their state; a notification opens a failed one", async ({ desktop }) => {
   const { app, window } = desktop;
   await expectTray(app).toBe("Running");
   const project = await projectOf(desktop);
+
+  await test.step("tray and console pause deliveries alike", async () => {
+    const settings = async () => {
+      const { body } = await askAsThePage(window, "/settings");
+      return (body as { settings: { deliveries_paused: boolean } }).settings.deliveries_paused;
+    };
+    const release = window.locator(".shell-held").getByRole("button");
+    await clickTray(app, "pause");
+    await expect(release).toBeVisible();
+    await expectTray(app).toBe("Paused");
+    expect(await settings()).toBe(true);
+    expect(await trayItem(app, "pause")).toMatchObject({ checked: true });
+    const inMenu = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("pause")?.checked);
+    expect(await inMenu()).toBe(true);
+
+    const held = await startSite(taken);
+    await deliver(desktop, project, held, "Held");
+    await expectTray(app).toBe("Paused · 1 delivery held");
+    // Also after it has come up anew where it was.
+    const before = (await askAsThePage(window, "/me")).body;
+    await askConsole(desktop, "POST", "/restart", {}, 202);
+    await expect
+      .poll(async () => (await askAsThePage(window, "/me").catch(() => ({ body: before }))).body)
+      .not.toEqual(before);
+    await release.click();
+    await expectTray(app).toBe("Running");
+    expect(await trayItem(app, "pause")).toMatchObject({ checked: false });
+    expect(await inMenu()).toBe(false);
+    await held.received(1);
+    await held.close();
+  });
+
   const site = await startSite(broken);
   const id = await deliver(desktop, project, site, "Council \u202evotes");
   await expectTray(app).toBe("Running · 1 delivery waiting");
@@ -80,37 +112,4 @@ test("the tray shows the state of deliveries, and a notification opens a failed 
     .poll(() => fs.existsSync(kept) && JSON.parse(fs.readFileSync(kept, "utf8")))
     .toMatchObject({ notifications: false });
   await Promise.all([site.close(), other.close()]);
-});
-
-test("pauses deliveries in tray and console alike", async ({ desktop }) => {
-  const { app, window } = desktop;
-  const settings = async () => {
-    const { body } = await askAsThePage(window, "/settings");
-    return (body as { settings: { deliveries_paused: boolean } }).settings.deliveries_paused;
-  };
-  const release = window.locator(".shell-held").getByRole("button");
-  await clickTray(app, "pause");
-  await expect(release).toBeVisible();
-  await expectTray(app).toBe("Paused");
-  expect(await settings()).toBe(true);
-  expect(await trayItem(app, "pause")).toMatchObject({ checked: true });
-  const inMenu = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("pause")?.checked);
-  expect(await inMenu()).toBe(true);
-
-  const site = await startSite(taken);
-  const project = await projectOf(desktop);
-  await deliver(desktop, project, site, "Held");
-  await expectTray(app).toBe("Paused · 1 delivery held");
-  // Also after it has come up anew where it was.
-  const before = (await askAsThePage(window, "/me")).body;
-  await askConsole(desktop, "POST", "/restart", {}, 202);
-  await expect
-    .poll(async () => (await askAsThePage(window, "/me").catch(() => ({ body: before }))).body)
-    .not.toEqual(before);
-  await release.click();
-  await expectTray(app).toBe("Running");
-  expect(await trayItem(app, "pause")).toMatchObject({ checked: false });
-  expect(await inMenu()).toBe(false);
-  await site.received(1);
-  await site.close();
 });

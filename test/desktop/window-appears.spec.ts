@@ -10,26 +10,49 @@ async function openAgain(app: ElectronApplication): Promise<void> {
 
 const isShown = (app: ElectronApplication) => app.evaluate(() => globalThis.consoleWindow()?.isVisible());
 
-test("the window has the theme's background before its page loads", async ({ desktop: { app } }) => {
-  const colour = () => app.evaluate(() => globalThis.consoleWindow()?.getBackgroundColor().toLowerCase());
-  await app.evaluate(({ nativeTheme }) => {
-    nativeTheme.themeSource = "dark";
-  });
-  await expect.poll(colour).toBe("#171614");
-  await openAgain(app);
-  expect(await colour()).toBe("#171614");
-  await app.evaluate(({ nativeTheme }) => {
-    nativeTheme.themeSource = "light";
-  });
-  await expect.poll(colour).toBe("#f6f4ee");
-});
+test.use({ ownDesktop: true });
 
-test.describe("on an app of its own", () => {
-  test.use({ ownDesktop: true });
+test("the window appears in its colours, loads only the console, and says when it cannot", async ({
+  desktop: { app, url, consoleUrl },
+}) => {
+  await test.step("its session blocks every request except to the console", async () => {
+    // Not by a page, whose policy and whose guards would stop it before.
+    const load = () =>
+      app.evaluate(
+        (_electron, address) =>
+          globalThis
+            .consoleWindow()
+            ?.loadURL(address)
+            .then(
+              () => "loaded",
+              ({ code }: { code: string }) => code,
+            ),
+        `${url}/healthz`,
+      );
+    expect(await load()).toBe("ERR_BLOCKED_BY_CLIENT");
+    const shown = () => app.evaluate(() => globalThis.consoleWindow()?.webContents.getURL());
+    await expect.poll(shown).toMatch(/^data:/);
+    await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
+    expect(await load()).toBe("loaded");
+  });
 
-  test("a page that cannot load leaves no empty window, and Try again loads it; a slow page does not hold the window back", async ({
-    desktop: { app, consoleUrl },
-  }) => {
+  await test.step("it has the theme's background before its page loads", async () => {
+    const colour = () => app.evaluate(() => globalThis.consoleWindow()?.getBackgroundColor().toLowerCase());
+    await app.evaluate(({ nativeTheme }) => {
+      nativeTheme.themeSource = "dark";
+    });
+    await expect.poll(colour).toBe("#171614");
+    const reopened = app.waitForEvent("window");
+    await openAgain(app);
+    expect(await colour()).toBe("#171614");
+    await (await reopened).getByRole("main").waitFor();
+    await app.evaluate(({ nativeTheme }) => {
+      nativeTheme.themeSource = "light";
+    });
+    await expect.poll(colour).toBe("#f6f4ee");
+  });
+
+  await test.step("a page that cannot load leaves no empty window, and Try again loads it; a slow one does not hold it back", async () => {
     // Every request of the window is refused, as by a program that meddles with the network.
     await app.evaluate(({ session }) =>
       session

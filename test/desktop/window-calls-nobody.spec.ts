@@ -4,8 +4,6 @@ import { promisify } from "node:util";
 import type { CutOffReport } from "./support/cut-off.ts";
 import { environment, expect, test } from "./support/desktop.ts";
 
-test.use({ ownDesktop: true });
-
 const DRIVER = path.join(import.meta.dirname, "support", "cut-off.ts");
 /** Runs a command in a network namespace of its own, which has its loopback and nothing else. */
 const CUT_OFF = ["--user", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
@@ -23,25 +21,4 @@ test("sends nothing beyond this machine, from start to end", async ({ dataDir })
   expect(control).toEqual({ beyond: 2, datagrams: 1 });
   expect(app).toEqual({ beyond: 0, datagrams: 0 });
   expect(asked).toEqual([consoleUrl]);
-});
-
-test("the window's session blocks every request except to the console", async ({ desktop: { app, url } }) => {
-  // Not by a page, whose policy and whose guards would stop it before.
-  const load = () =>
-    app.evaluate(
-      (_electron, address) =>
-        globalThis
-          .consoleWindow()
-          ?.loadURL(address)
-          .then(
-            () => "loaded",
-            ({ code }: { code: string }) => code,
-          ),
-      `${url}/healthz`,
-    );
-  expect(await load()).toBe("ERR_BLOCKED_BY_CLIENT");
-  const shown = () => app.evaluate(() => globalThis.consoleWindow()?.webContents.getURL());
-  await expect.poll(shown).toMatch(/^data:/);
-  await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
-  expect(await load()).toBe("loaded");
 });

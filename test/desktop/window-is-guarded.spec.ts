@@ -1,145 +1,204 @@
 /** What Electron's security checklist asks of a window, asked of the running app; docs/security.md says which point is where. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "./support/desktop.ts";
+import { askAsThePage, expect, test } from "./support/desktop.ts";
 
-test("the window is sandboxed and isolated", async ({ desktop: { app } }) => {
-  const windows = await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map(({ webContents }) => {
-      // In Electron, but not in its types.
-      const inForce = webContents as unknown as { getLastWebPreferences(): object };
-      return { ...inForce.getLastWebPreferences(), session: null };
-    }),
-  );
-  expect(windows.length).toBeGreaterThan(0);
-  const harmful = [
-    "nodeIntegration",
-    "nodeIntegrationInWorker",
-    "nodeIntegrationInSubFrames",
-    "allowRunningInsecureContent",
-    "experimentalFeatures",
-    "enableBlinkFeatures",
-    "webviewTag",
-    "preload",
-  ];
-  // On Windows there is a second one, which is never shown: it hears of the end of the session.
-  for (const preferences of windows as Record<string, unknown>[]) {
-    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true });
-    expect(preferences.webSecurity).not.toBe(false);
-    expect(harmful.filter((name) => Boolean(preferences[name]))).toEqual([]);
-  }
-});
-
-test("pages cannot reach the main process", async ({ desktop: { app, window } }) => {
-  // Electron itself listens for "error", so that a channel of that name ends nothing.
-  const channels = await app.evaluate(({ ipcMain }) => ipcMain.eventNames().map(String));
-  expect(channels.filter((name) => name !== "error")).toEqual([]);
-  const reached = await window.evaluate(() => {
-    const names = ["require", "process", "module", "electron", "ipcRenderer", "contextBridge", "electronAPI"];
-    return names.filter((name) => name in globalThis);
-  });
-  expect(reached).toEqual([]);
-});
-
-test("an embedded page is refused", async ({ desktop: { app, window } }) => {
-  const contentsNow = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
-  const before = await contentsNow();
-  await window.evaluate(() => {
-    const embedded = document.createElement("webview");
-    embedded.setAttribute("src", "https://example.org/");
-    embedded.setAttribute("allowpopups", "");
-    document.body.append(embedded);
-  });
-  const lettingIn = await app.evaluate(
-    ({ webContents }) =>
-      webContents.getAllWebContents().filter((contents) => {
-        let isLetIn = true;
-        const attach = {
-          preventDefault: () => {
-            isLetIn = false;
-          },
-        };
-        contents.emit("will-attach-webview", attach, { nodeIntegration: true }, { src: "https://example.org/" });
-        return isLetIn;
-      }).length,
-  );
-  expect(lettingIn).toBe(0);
-  expect(await contentsNow()).toBe(before);
-});
-
-test("denies camera, microphone, screen and devices", async ({ desktop: { window } }) => {
-  const reached = await window.evaluate(async () => {
-    type Requests = Record<string, (options: object) => Promise<unknown>>;
-    const { bluetooth, hid, serial, usb } = navigator as unknown as Record<string, Requests | undefined>;
-    const asked: Record<string, Promise<unknown> | undefined> = {
-      camera: navigator.mediaDevices.getUserMedia({ video: true }),
-      microphone: navigator.mediaDevices.getUserMedia({ audio: true }),
-      screen: navigator.mediaDevices.getDisplayMedia({ video: true }),
-      midi: navigator.requestMIDIAccess(),
-      // Some systems lack some of these.
-      bluetooth: bluetooth?.requestDevice?.({ acceptAllDevices: true }),
-      hid: hid?.requestDevice?.({ filters: [] }),
-      serial: serial?.requestPort?.({}),
-      usb: usb?.requestDevice?.({ filters: [] }),
-    };
-    const names = Object.keys(asked).filter((name) => asked[name] !== undefined);
-    const outcomes = await Promise.allSettled(names.map((name) => asked[name]));
-    return names.filter((_, index) => outcomes[index]?.status === "fulfilled");
-  });
-  expect(reached).toEqual([]);
-});
-
-test("every page has a content security policy against foreign and inline code", async ({
-  desktop: { window, consoleUrl },
+test("the window is sandboxed and isolated, and its page reaches nothing but the console", async ({
+  desktop: { app, window, consoleUrl },
 }) => {
-  const requests: string[] = [];
-  const elsewhere = http.createServer((request, response) => {
-    requests.push(request.url ?? "");
-    response.end();
+  await test.step("its preferences are in force", async () => {
+    const windows = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) => {
+        // In Electron, but not in its types.
+        const inForce = webContents as unknown as { getLastWebPreferences(): object };
+        return { ...inForce.getLastWebPreferences(), session: null };
+      }),
+    );
+    expect(windows.length).toBeGreaterThan(0);
+    const harmful = [
+      "nodeIntegration",
+      "nodeIntegrationInWorker",
+      "nodeIntegrationInSubFrames",
+      "allowRunningInsecureContent",
+      "experimentalFeatures",
+      "enableBlinkFeatures",
+      "webviewTag",
+      "preload",
+    ];
+    // On Windows there is a second one, which is never shown: it hears of the end of the session.
+    for (const preferences of windows as Record<string, unknown>[]) {
+      expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true });
+      expect(preferences.webSecurity).not.toBe(false);
+      expect(harmful.filter((name) => Boolean(preferences[name]))).toEqual([]);
+    }
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-  const foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 
-  for (const page of ["/", "/login", "/settings", "/no-such-page", "/api/me", "/licences.txt"]) {
-    const { headers } = await fetch(`${consoleUrl}${page}`, { redirect: "manual" });
-    const policy = headers.get("content-security-policy") ?? "";
-    expect(policy, page).toContain("default-src 'none'");
-    expect(policy, page).not.toMatch(/unsafe-|script-src[^;]*(\*|data:|blob:|http)/);
-    expect(headers.get("x-content-type-options"), page).toBe("nosniff");
-  }
-
-  const stopped = await window.evaluate(async (origin) => {
-    const names: string[] = [];
-    const all = Promise.withResolvers<void>();
-    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
-      names.push(effectiveDirective);
-      if (names.length === 5) all.resolve();
+  await test.step("pages cannot reach the main process", async () => {
+    // Electron itself listens for "error", so that a channel of that name ends nothing.
+    const channels = await app.evaluate(({ ipcMain }) => ipcMain.eventNames().map(String));
+    expect(channels.filter((name) => name !== "error")).toEqual([]);
+    const reached = await window.evaluate(() => {
+      const names = [
+        "require",
+        "process",
+        "module",
+        "Buffer",
+        "global",
+        "electron",
+        "ipcRenderer",
+        "contextBridge",
+        "__dirname",
+      ];
+      return names.filter((name) => name in globalThis);
     });
-    const script = document.createElement("script");
-    script.textContent = "globalThis.ranInline = true";
-    const image = Object.assign(new Image(), { src: `${origin}/image` });
-    const frame = Object.assign(document.createElement("iframe"), { src: `${origin}/frame` });
-    const remote = Object.assign(document.createElement("script"), { src: `${origin}/script` });
-    document.body.append(script, image, frame, remote);
-    await fetch(`${origin}/fetch`).catch(() => {});
-    await all.promise;
-    return { names: names.sort(), ran: "ranInline" in globalThis };
-  }, foreign);
-  expect(stopped).toEqual({
-    names: ["connect-src", "frame-src", "img-src", "script-src-elem", "script-src-elem"],
-    ran: false,
+    expect(reached).toEqual([]);
   });
-  expect(requests).toEqual([]);
-  elsewhere.closeAllConnections();
-  await new Promise((resolve) => elsewhere.close(resolve));
+
+  await test.step("an embedded page is refused", async () => {
+    const contentsNow = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+    const before = await contentsNow();
+    await window.evaluate(() => {
+      const embedded = document.createElement("webview");
+      embedded.setAttribute("src", "https://example.org/");
+      embedded.setAttribute("allowpopups", "");
+      document.body.append(embedded);
+    });
+    const lettingIn = await app.evaluate(
+      ({ webContents }) =>
+        webContents.getAllWebContents().filter((contents) => {
+          let isLetIn = true;
+          const attach = {
+            preventDefault: () => {
+              isLetIn = false;
+            },
+          };
+          contents.emit("will-attach-webview", attach, { nodeIntegration: true }, { src: "https://example.org/" });
+          return isLetIn;
+        }).length,
+    );
+    expect(lettingIn).toBe(0);
+    expect(await contentsNow()).toBe(before);
+  });
+
+  await test.step("no session has a spellchecker", async () => {
+    const states = await app.evaluate(({ session }) =>
+      [session.defaultSession, session.fromPartition("persist:console")].map((one) => ({
+        enabled: one.isSpellCheckerEnabled(),
+        languages: one.getSpellCheckerLanguages(),
+      })),
+    );
+    expect(states).toEqual(Array(2).fill({ enabled: false, languages: [] }));
+  });
+
+  await test.step("it shows the console, logged in, and no other program is", async () => {
+    expect(new URL(window.url()).origin).toBe(consoleUrl);
+    expect(window.url()).not.toMatch(/token|login/);
+    expect((await askAsThePage(window, "/me")).status).toBe(200);
+    // Every other port of this host is sent the cookie, too: alone it opens nothing.
+    expect(await window.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
+    expect((await fetch(`${consoleUrl}/api/me`)).status).toBe(401);
+    await expect(window).toHaveTitle(/Galley/);
+
+    const complaints: string[] = [];
+    window.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    window.on("pageerror", (error) => complaints.push(error.message));
+    await window.reload();
+    await expect(window.getByRole("main")).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
 });
 
-test("no session has a spellchecker", async ({ desktop: { app } }) => {
-  const states = await app.evaluate(({ session }) =>
-    [session.defaultSession, session.fromPartition("persist:console")].map((one) => ({
-      enabled: one.isSpellCheckerEnabled(),
-      languages: one.getSpellCheckerLanguages(),
-    })),
-  );
-  expect(states).toEqual(Array(2).fill({ enabled: false, languages: [] }));
+test("pages get no device, no foreign code, and no permission but writing to the clipboard", async ({
+  desktop: { app, window, consoleUrl },
+}) => {
+  await test.step("camera, microphone, screen and devices are denied", async () => {
+    const reached = await window.evaluate(async () => {
+      type Requests = Record<string, (options: object) => Promise<unknown>>;
+      const { bluetooth, hid, serial, usb } = navigator as unknown as Record<string, Requests | undefined>;
+      const asked: Record<string, Promise<unknown> | undefined> = {
+        camera: navigator.mediaDevices.getUserMedia({ video: true }),
+        microphone: navigator.mediaDevices.getUserMedia({ audio: true }),
+        screen: navigator.mediaDevices.getDisplayMedia({ video: true }),
+        midi: navigator.requestMIDIAccess(),
+        // Some systems lack some of these.
+        bluetooth: bluetooth?.requestDevice?.({ acceptAllDevices: true }),
+        hid: hid?.requestDevice?.({ filters: [] }),
+        serial: serial?.requestPort?.({}),
+        usb: usb?.requestDevice?.({ filters: [] }),
+      };
+      const names = Object.keys(asked).filter((name) => asked[name] !== undefined);
+      const outcomes = await Promise.allSettled(names.map((name) => asked[name]));
+      return names.filter((_, index) => outcomes[index]?.status === "fulfilled");
+    });
+    expect(reached).toEqual([]);
+  });
+
+  await test.step("the clipboard may only be written", async () => {
+    await app.evaluate(() => globalThis.consoleWindow()?.focus());
+    const states = await window.evaluate(async () => {
+      const state = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
+      return {
+        place: await state("geolocation"),
+        notes: await state("notifications"),
+        reading: await state("clipboard-read"),
+      };
+    });
+    expect(Object.values(states)).not.toContain("granted");
+    const place = await window.evaluate(
+      () =>
+        new Promise((resolve) =>
+          navigator.geolocation.getCurrentPosition(
+            () => resolve("given"),
+            ({ code }) => resolve(code),
+          ),
+        ),
+    );
+    expect(place).toBe(1);
+    await window.evaluate(() => navigator.clipboard.writeText("copied"));
+  });
+
+  await test.step("a content security policy blocks foreign and inline code", async () => {
+    const requests: string[] = [];
+    const elsewhere = http.createServer((request, response) => {
+      requests.push(request.url ?? "");
+      response.end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+    const foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+    for (const page of ["/", "/login", "/settings", "/no-such-page", "/api/me", "/licences.txt"]) {
+      const { headers } = await fetch(`${consoleUrl}${page}`, { redirect: "manual" });
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy, page).toContain("default-src 'none'");
+      expect(policy, page).not.toMatch(/unsafe-|script-src[^;]*(\*|data:|blob:|http)/);
+      expect(headers.get("x-content-type-options"), page).toBe("nosniff");
+    }
+
+    const stopped = await window.evaluate(async (origin) => {
+      const names: string[] = [];
+      const all = Promise.withResolvers<void>();
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+        names.push(effectiveDirective);
+        if (names.length === 5) all.resolve();
+      });
+      const script = document.createElement("script");
+      script.textContent = "globalThis.ranInline = true";
+      const image = Object.assign(new Image(), { src: `${origin}/image` });
+      const frame = Object.assign(document.createElement("iframe"), { src: `${origin}/frame` });
+      const remote = Object.assign(document.createElement("script"), { src: `${origin}/script` });
+      document.body.append(script, image, frame, remote);
+      await fetch(`${origin}/fetch`).catch(() => {});
+      await all.promise;
+      return { names: names.sort(), ran: "ranInline" in globalThis };
+    }, foreign);
+    expect(stopped).toEqual({
+      names: ["connect-src", "frame-src", "img-src", "script-src-elem", "script-src-elem"],
+      ran: false,
+    });
+    expect(requests).toEqual([]);
+    elsewhere.closeAllConnections();
+    await new Promise((resolve) => elsewhere.close(resolve));
+  });
 });

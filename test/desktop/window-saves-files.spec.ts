@@ -48,8 +48,8 @@ async function makeBackup(window: Page): Promise<void> {
   await expect(backup.getByRole("status")).toContainText("is being downloaded");
 }
 
-test("saves a backup to the chosen file and shows it; a cancelled one leaves nothing", async ({
-  desktop: { app, window, consoleUrl },
+test("saves files where the person says, under a safe name, none from elsewhere, and reports failures", async ({
+  desktop: { app, window, url, consoleUrl },
   dataDir,
 }) => {
   const folder = path.join(dataDir, "downloads of the person");
@@ -57,69 +57,61 @@ test("saves a backup to the chosen file and shows it; a cancelled one leaves not
   const person = await listen(app, folder);
   await window.goto(`${consoleUrl}/settings/backups`);
 
-  await person.answer("cancel");
-  await makeBackup(window);
-  await expect.poll(async () => (await person.heard()).bar.at(-1)).toBe(-1);
-  expect((await person.heard()).told).toEqual([]);
-  expect(fs.readdirSync(folder)).toEqual([]);
+  await test.step("a backup goes to the chosen file and is shown; a cancelled one leaves nothing", async () => {
+    await person.answer("cancel");
+    await makeBackup(window);
+    await expect.poll(async () => (await person.heard()).bar.at(-1)).toBe(-1);
+    expect((await person.heard()).told).toEqual([]);
+    expect(fs.readdirSync(folder)).toEqual([]);
 
-  await person.answer("save");
-  await makeBackup(window);
-  await expect.poll(async () => (await person.heard()).shown).toHaveLength(1);
-  const { proposed, told, shown, bar } = await person.heard();
-  const [file = ""] = shown;
-  expect(proposed.at(-1)).toBe(file);
-  expect(path.dirname(file)).toBe(folder);
-  expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
-  expect(fs.readFileSync(file).subarray(0, 2).toString()).toBe("PK");
-  expect(told).toEqual([`Saved as ${path.basename(file)}.`]);
-  expect(bar.at(-1)).toBe(-1);
-});
+    await person.answer("save");
+    await makeBackup(window);
+    await expect.poll(async () => (await person.heard()).shown).toHaveLength(1);
+    const { proposed, told, shown, bar } = await person.heard();
+    const [file = ""] = shown;
+    expect(proposed.at(-1)).toBe(file);
+    expect(path.dirname(file)).toBe(folder);
+    expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
+    expect(fs.readFileSync(file).subarray(0, 2).toString()).toBe("PK");
+    expect(told).toEqual([`Saved as ${path.basename(file)}.`]);
+    expect(bar.at(-1)).toBe(-1);
+  });
 
-test("saves files made by the page under a safe name, and no file from elsewhere", async ({
-  desktop: { app, window, url },
-  dataDir,
-}) => {
-  const person = await listen(app, dataDir);
-  const save = (name: string) =>
-    window.evaluate((fileName) => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob(["words"]));
-      link.download = fileName;
-      link.click();
-    }, name);
-  await save("../../.profile");
-  await expect.poll(async () => (await person.heard()).shown).toHaveLength(1);
-  const [file = ""] = (await person.heard()).shown;
-  expect(path.dirname(file)).toBe(dataDir);
-  expect(path.basename(file)).toMatch(/^[^.].*profile/);
-  expect(fs.readFileSync(file, "utf8")).toBe("words");
+  await test.step("a file made by the page gets a safe name; one from elsewhere is refused", async () => {
+    const save = (name: string) =>
+      window.evaluate((fileName) => {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob(["words"]));
+        link.download = fileName;
+        link.click();
+      }, name);
+    await save("../../.profile");
+    await expect.poll(async () => (await person.heard()).shown).toHaveLength(2);
+    const file = (await person.heard()).shown[1] ?? "";
+    expect(path.dirname(file)).toBe(folder);
+    expect(path.basename(file)).toMatch(/^[^.].*profile/);
+    expect(fs.readFileSync(file, "utf8")).toBe("words");
 
-  await app.evaluate(
-    ({ session }, address) =>
-      void session.fromPartition("persist:console").emit(
-        "will-download",
-        { preventDefault: () => Object.assign(session, { refused: true }) },
-        {
-          getURL: () => address,
-          getSaveDialogOptions: () => ({}),
-          setSavePath: () => {},
-        },
-      ),
-    `${url}/docs`,
-  );
-  expect(await app.evaluate(({ session }) => Reflect.get(session, "refused"))).toBe(true);
-});
+    await app.evaluate(
+      ({ session }, address) =>
+        void session.fromPartition("persist:console").emit(
+          "will-download",
+          { preventDefault: () => Object.assign(session, { refused: true }) },
+          {
+            getURL: () => address,
+            getSaveDialogOptions: () => ({}),
+            setSavePath: () => {},
+          },
+        ),
+      `${url}/docs`,
+    );
+    expect(await app.evaluate(({ session }) => Reflect.get(session, "refused"))).toBe(true);
+  });
 
-test("reports a failed download", async ({ desktop: { app, window, consoleUrl }, dataDir }) => {
-  const folder = path.join(dataDir, "downloads of the person");
-  fs.mkdirSync(folder);
-  const person = await listen(app, folder);
-  fs.rmdirSync(folder);
-  fs.writeFileSync(folder, "a file where the folder was");
-  await window.goto(`${consoleUrl}/settings/backups`);
-  await makeBackup(window);
-  await expect
-    .poll(async () => (await person.heard()).told)
-    .toEqual([expect.stringMatching(/^galley.* was not saved\.$/)]);
+  await test.step("a failed download is reported", async () => {
+    fs.rmSync(folder, { recursive: true });
+    fs.writeFileSync(folder, "a file where the folder was");
+    await makeBackup(window);
+    await expect.poll(async () => (await person.heard()).told.at(-1)).toMatch(/^galley.* was not saved\.$/);
+  });
 });

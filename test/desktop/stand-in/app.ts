@@ -63,9 +63,6 @@ class App extends EventEmitter {
   get name(): string {
     return this.#app.name;
   }
-  getName(): string {
-    return this.#app.name;
-  }
   getVersion(): string {
     return this.#app.version;
   }

@@ -1,7 +1,7 @@
 /** `electron.BrowserWindow`: a page of Chromium with the life of a window. */
 import { EventEmitter } from "node:events";
 import { app, preventable } from "./app.ts";
-import { screen } from "./screen.ts";
+import { screen } from "./desktop-parts.ts";
 import { type Session, session } from "./session.ts";
 import { WebContents } from "./web-contents.ts";
 
@@ -28,7 +28,6 @@ export class BrowserWindow extends EventEmitter {
   readonly id = ++BrowserWindow.#lastId;
   readonly webContents: WebContents;
   #visible: boolean;
-  #minimized = false;
   #maximized = false;
   #fullScreen = false;
   #destroyed = false;
@@ -38,9 +37,6 @@ export class BrowserWindow extends EventEmitter {
   readonly #smallest: { width: number; height: number };
 
   static getAllWindows = (): BrowserWindow[] => [...windows];
-  static getFocusedWindow = (): BrowserWindow | null => [...windows].at(-1) ?? null;
-  static fromWebContents = (contents: WebContents | undefined): BrowserWindow | null =>
-    [...windows].find((window) => window.webContents === contents) ?? null;
 
   constructor(options: Options = {}) {
     super();
@@ -129,12 +125,7 @@ export class BrowserWindow extends EventEmitter {
     this.#visible = false;
     this.emit("hide");
   }
-  minimize(): void {
-    this.#minimized = true;
-  }
-  restore(): void {
-    this.#minimized = false;
-  }
+  restore(): void {}
   focus(): void {
     this.emit("focus");
   }
@@ -142,7 +133,7 @@ export class BrowserWindow extends EventEmitter {
     return this.#visible;
   }
   isMinimized(): boolean {
-    return this.#minimized;
+    return false;
   }
   isDestroyed(): boolean {
     return this.#destroyed;

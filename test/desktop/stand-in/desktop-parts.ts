@@ -30,3 +30,102 @@ export const clipboard = {
 };
 
 export const powerMonitor = new EventEmitter();
+
+/** No page of the stand-in can send. */
+export const ipcMain = new EventEmitter();
+
+/** It counts what is held, and holds nothing. */
+const held = new Set<number>();
+let lastHeld = 0;
+export const powerSaveBlocker = {
+  start(_type: "prevent-app-suspension" | "prevent-display-sleep"): number {
+    lastHeld += 1;
+    held.add(lastHeld);
+    return lastHeld;
+  },
+  stop: (id: number): boolean => held.delete(id),
+};
+
+/** A person who clicks is played by the spec. */
+export class Notification extends EventEmitter {
+  title: string;
+  body: string;
+  constructor({ title = "", body = "" }: { title?: string; body?: string } = {}) {
+    super();
+    this.title = title;
+    this.body = body;
+  }
+  static isSupported(): boolean {
+    return true;
+  }
+  show(): void {
+    this.emit("show", {});
+  }
+  close(): void {
+    this.emit("close", {});
+  }
+}
+
+/** Light, until the app or a spec says otherwise. Pages see it as their preferred scheme. */
+type Source = "system" | "light" | "dark";
+
+class NativeTheme extends EventEmitter {
+  #source: Source = "system";
+
+  get themeSource(): Source {
+    return this.#source;
+  }
+  set themeSource(source: Source) {
+    if (source === this.#source) return;
+    this.#source = source;
+    this.emit("updated");
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.#source === "dark";
+  }
+}
+
+export const nativeTheme = new NativeTheme().setMaxListeners(0);
+
+/** One display with the system's bar along its upper edge. */
+const display = {
+  id: 1,
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  workArea: { x: 0, y: 32, width: 1920, height: 1048 },
+};
+
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => [display],
+  getPrimaryDisplay: () => display,
+});
+
+class Picture {
+  readonly #file: string;
+  constructor(file: string) {
+    this.#file = file;
+  }
+  isEmpty(): boolean {
+    return !fs.existsSync(this.#file);
+  }
+}
+
+export const nativeImage = { createFromPath: (file: string) => new Picture(file) };
+
+export class Tray extends EventEmitter {
+  #destroyed = false;
+  constructor(image: Picture) {
+    super();
+    this.setImage(image);
+  }
+  setImage(image: Picture): void {
+    if (image.isEmpty()) throw new Error("The tray's icon cannot be read");
+  }
+  setToolTip(): void {}
+  setContextMenu(): void {}
+  destroy(): void {
+    this.#destroyed = true;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+}

@@ -34,8 +34,6 @@ export class DownloadItem extends EventEmitter {
   setSaveDialogOptions(options: SaveDialogOptions): void {
     this.#dialog = options;
   }
-  canResume = (): boolean => false;
-  resume(): void {}
   cancel(): void {
     if (this.#state !== "progressing") return;
     this.#state = "cancelled";

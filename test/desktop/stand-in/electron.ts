@@ -10,14 +10,20 @@
  */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
-export { clipboard, dialog, powerMonitor, shell } from "./desktop-parts.ts";
-export { ipcMain } from "./ipc-main.ts";
+export {
+  clipboard,
+  dialog,
+  ipcMain,
+  Notification,
+  nativeImage,
+  nativeTheme,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  shell,
+  Tray,
+} from "./desktop-parts.ts";
 export { Menu, MenuItem } from "./menu.ts";
-export { nativeTheme } from "./native-theme.ts";
-export { Notification } from "./notification.ts";
-export { powerSaveBlocker } from "./power-save-blocker.ts";
 export { safeStorage } from "./safe-storage.ts";
-export { screen } from "./screen.ts";
 export { session } from "./session.ts";
-export { nativeImage, Tray } from "./tray.ts";
 export { webContents } from "./web-contents.ts";

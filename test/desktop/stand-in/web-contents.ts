@@ -3,8 +3,8 @@ import { EventEmitter } from "node:events";
 import type { CDPSession, Page } from "playwright-core";
 import { app, preventable } from "./app.ts";
 import { watchContextMenu } from "./context-menu.ts";
+import { nativeTheme } from "./desktop-parts.ts";
 import { DownloadItem } from "./download-item.ts";
-import { nativeTheme } from "./native-theme.ts";
 import type { Session } from "./session.ts";
 
 interface Size {
@@ -30,8 +30,6 @@ const all = new Set<WebContents>();
 
 export const webContents = {
   getAllWebContents: () => [...all],
-  fromId: (id: number) => [...all].find((contents) => contents.id === id),
-  fromDevToolsTargetId: (targetId: string) => [...all].find((contents) => contents.targetId === targetId),
 };
 
 export class WebContents extends EventEmitter {
@@ -179,17 +177,12 @@ export class WebContents extends EventEmitter {
     // Answered by nobody: the process that would has ended.
     void this.#connection?.send("Page.crash").catch(() => {});
   }
-  cut(): void {
-    void this.page.then((page) => page.keyboard.press("ControlOrMeta+X"));
-  }
-  copy(): void {
-    void this.page.then((page) => page.keyboard.press("ControlOrMeta+C"));
-  }
-  paste(): void {
-    void this.page.then((page) => page.keyboard.press("ControlOrMeta+V"));
-  }
-  selectAll(): void {
-    void this.page.then((page) => page.keyboard.press("ControlOrMeta+A"));
+  readonly cut = (): void => this.#press("X");
+  readonly copy = (): void => this.#press("C");
+  readonly paste = (): void => this.#press("V");
+  readonly selectAll = (): void => this.#press("A");
+  #press(key: string): void {
+    void this.page.then((page) => page.keyboard.press(`ControlOrMeta+${key}`));
   }
   isLoadingMainFrame(): boolean {
     return this.#loading;
@@ -221,7 +214,6 @@ export class WebContents extends EventEmitter {
   close(): void {
     this.emit("stand-in-close");
   }
-  openDevTools(): void {}
 }
 
 /**

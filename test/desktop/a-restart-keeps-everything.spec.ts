@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import type { ElectronApplication } from "@playwright/test";
+import Sqlite from "better-sqlite3";
+import { consoleToken, projectOf } from "./support/deliveries.ts";
+import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
+import { freePort } from "./support/ports.ts";
+import { answerBoxes } from "./support/shown.ts";
+import { downloadArchive, saveArticle } from "./support/site.ts";
+
+const KEEP_RUNNING = 1;
+
+/** Whether a program listens there. */
+async function isTaken(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  const socket = net.connect(Number(port), hostname);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The database is closed, and SQLite finds no fault in it. */
+function expectClosed(dataDir: string): void {
+  expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
+  const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  database.close();
+}
+
+/** Both halves of the window's login. */
+async function secretsOf({ app, window, consoleUrl }: Desktop) {
+  const cookie = await app.evaluate(async ({ session }, url) => {
+    const cookies = await session.fromPartition("persist:console").cookies.get({ url });
+    return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  }, `${consoleUrl}/api`);
+  return { cookie, "x-galley-key": await window.evaluate(() => localStorage.getItem("galley:key") ?? "") };
+}
+
+const place = (app: ElectronApplication) =>
+  app.evaluate(() => {
+    const window = globalThis.consoleWindow();
+    return window === undefined ? null : { bounds: window.getNormalBounds(), maximised: window.isMaximized() };
+  });
+
+test("a restart keeps articles, language, theme and the window's place, but not the login", async ({ dataDir }) => {
+  // A page's choices belong to its address, which a port of its own keeps.
+  const ports = ["--port=0", `--console-port=${await freePort()}`, "--sandbox-port=0"];
+  const file = path.join(dataDir, "desktop", "window.json");
+  const kept = () => JSON.parse(fs.readFileSync(file, "utf8")) as { bounds: object; maximised: boolean };
+  const moved = { x: 140, y: 120, width: 900, height: 640 };
+  const first = await launchDesktop({ dataDir, ports });
+  const { window, consoleUrl } = first;
+  const opens = (headers: Record<string, string>) =>
+    fetch(`${consoleUrl}/api/me`, { headers }).then(({ status }) => status);
+  const project = await projectOf(first);
+  const saved = await saveArticle(first.url, project, "Saved first");
+
+  const old = await test.step("choices are made, and the window is moved", async () => {
+    await window.goto(`${consoleUrl}/settings/appearance`);
+    await window.getByText("Dark", { exact: true }).click();
+    await window.getByText("Русский", { exact: true }).click();
+    await expect(window.getByRole("heading", { name: "Оформление и язык" })).toBeVisible();
+    await first.app.evaluate((_electron, bounds) => globalThis.consoleWindow()?.setBounds(bounds), moved);
+    await expect.poll(() => fs.existsSync(file) && kept().bounds).toEqual(moved);
+    if (process.platform !== "win32") expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    const login = await secretsOf(first);
+    expect(await opens(login)).toBe(200);
+    return login;
+  });
+
+  const left = await test.step("quitting exits with 0, frees the ports and closes the database", async () => {
+    // The last thing before the end counts, too.
+    const maximised = await first.app.evaluate(() => {
+      const shown = globalThis.consoleWindow();
+      shown?.maximize();
+      return shown?.isMaximized();
+    });
+    expect(await isTaken(first.url)).toBe(true);
+    const quit = once(first.process, "exit");
+    await first.app.close();
+    expect(await quit).toEqual([0, null]);
+    expect(await Promise.all([first.url, consoleUrl].map(isTaken))).toEqual([false, false]);
+    expectClosed(dataDir);
+    return maximised;
+  });
+
+  await test.step("the next start shows and serves what was kept; a signal ends it without a question", async () => {
+    const second = await launchDesktop({ dataDir, ports });
+    await expect.poll(() => place(second.app)).toEqual({ bounds: moved, maximised: left });
+    await second.window.goto(`${consoleUrl}/settings/appearance`);
+    await expect(second.window.getByRole("heading", { name: "Оформление и язык" })).toBeVisible();
+    await expect(second.window.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    expect(await opens(await secretsOf(second))).toBe(200);
+    expect(await opens(old)).toBe(401);
+    expect(await opens({ authorization: `Bearer ${consoleToken(second)}` })).toBe(200);
+    const content_url = saved.content_url.replace(first.url, second.url);
+    expect((await downloadArchive(project, { ...saved, content_url })).status).toBe(200);
+    // Its delivery stays open: no program listens at its callback URL.
+    await saveArticle(second.url, project, "Saved second");
+    await answerBoxes(second.app, KEEP_RUNNING);
+    // Windows has no SIGTERM.
+    if (process.platform === "win32") return second.app.evaluate(({ app }) => app.exit());
+    const ended = once(second.process, "exit");
+    second.process.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    expectClosed(dataDir);
+  });
+
+  await test.step("a window whose screen is gone appears in the middle of another", async () => {
+    fs.writeFileSync(file, JSON.stringify({ ...kept(), maximised: false, bounds: { ...moved, x: -90_000 } }));
+    const third = await launchDesktop({ dataDir });
+    const area = await third.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
+    const middle = { x: area.x + Math.round((area.width - 900) / 2), y: area.y + Math.round((area.height - 640) / 2) };
+    expect(await place(third.app)).toEqual({ bounds: { ...moved, ...middle }, maximised: false });
+    const small = await third.app.evaluate(() => {
+      const shown = globalThis.consoleWindow();
+      shown?.setBounds({ width: 100, height: 100 });
+      return shown?.getBounds();
+    });
+    expect(small).toMatchObject({ width: 640, height: 480 });
+    await third.app.close();
+  });
+});
