@@ -48,8 +48,17 @@ export function packagedText(name: string, text: string): PackagedFile {
 }
 
 function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile {
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  return { name, body, etag, modified: Math.floor(modifiedMs / 1_000) * 1_000 };
+  let etag: string | undefined;
+  return {
+    name,
+    body,
+    // Made at the first request: hashing every file would take a quarter of the start.
+    get etag() {
+      etag ??= `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+      return etag;
+    },
+    modified: Math.floor(modifiedMs / 1_000) * 1_000,
+  };
 }
 
 /** Files with a content hash in their names, cached forever. Others fall through. */
