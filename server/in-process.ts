@@ -12,4 +12,5 @@ export { ClientGone, readJson } from "./http/json-body.ts";
 export { createRequestBodies } from "./http/request-bodies.ts";
 export { sendArchive, setArchiveHeaders } from "./http/send-archive.ts";
 export { openSandboxSite } from "./sandbox/site.ts";
+export { openDatabase } from "./storage/database.ts";
 export { openKeyFile } from "./storage/secret-box.ts";
