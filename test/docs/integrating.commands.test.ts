@@ -1,36 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { containerLook, containerSign, readContainers } from "../../server/article/containers.ts";
 import type { Page } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../server/contracts/delivery-states.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
+import { temporaryFolder } from "../support/appliance.ts";
+import { freePort } from "../support/free-port.ts";
+import { startNewsroom } from "../support/newsroom.ts";
 
-let appliance: RunningAppliance;
-let guide: string;
-beforeAll(async () => {
-  guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
+const guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
+const { appliance } = await startNewsroom();
 
 /** The code blocks of one language, in their order. */
 function blocks(language: string): string[] {
   return [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map((match) => match[1] ?? "");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The listener has no port.");
-  return address.port;
 }
 
 interface Run {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
 import { KEY, SECRET, type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
 import { handMadeZip } from "../support/hand-made-zip.ts";
 import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
@@ -43,16 +42,6 @@ afterAll(async () => {
   receiver.kill();
   await bench.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The listener has no port.");
-  return address.port;
-}
 
 test("a save is stored, public, and answered with public URLs; again, it is the same", async () => {
   bench.download = sendZip(saveArchive());

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
 import { leaveUnfinished } from "../support/unfinished.ts";
 
@@ -62,15 +62,6 @@ async function startProxy(port: number): Promise<void> {
   ended = once(child, "exit");
   stopProxy = () => void child.kill();
   await eventually(async () => expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200));
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 it.runIf(fs.existsSync(NGINX))(

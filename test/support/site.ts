@@ -29,7 +29,7 @@ export interface ReceivedCallback {
   };
 }
 
-type Answer = (callback: ReceivedCallback, res: http.ServerResponse) => unknown;
+export type Answer = (callback: ReceivedCallback, res: http.ServerResponse) => unknown;
 
 /** Material and callback URL → the keys of the last open: what a site signs its downloads with. */
 const openedWith = new Map<string, Keys>();

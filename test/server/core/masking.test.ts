@@ -1,13 +1,10 @@
-import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { isSecretName, maskMembers, maskText, maskUrls, secretsIn, spellings } from "../../../server/core/masking.ts";
-import { keptLog, type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { keptLog } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
-import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";
+import { articleIn, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { signature } from "../../support/site.ts";
 import { zipTexts } from "../../support/zip-texts.ts";
 
 describe("a name", () => {
@@ -89,7 +86,7 @@ it("finds secrets in the spellings in which answers repeat them, but not short o
   expect(maskText("12345", all)).toBe("12345");
 });
 
-describe("over HTTP", () => {
+describe("over HTTP", async () => {
   const SECRETS = {
     webhook_auth_user: "robot-of-the-site",
     webhook_auth_password: "s3cret/pässword",
@@ -101,20 +98,8 @@ describe("over HTTP", () => {
     ...["robot-of-the-site", "s3cret", "ak-0123456789", "at-0123456789", "sess-0123456789", "url-0123456789"],
     Buffer.from("robot-of-the-site:s3cret/pässword").toString("base64"),
   ];
-  let appliance: RunningAppliance;
-  let project: ProjectWithSecret;
-  let site: Site;
   const log = keptLog();
-
-  beforeAll(async () => {
-    appliance = await startAppliance({ log });
-    project = await appliance.createProject();
-    site = await startSite();
-  });
-  afterAll(async () => {
-    await appliance.close();
-    await site.close();
-  });
+  const { appliance, project, site, open } = await startNewsroom({ log });
 
   const getBytes = async (path: string) => {
     const answer = await fetch(`${appliance.consoleUrl}/api${path}`, {
@@ -132,14 +117,12 @@ describe("over HTTP", () => {
       res.setHeader("X-Auth-Token", "url-0123456789").setHeader("Location", callbackUrl);
       return { rc: 0, rm: `Refused: ${text} ${JSON.stringify(headers)}`, ...JSON.parse(text).metadata };
     };
-    const session = await openSession(appliance.url, project, {
-      material_id: "masked",
-      callback_url: callbackUrl,
-      metadata: { ...SECRETS, section_id: 4 },
-    });
-    const saved = (await (
-      await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("Hi"), base_version: null })
-    ).json()) as SavedVersion;
+    const metadata = { ...SECRETS, section_id: 4 };
+    const { session, editor, save } = articleIn(
+      appliance,
+      await open("masked", { callback_url: callbackUrl, metadata }),
+    );
+    const saved = await save("Hi");
     await deliverySettles(appliance, saved.delivery_id);
     const sent = site.callbacks[0];
     expect(sent?.body.metadata).toMatchObject(SECRETS);
@@ -152,7 +135,7 @@ describe("over HTTP", () => {
       body: JSON.stringify({ api_key: project.api_key, material_id: "masked", callback_url: callbackUrl }),
     });
     const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
-    const archive = await editorOf(session)("GET", "/versions/1/archive");
+    const archive = await editor("GET", "/versions/1/archive");
     const shown = {
       session: await get(`/sessions/${session.session_id}`),
       sessions: await get("/sessions"),
@@ -162,7 +145,7 @@ describe("over HTTP", () => {
       wrong: await get(`/projects/${project.id}/wrong-signatures`),
       recipients: await get(`/projects/${project.id}/fonts/recipients`),
       audit: await get("/audit"),
-      editor: await (await editorOf(session)("GET", "/")).text(),
+      editor: await (await editor("GET", "/")).text(),
       archive: [...(await zipTexts(Buffer.from(await archive.arrayBuffer())))].join("\n"),
       "the console's archive": [...(await zipTexts(await getBytes(`/versions/${saved.version_id}/archive`)))].join(
         "\n",
@@ -179,11 +162,11 @@ describe("over HTTP", () => {
 
   it("hides in what was stored before, when fewer names were known", async () => {
     const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
-    database
-      .prepare("UPDATE attempts SET request = json_set(request, '$.body', ?, '$.url', ?)")
-      .run('{"metadata":{"webhook_basic_auth_password":"of-before"', "http://localhost/cb?apikey=of-before");
-    database.close();
+    inDatabase(appliance.dataDir, (database) =>
+      database
+        .prepare("UPDATE attempts SET request = json_set(request, '$.body', ?, '$.url', ?)")
+        .run('{"metadata":{"webhook_basic_auth_password":"of-before"', "http://localhost/cb?apikey=of-before"),
+    );
     const shown = await get(`/deliveries/${items[0]?.id}`);
     expect(shown).toContain("webhook_basic_auth_password");
     expect(shown).not.toContain("of-before");

@@ -1,46 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { beforeEach, expect, it } from "vitest";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, testClock } from "../../support/appliance.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
-import { readEvents } from "../../support/event-reader.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { testClock } from "../../support/appliance.ts";
+import { listenToConsole, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import type { Site } from "../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
+let { site, appliance, project, article } = {} as Newsroom;
 beforeEach(async () => {
-  site = await startSite();
   // A clock that stands still: nothing is retried meanwhile.
-  appliance = await startAppliance({ clock: testClock() });
-  project = await appliance.createProject({ name: "The Daily Test" });
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  ({ site, appliance, project, article } = await startNewsroom({ clock: testClock(), name: "The Daily Test" }));
 });
 
 const overview = (cursor = "") => appliance.console<Overview>("GET", `/overview${cursor && `?cursor=${cursor}`}`);
 
 /** Saves once more and waits until the site has answered. */
-async function save(materialId: string, base: number | null = null, extra: Record<string, unknown> = {}) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-    ...extra,
-  });
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf(`Words after ${base}`),
-    base_version: base,
-  });
-  const saved = (await answer.json()) as SavedVersion;
-  if (saved.delivery_id === null) throw new Error("nothing is owed for this save");
-  return deliverySettles(appliance, saved.delivery_id);
-}
+const save = async (materialId: string, base_version: number | null = null, body = {}) =>
+  (await article(materialId, body)).deliver(`Words after ${base_version}`, { base_version });
 
 const answers: Record<string, (res: { writeHead(status: number): { end(): void } }) => unknown> = {
   good: () => ({ rc: 1, rm: "", data: {} }),
@@ -125,24 +99,14 @@ it("pages what does not fit", async () => {
 
 it("says of held deliveries so, and that everybody must look again once they are released", async () => {
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-  const session = await openSession(appliance.url, project, {
-    material_id: "article 1",
-    callback_url: site.callbackUrl,
-  });
-  await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("Words"),
-    base_version: null,
-  });
+  const held = await article("article 1");
+  await held.save();
   expect(await overview()).toMatchObject({
     attention: [{ state: "held", code: null }],
     deliveries: { held: 1, queued: 0 },
   });
-  const listen = (url: string, token: string, from?: string) =>
-    readEvents(url, { authorization: `Bearer ${token}` }, from);
-  const console_ = await listen(`${appliance.consoleUrl}/api/events`, appliance.consoleToken);
-  const [page = "", token = ""] = session.url.split("#t=");
-  const editor = await listen(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/events`, token);
+  const console_ = await listenToConsole(appliance);
+  const editor = await held.listen();
   const before = editor.lastId;
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   const toldOf = (event: string) => (reader: typeof editor) => reader.events.some((one) => one.event === event);
@@ -150,16 +114,14 @@ it("says of held deliveries so, and that everybody must look again once they are
   await editor.until(toldOf("reset"));
   editor.breakOff();
   // Who was away just then hears of it as well.
-  const back = await listen(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/events`, token, before);
+  const back = await held.listen(before);
   await back.until(toldOf("reset"));
   await site.received(1);
 });
 
 it("tells of each change of a delivery with what its row shows", async () => {
   site.answer = byName;
-  const events = await readEvents(`${appliance.consoleUrl}/api/events`, {
-    authorization: `Bearer ${appliance.consoleToken}`,
-  });
+  const events = await listenToConsole(appliance);
   const { id } = await save("refused 1");
   const heard = () => events.events.filter(({ event }) => event === "delivery").map(({ data }) => data);
   await events.until(() => heard().some((data) => (data as { state: string }).state === "rejected"));

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
   DeliveryDetail,
@@ -7,51 +6,28 @@ import type {
   DeliveryTotals,
   RetryOutcome,
 } from "../../../server/contracts/deliveries-api.ts";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { deliveryIs } from "../../support/deliveries.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
+const { appliance, project, site, article } = await startNewsroom({
+  name: "The Daily Test",
+  answer: ({ body }, res) => {
+    if (body.material_id === "4001-fire") return { rc: 0, rm: "Section 14 is closed." };
+    if (body.material_id !== "4003-down") return { rc: 1, rm: "", data: {} };
+    return void res.writeHead(500, { "content-type": "text/html" }).end("<!doctype html><h1>Boom</h1>");
+  },
+});
 /** Material id → its delivery. */
 const made = new Map<string, string>();
 
-const ARTICLES = [
-  { material_id: "4001-fire", title: "Пожар в порту" },
-  { material_id: "4002-tram", title: "The first tram crossed" },
-  { material_id: "4003-down", title: "Harbour bridge" },
-];
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject({ name: "The Daily Test" });
-  site = await startSite();
-  site.answer = ({ body }, res) => {
-    if (body.material_id === "4001-fire") return { rc: 0, rm: "Section 14 is closed." };
-    if (body.material_id === "4003-down")
-      return void res.writeHead(500, { "content-type": "text/html" }).end("<!doctype html><h1>Boom</h1>");
-    return { rc: 1, rm: "", data: {} };
-  };
-  for (const { material_id, title } of ARTICLES) {
-    const session = await openSession(appliance.url, project, {
-      material_id,
-      callback_url: site.callbackUrl,
-      metadata: { title, webhook_auth_user: "desk", webhook_auth_password: "let-me-in-7" },
-    });
-    const body = { save_id: randomUUID(), vms_json: articleOf("Words."), base_version: null };
-    const saved = (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
-    made.set(material_id, saved.delivery_id ?? "");
-  }
-  for (const id of made.values()) await deliverySettles(appliance, id);
-});
-
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+for (const [material, title] of [
+  ["4001-fire", "Пожар в порту"],
+  ["4002-tram", "The first tram crossed"],
+  ["4003-down", "Harbour bridge"],
+] as const) {
+  const metadata = { title, webhook_auth_user: "desk", webhook_auth_password: "let-me-in-7" };
+  made.set(material, (await (await article(material, { metadata })).deliver()).id);
+}
 
 const list = (query: string) => appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`);
 const found = async (query: string) => (await list(query)).items.map(({ material_id }) => material_id.slice(0, 4));

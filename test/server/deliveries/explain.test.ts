@@ -1,14 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { DELIVERY_CODES } from "../../../server/contracts/delivery-states.ts";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { explain, failureParts } from "../../../server/deliveries/explain.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
+import { articleIn } from "../../support/newsroom.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../support/receiver.ts";
-import { articleOf, editorOf, openSession, signature } from "../../support/site.ts";
+import { openSession, signature } from "../../support/site.ts";
 
 it.each(DELIVERY_CODES)("%s has its sentence, also where little is known", (code) => {
   const little = { status: 418, seconds: 10, limit_mb: 20, rc: 0, assets: ["a.png"], urls: ["https://cdn.example/a"] };
@@ -40,14 +38,8 @@ describe("an attempt's explanation", () => {
   async function saveAnd(change: Partial<Behaviour>, metadata = {}): Promise<DeliveryDetail> {
     receiver.behaviour = { ...right, ...change };
     const body = { material_id: `material-${++count}`, callback_url: receiver.callbackUrl, metadata };
-    const editor = editorOf(await openSession(appliance.url, project, body));
-    const saved = await editor("POST", "/versions", {
-      save_id: randomUUID(),
-      vms_json: articleOf("Text"),
-      base_version: null,
-    });
-    const { delivery_id } = (await saved.json()) as SavedVersion;
-    await deliverySettles(appliance, delivery_id);
+    const { deliver } = articleIn(appliance, await openSession(appliance.url, project, body));
+    const { id: delivery_id } = await deliver();
     return appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery_id}`);
   }
 

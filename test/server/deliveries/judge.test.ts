@@ -1,40 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Page } from "../../../server/contracts/console-api.ts";
-import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
-import {
-  articleOf,
-  editorOf,
-  openSession,
-  type ReceivedCallback,
-  type Site,
-  signature,
-  startSite,
-} from "../../support/site.ts";
+import { describe, expect, it } from "vitest";
+import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { articleOf, type ReceivedCallback, signature } from "../../support/site.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
 let materials = 0;
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const { appliance, project, site, article } = await startNewsroom();
 
 /** Saves an article with one picture while the site answers as given; the delivery once the attempt is over. */
 async function saveAnd(
@@ -42,33 +18,20 @@ async function saveAnd(
   metadata: Record<string, unknown> = {},
 ) {
   const material = `material-${++materials}`;
-  const session = await openSession(appliance.url, project, {
-    material_id: material,
-    callback_url: site.callbackUrl,
-    metadata,
-  });
-  const editor = editorOf(session);
-  const picture = (await (await editor("POST", "/media?name=cat.png", PNG)).json()) as UploadedMedia;
+  const { upload, deliver, load } = await article(material, { metadata });
+  const file = await upload("cat.png", PNG);
   site.answer = (callback, res) => {
-    const value = answer(callback, picture.file_name);
+    const value = answer(callback, file);
     if (value instanceof Function) return void value(res);
     return value;
   };
   const count = site.callbacks.length;
-  const saved = (await (
-    await editor("POST", "/versions", {
-      save_id: "s",
-      vms_json: articleOf("Text", { file: picture.file_name }),
-      base_version: null,
-    })
-  ).json()) as SavedVersion;
-  const delivery = await deliverySettles(appliance, saved.delivery_id);
-  const reopened = (await (await editor("GET", "")).json()) as EditorSession;
-  const assets = reopened.vms_json?.assets as Record<string, { clientUrl: string }>;
+  const delivery = await deliver(articleOf("Text", { file }));
+  const assets = (await load()).vms_json?.assets as Record<string, { clientUrl: string }>;
   return {
     delivery,
-    picture,
-    clientUrl: assets[picture.file_name]?.clientUrl,
+    picture: { file_name: file },
+    clientUrl: assets[file]?.clientUrl,
     callback: site.callbacks[count],
     material,
   };
@@ -77,18 +40,12 @@ async function saveAnd(
 /** The same with two pictures; `other` is the kept clientUrl of the second. */
 async function saveTwo(assets: (first: string, second: string) => Record<string, unknown>) {
   const material = `material-${++materials}`;
-  const session = await openSession(appliance.url, project, { material_id: material, callback_url: site.callbackUrl });
-  const editor = editorOf(session);
-  const upload = async (name: string, bytes: Buffer) =>
-    ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name;
+  const { upload, deliver, load } = await article(material);
   const first = await upload("cat.png", PNG);
   const second = await upload("note.txt", Buffer.from("a note"));
   site.answer = () => accepted(assets(first, second));
-  const body = { save_id: "s", vms_json: articleOf({ file: first }, { file: second }), base_version: null };
-  const saved = (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
-  const delivery = await deliverySettles(appliance, saved.delivery_id);
-  const { vms_json } = (await (await editor("GET", "")).json()) as EditorSession;
-  const kept = vms_json?.assets as Record<string, { clientUrl: string }>;
+  const delivery = await deliver(articleOf({ file: first }, { file: second }));
+  const kept = (await load()).vms_json?.assets as Record<string, { clientUrl: string }>;
   return { delivery, clientUrl: kept[first]?.clientUrl, other: kept[second]?.clientUrl };
 }
 
@@ -319,14 +276,4 @@ it("keeps the whole conversation in the log, with the archive's download", async
   expect(attempt?.request.body).toBe(callback?.text);
   expect(JSON.parse(attempt?.answer?.body ?? "")).toEqual({ rc: 1 });
   expect(attempt?.phases.total).toBeGreaterThanOrEqual(attempt?.phases.first_byte ?? Number.POSITIVE_INFINITY);
-});
-
-it("lists deliveries newest first, filtered by state, session and the beginning of a material", async () => {
-  const { delivery, material } = await saveAnd(() => ({ rc: 0, rm: "no" }));
-  const list = (query: string) => appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`);
-  expect((await list("")).items[0]?.id).toBe(delivery.id);
-  expect((await list(`session=${delivery.session_id}`)).items.map(({ id }) => id)).toEqual([delivery.id]);
-  expect((await list("state=rejected")).items.every(({ state }) => state === "rejected")).toBe(true);
-  expect((await list(`q=${material}`)).items[0]?.material_id).toBe(material);
-  expect((await list("q=nothing")).items).toEqual([]);
 });

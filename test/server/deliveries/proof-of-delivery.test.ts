@@ -1,8 +1,6 @@
 /** Whether a site that confirms a version has downloaded it: what the log, the overview and the editor say of it. */
 import { randomUUID } from "node:crypto";
-import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
   DeliveryDetail,
@@ -10,40 +8,22 @@ import type {
   DeliveryTotals,
   RetryOutcome,
 } from "../../../server/contracts/deliveries-api.ts";
-import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { ALL_DELIVERIES, readQuery } from "../../../server/contracts/log-query.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { createDeliveryPlanner } from "../../../server/deliveries/delivery-plan.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { deliveryIs } from "../../support/deliveries.ts";
+import { inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { downloadArchive } from "../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
+let { site, appliance, project, article } = {} as Newsroom;
 beforeEach(async () => {
-  site = await startSite();
+  ({ site, appliance, project, article } = await startNewsroom({ name: "The Herald" }));
   site.downloads = false;
-  appliance = await startAppliance();
-  project = await appliance.createProject({ name: "The Herald" });
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
 });
 
 async function save(materialId: string) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-    metadata: { title: `About ${materialId}` },
-  });
-  const call = editorOf(session);
-  const body = { save_id: randomUUID(), vms_json: articleOf("Words."), base_version: null };
-  const { delivery_id } = (await (await call("POST", "/versions", body)).json()) as SavedVersion;
-  return { call, delivery: await deliverySettles(appliance, delivery_id ?? "") };
+  const { deliver, load } = await article(materialId, { metadata: { title: `About ${materialId}` } });
+  return { delivery: await deliver(), load };
 }
 
 const detail = (id: string) => appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
@@ -110,9 +90,7 @@ it("counts a download of any earlier attempt, whether its site answered then or 
   expect(taken.warnings).toEqual([]);
 
   // Also once the log of that attempt is gone.
-  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
-  database.prepare("DELETE FROM attempts").run();
-  database.close();
+  inDatabase(appliance.dataDir, (database) => database.exec("DELETE FROM attempts"));
   await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
   const again = await deliveryIs(
     appliance,
@@ -146,14 +124,10 @@ it("counts them as articles that their site does not have, and names the site wi
   expect(told.attention).toMatchObject([
     { material_id: "never asked", title: "About never asked", state: "delivered", warning: "archive_not_downloaded" },
   ]);
-  const sum = ({ hours }: Overview) =>
-    hours.reduce(
-      (all, { delivered, failed }) => ({ delivered: all.delivered + delivered, failed: all.failed + failed }),
-      {
-        delivered: 0,
-        failed: 0,
-      },
-    );
+  const sum = ({ hours }: Overview) => {
+    const of = (name: "delivered" | "failed") => hours.reduce((all, hour) => all + hour[name], 0);
+    return { delivered: of("delivered"), failed: of("failed") };
+  };
   expect(sum(told)).toEqual({ delivered: 1, failed: 1 });
   expect(told.sites).toMatchObject([
     { waiting: 1, resendable: 1, is_failing: false, warning: "archive_not_downloaded", code: null },
@@ -188,22 +162,18 @@ it("sends exactly those again that it says, whichever states the line names", as
 });
 
 it("says in the editor that the site confirmed the version without it", async () => {
-  const { call } = await save("harbour");
-  const { versions } = (await (await call("GET", "")).json()) as EditorSession;
+  const { versions } = await (await save("harbour")).load();
   expect(versions[0]?.delivery).toMatchObject({ state: "delivered", warnings: ["archive_not_downloaded"] });
 });
 
 it("finds what can be sent again in an index that holds nothing else", async () => {
   await appliance.close();
-  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
-  try {
+  inDatabase(appliance.dataDir, (database) => {
     const { ranges, rest } = createDeliveryPlanner(database).planOf(readQuery(ALL_DELIVERIES), undefined, true);
     expect(rest).toEqual([]);
     const [range] = ranges;
     const sql = `EXPLAIN QUERY PLAN SELECT d.position FROM ${range?.from} WHERE ${range?.where} ORDER BY d.position DESC`;
     const steps = database.prepare(sql).all() as { detail: string }[];
     expect(steps.map(({ detail }) => detail)).toEqual(["SCAN d USING COVERING INDEX deliveries_attention"]);
-  } finally {
-    database.close();
-  }
+  });
 });

@@ -1,46 +1,24 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { RETRY_DELAYS_MS } from "../../../server/deliveries/schedule.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { testClock } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { startSite } from "../../support/site.ts";
 
-let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
-async function start(): Promise<void> {
-  clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-  site = await startSite();
-}
-
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
-});
-
-async function editArticle(materialId: string) {
-  const editor = editorOf(
-    await openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl }),
-  );
-  return async (saveId: string, base: number | null) =>
-    (await (
-      await editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: base })
-    ).json()) as SavedVersion;
+/** A newsroom whose clock stands still, with one article in it. */
+async function start() {
+  const clock = testClock();
+  const room = await startNewsroom({ clock });
+  return { clock, ...room, ...(await room.article("a")) };
 }
 
 const broken = (_: unknown, res: import("node:http").ServerResponse) => void res.writeHead(500).end("down");
 
 it("tries ten times more, each after its wait, and then says that it is exhausted", async () => {
-  await start();
+  const { clock, appliance, site, save } = await start();
   site.answer = broken;
-  const save = await editArticle("a");
-  const { delivery_id: id } = await save("one", null);
+  const { delivery_id: id } = await save("one");
   for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
     const row = await deliverySettles(appliance, id, index);
     const wait = Date.parse(row.next_attempt_at ?? "") - clock.now();
@@ -62,57 +40,44 @@ it("tries ten times more, each after its wait, and then says that it is exhauste
 });
 
 it("hears Retry-After where it asks for more patience", async () => {
-  await start();
+  const { clock, site, deliver } = await start();
   site.answer = (_, res) => void res.writeHead(503, { "retry-after": "3600" }).end();
-  const save = await editArticle("a");
-  const row = await deliverySettles(appliance, (await save("one", null)).delivery_id);
+  const row = await deliver("one");
   expect(Date.parse(row.next_attempt_at ?? "") - clock.now()).toBe(3_600_000);
 });
 
 it("lets a newer save supersede one that is waiting, and says so", async () => {
-  await start();
+  const { clock, appliance, site, deliver } = await start();
   site.answer = broken;
-  const save = await editArticle("a");
-  const first = await save("one", null);
-  await deliverySettles(appliance, first.delivery_id);
+  const first = await deliver("one");
   site.answer = () => ({ rc: 1 });
-  const second = await save("two", 1);
-  expect(await deliverySettles(appliance, second.delivery_id)).toMatchObject({ state: "delivered" });
-  expect(await deliverySettles(appliance, first.delivery_id)).toMatchObject({ state: "superseded" });
+  expect(await deliver("two")).toMatchObject({ state: "delivered" });
+  expect(await deliverySettles(appliance, first.id)).toMatchObject({ state: "superseded" });
   clock.advance(60_000);
-  const refused = await fetch(`${appliance.consoleUrl}/api/deliveries/${first.delivery_id}/retry`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
-  expect(refused.status).toBe(409);
+  await expect(appliance.console("POST", `/deliveries/${first.id}/retry`)).rejects.toThrow("409");
   expect(site.callbacks).toHaveLength(2);
 });
 
 it("refuses to resend a version while a newer one exists, though the site accepted neither", async () => {
-  await start();
+  const { appliance, site, deliver } = await start();
   site.answer = () => ({ rc: 0, rm: "The section is closed." });
-  const save = await editArticle("a");
-  const first = await save("one", null);
-  await deliverySettles(appliance, first.delivery_id);
-  expect(await appliance.console("GET", `/deliveries/${first.delivery_id}`)).toMatchObject({ has_newer: false });
-  const newer = await save("two", 1);
-  await deliverySettles(appliance, newer.delivery_id);
-  await expect(appliance.console("POST", `/deliveries/${first.delivery_id}/retry`)).rejects.toThrow(
+  const first = await deliver("one");
+  expect(await appliance.console("GET", `/deliveries/${first.id}`)).toMatchObject({ has_newer: false });
+  const newer = await deliver("two");
+  await expect(appliance.console("POST", `/deliveries/${first.id}/retry`)).rejects.toThrow(
     /409.*This article has a newer version\. Resend that one/,
   );
-  expect(await appliance.console("GET", `/deliveries/${first.delivery_id}`)).toMatchObject({ has_newer: true });
-  expect(await appliance.console("GET", `/deliveries/${newer.delivery_id}`)).toMatchObject({ has_newer: false });
+  expect(await appliance.console("GET", `/deliveries/${first.id}`)).toMatchObject({ has_newer: true });
+  expect(await appliance.console("GET", `/deliveries/${newer.id}`)).toMatchObject({ has_newer: false });
   site.answer = () => ({ rc: 1 });
-  await appliance.console("POST", `/deliveries/${newer.delivery_id}/retry`);
-  await deliveryIs(appliance, newer.delivery_id, ({ state }) => state === "delivered");
+  await appliance.console("POST", `/deliveries/${newer.id}/retry`);
+  await deliveryIs(appliance, newer.id, ({ state }) => state === "delivered");
   expect(site.callbacks).toHaveLength(3);
 });
 
 it("retries with the credentials that the session has now, and with the other metadata of the save", async () => {
-  await start();
+  const { clock, appliance, site, article } = await start();
   site.answer = broken;
-  const opened = (metadata: object) =>
-    openSession(appliance.url, project, { material_id: "a", callback_url: site.callbackUrl, metadata });
   const before = {
     section_id: 7,
     timeLimitedAuthToken: "old",
@@ -121,20 +86,12 @@ it("retries with the credentials that the session has now, and with the other me
     private: true,
     desk: { token: "of the save" },
   };
-  const editor = editorOf(await opened(before));
-  const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
-  const { delivery_id: id } = (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
-  const failed = await deliverySettles(appliance, id);
-  await opened({
-    section_id: 8,
-    timeLimitedAuthToken: "new",
-    webhook_auth_user: "desk-2",
-    webhook_auth_password: "added",
-    private: false,
-  });
+  const failed = await (await article("a", { metadata: before })).deliver();
+  const added = { timeLimitedAuthToken: "new", webhook_auth_user: "desk-2", webhook_auth_password: "added" };
+  await article("a", { metadata: { section_id: 8, private: false, ...added } });
   site.answer = () => ({ rc: 1 });
   clock.advance(Date.parse(failed.next_attempt_at ?? "") - clock.now());
-  await deliveryIs(appliance, id, ({ state }) => state === "delivered");
+  await deliveryIs(appliance, failed.id, ({ state }) => state === "delivered");
   const [first, second] = site.callbacks;
   const service = {
     version_id: expect.any(String),
@@ -144,10 +101,8 @@ it("retries with the credentials that the session has now, and with the other me
   };
   expect(first?.body.metadata).toEqual({ ...before, ...service });
   expect(second?.body.metadata).toEqual({
+    ...added,
     section_id: 7,
-    timeLimitedAuthToken: "new",
-    webhook_auth_user: "desk-2",
-    webhook_auth_password: "added",
     private: true,
     desk: { token: "of the save" },
     ...service,
@@ -156,7 +111,7 @@ it("retries with the credentials that the session has now, and with the other me
 });
 
 it("sends one callback of a session at a time, in order", async () => {
-  await start();
+  const { appliance, site, save } = await start();
   const release = Promise.withResolvers<void>();
   let underWay = 0;
   site.answer = async () => {
@@ -166,11 +121,10 @@ it("sends one callback of a session at a time, in order", async () => {
     underWay -= 1;
     return { rc: 1 };
   };
-  const save = await editArticle("a");
-  const first = await save("one", null);
+  const first = await save("one");
   await deliveryIs(appliance, first.delivery_id, ({ state }) => state === "sending");
-  await save("two", 1);
-  const third = await save("three", 2);
+  await save("two");
+  const third = await save("three");
   release.resolve();
   expect(await deliveryIs(appliance, third.delivery_id, ({ state }) => state === "delivered")).toMatchObject({
     version_number: 3,
@@ -180,7 +134,7 @@ it("sends one callback of a session at a time, in order", async () => {
 });
 
 it("sends at most four at a time to one site, and does not hold up another", async () => {
-  await start();
+  const { appliance, site, article } = await start();
   const release = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
@@ -191,14 +145,9 @@ it("sends at most four at a time to one site, and does not hold up another", asy
     underWay -= 1;
     return { rc: 1 };
   };
-  const slow = await Promise.all(
-    Array.from({ length: 8 }, async (_, n) => (await editArticle(`slow-${n}`))("s", null)),
-  );
+  const slow = await Promise.all(Array.from({ length: 8 }, async (_, n) => (await article(`slow-${n}`)).save()));
   const other = await startSite();
-  const session = await openSession(appliance.url, project, { material_id: "quick", callback_url: other.callbackUrl });
-  const saved = (await (
-    await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("q"), base_version: null })
-  ).json()) as SavedVersion;
+  const saved = await (await article("quick", { callback_url: other.callbackUrl })).save();
   await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
   release.resolve();
   for (const { delivery_id } of slow) await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered");
@@ -207,12 +156,31 @@ it("sends at most four at a time to one site, and does not hold up another", asy
 });
 
 it("holds deliveries while they are paused, and sends them when released", async () => {
-  await start();
+  const { clock, appliance, save } = await start();
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-  const save = await editArticle("a");
-  const { delivery_id: id } = await save("one", null);
+  const { delivery_id: id } = await save("one");
   clock.advance(60_000);
   expect(await deliveryIs(appliance, id, () => true)).toMatchObject({ state: "held", attempts: 0 });
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   await deliveryIs(appliance, id, ({ state }) => state === "delivered");
+});
+
+it("sends the next callback to the new address once the one to the old address has ended", async () => {
+  const released = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const { article } = await startNewsroom({
+    answer: async () => {
+      arrived.resolve();
+      await released.promise;
+      return { rc: 1, rm: "", data: {} };
+    },
+  });
+  const moved = await startSite();
+  await (await article("moved")).save();
+  await arrived.promise;
+  await (await article("moved", { callback_url: moved.callbackUrl })).save("Words", { base_version: 1 });
+  expect(moved.callbacks).toHaveLength(0);
+  released.resolve();
+  expect((await moved.received(1)).body.material_id).toBe("moved");
+  await moved.close();
 });

@@ -1,16 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
-import {
-  articleOf,
-  downloadArchive,
-  editorOf,
-  openSession,
-  type Site,
-  signature,
-  startSite,
-} from "../../support/site.ts";
+import { articleOfKeys } from "../../support/newsroom.ts";
+import { downloadArchive, type Site, signature, startSite } from "../../support/site.ts";
 
 let site: Site;
 let appliance: RunningAppliance | undefined;
@@ -26,10 +18,7 @@ it("sends after the restart what kill -9 came between: the save and its callback
   const killed = await spawnAppliance({ dataDir });
   const project = await killed.createProject();
   await killed.console("PATCH", "/settings", { deliveries_paused: true });
-  const session = await openSession(killed.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  const saved = (await (
-    await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("Kept"), base_version: null })
-  ).json()) as SavedVersion;
+  const saved = await (await articleOfKeys(killed, project, "m", site.callbackUrl)).save();
   await killed.kill();
 
   appliance = await spawnAppliance({ dataDir });
@@ -48,10 +37,7 @@ it("sends again after the restart what was under way at kill -9, and the log say
   });
   const killed = await spawnAppliance({ dataDir });
   const project = await killed.createProject();
-  const session = await openSession(killed.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  const saved = (await (
-    await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("Kept"), base_version: null })
-  ).json()) as SavedVersion;
+  const saved = await (await articleOfKeys(killed, project, "m", site.callbackUrl)).save();
   await arrived.promise;
   await killed.kill();
 
@@ -71,8 +57,7 @@ it("accepts a signature over an address that was issued before a restart on anot
   site = await startSite();
   const first = await startAppliance({ dataDir });
   const project = await first.createProject();
-  const session = await openSession(first.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("Kept"), base_version: null });
+  await (await articleOfKeys(first, project, "m", site.callbackUrl)).save();
   const { body } = await site.received(1);
   await first.close();
 

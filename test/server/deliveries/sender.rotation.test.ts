@@ -1,58 +1,33 @@
 /** Contract 6.3: while two secrets are accepted, a rejected signature is made once more with the other one. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
-import {
-  articleOf,
-  editorOf,
-  type Keys,
-  openSession,
-  type ReceivedCallback,
-  type Site,
-  signature,
-  startSite,
-} from "../../support/site.ts";
+import { type Article, articleOfKeys, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { type Keys, openSession, type ReceivedCallback, signature } from "../../support/site.ts";
 
 const WRONG = { rc: 0, rm: "Wrong signature" };
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
 /** What the site has: it verifies callbacks and signs downloads with it. */
+let { appliance, project, site } = {} as Newsroom;
 let keys: Keys;
-let site: Site;
-let editor: ReturnType<typeof editorOf>;
-let versions: number;
+let article: Article;
 
 const isRight = ({ body, headers }: ReceivedCallback) =>
   headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url);
 
 beforeEach(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
+  ({ appliance, project, site } = await startNewsroom({
+    answer: (callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG),
+  }));
   keys = { api_key: project.api_key, api_secret: project.api_secret };
-  site = await startSite((callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG));
-  editor = editorOf(await openSession(appliance.url, keys, { material_id: "m", callback_url: site.callbackUrl }));
-  versions = 0;
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  article = await articleOfKeys(appliance, keys, "m", site.callbackUrl);
 });
 
 const rotate = () => appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
 
 /** A journalist saves. @returns id of the delivery */
-async function save(): Promise<string> {
-  const base = versions === 0 ? null : versions;
-  versions += 1;
-  const body = { save_id: `save-${versions}`, base_version: base, vms_json: articleOf(`Text ${versions}.`) };
-  const answer = await editor("POST", "/versions", body);
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as SavedVersion).delivery_id;
-}
+const save = async (): Promise<string> => (await article.save()).delivery_id;
 
 /** The delivery once it is over, its attempts from the first one on. */
 async function outcome(id: string) {

@@ -1,57 +1,28 @@
 import { once } from "node:events";
 import net from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { type EventReader, readEvents } from "../../support/event-reader.ts";
-import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../support/site.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startAppliance, testClock } from "../../support/appliance.ts";
+import type { EventReader } from "../../support/event-reader.ts";
+import { listenToConsole, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { articleOf } from "../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
+let { appliance, article: openArticle } = {} as Newsroom;
 beforeEach(async () => {
-  site = await startSite();
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  ({ appliance, article: openArticle } = await startNewsroom());
 });
 
-/** An article that counts its own saves. */
 async function article(materialId: string) {
-  const session: OpenedSession = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-  });
-  const call = editorOf(session);
-  let number: number | null = null;
-  const listenAt = (query: string, lastEventId?: string) => {
-    const [page = "", token = ""] = session.url.split("#t=");
-    const url = `${new URL(page).origin}/editor/api/sessions/${session.session_id}/events${query}`;
-    return readEvents(url, { authorization: `Bearer ${token}` }, lastEventId);
-  };
+  const { editor, save, load, listen } = await openArticle(materialId);
   return {
-    listen: (lastEventId?: string) => listenAt("", lastEventId),
+    save,
+    look: load,
+    listen: (lastEventId?: string) => listen(lastEventId),
     listenAfter: (eventId: string, lastEventId?: string) =>
-      listenAt(`?after=${encodeURIComponent(eventId)}`, lastEventId),
+      listen(lastEventId, `?after=${encodeURIComponent(eventId)}`),
     keepSnippet: (id: string) =>
-      call("POST", "/snippets", { id, name: id, author: "Ann", kind: "blocks", doc: articleOf("Kept").doc }),
-    look: async () => (await (await call("GET", "")).json()) as EditorSession,
-    async save(): Promise<number> {
-      const body = { save_id: `s${number}`, vms_json: articleOf("Words"), base_version: number };
-      const saved = (await (await call("POST", "/versions", body)).json()) as SavedVersion;
-      number = saved.number;
-      return saved.number;
-    },
+      editor("POST", "/snippets", { id, name: id, author: "Ann", kind: "blocks", doc: articleOf("Kept").doc }),
   };
 }
-
-const listenToConsole = (lastEventId?: string) =>
-  readEvents(`${appliance.consoleUrl}/api/events`, { authorization: `Bearer ${appliance.consoleToken}` }, lastEventId);
 
 const delivered = (number: number) => (reader: EventReader) =>
   reader.events.some(
@@ -134,15 +105,15 @@ describe("a reader who comes back", () => {
 
   it("to the console gets exactly what it missed of all articles", async () => {
     const [a, b] = [await article("a"), await article("b")];
-    const steady = await listenToConsole();
-    const first = await listenToConsole();
+    const steady = await listenToConsole(appliance);
+    const first = await listenToConsole(appliance);
     await a.save();
     await first.until(deliveries(1));
     first.breakOff();
     await a.save();
     await b.save();
     await steady.until(deliveries(3));
-    const second = await listenToConsole(first.lastId);
+    const second = await listenToConsole(appliance, first.lastId);
     await second.until(deliveries(2));
     expect([...first.events, ...second.events]).toEqual(steady.events);
   });
@@ -160,30 +131,31 @@ describe("a reader who comes back", () => {
   });
 
   it.each(["", "nonsense", "nonsense-1", "-1"])("with %j is told to fetch anew", async (id) => {
-    const reader = await listenToConsole(id);
+    const reader = await listenToConsole(appliance, id);
     expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
     expect(reader.lastId).toMatch(/-\d+$/);
   });
 
   it("after a restart is told to fetch anew", async () => {
-    const { lastId } = await listenToConsole();
+    const { lastId } = await listenToConsole(appliance);
     await appliance.close();
-    appliance = await startAppliance({ dataDir: appliance.dataDir });
-    const reader = await listenToConsole(lastId);
+    const again = await startAppliance({ dataDir: appliance.dataDir });
+    const reader = await listenToConsole(again, lastId);
     expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+    await again.close();
   });
 
   it("before anything happened gets nothing and can come back from there", async () => {
-    const first = await listenToConsole();
+    const first = await listenToConsole(appliance);
     expect(first.events).toEqual([]);
-    const second = await listenToConsole(first.lastId);
+    const second = await listenToConsole(appliance, first.lastId);
     expect([second.events, second.lastId]).toEqual([[], first.lastId]);
   });
 });
 
 it("ends every stream when it closes, and waits neither for its readers nor for who never asked for anything", async () => {
   const mine = await article("mine");
-  const readers = [await mine.listen(), await listenToConsole()];
+  const readers = [await mine.listen(), await listenToConsole(appliance)];
   // Browsers open connections in advance.
   const silent = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
   await once(silent, "connect");
@@ -191,4 +163,18 @@ it("ends every stream when it closes, and waits neither for its readers nor for 
   await appliance.close();
   await Promise.all(readers.map(({ ended }) => ended));
   expect(performance.now() - started).toBeLessThan(1_500);
+});
+
+it("sends every reader a sign of life every twenty seconds, so that no proxy takes the stream for dead", async () => {
+  const clock = testClock();
+  const room = await startNewsroom({ clock });
+  const readers = [await listenToConsole(room.appliance), await (await room.article("m")).listen()];
+  for (let beats = 1; beats <= 3; beats++) {
+    clock.advance(19_999);
+    expect(readers.map(({ comments }) => comments.length)).toEqual(readers.map(() => beats - 1));
+    clock.advance(1);
+    await Promise.all(readers.map((reader) => reader.until(({ comments }) => comments.length === beats)));
+  }
+  // A heartbeat is no event: it moves no place to come back to.
+  expect(readers.flatMap(({ events }) => events)).toEqual([]);
 });

@@ -3,20 +3,15 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IntegrationService, openRequest, postOpen, startIntegration } from "../../support/integration.ts";
+import { afterAll, expect, test } from "vitest";
+import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
 import { galley, requestBodies } from "../../support/server.ts";
 
 const OPEN_LIMIT = 64 * 1024;
 
-let service: IntegrationService;
-let body: Record<string, unknown>;
-let signature: string;
-beforeAll(async () => {
-  service = await startIntegration();
-  await service.appliance.console("PATCH", "/settings", { open_limit_bytes: OPEN_LIMIT });
-  ({ body, signature } = openRequest(service.project));
-});
+const service = await startIntegration();
+await service.appliance.console("PATCH", "/settings", { open_limit_bytes: OPEN_LIMIT });
+const { body, signature } = openRequest(service.project);
 afterAll(() => service.close());
 
 /** A request body of exactly `bytes` bytes. */

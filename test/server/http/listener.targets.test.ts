@@ -2,14 +2,10 @@
 import { once } from "node:events";
 import net from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { describe, expect, it } from "vitest";
+import { startNewsroom } from "../../support/newsroom.ts";
 
-let appliance: RunningAppliance;
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
+const { appliance } = await startNewsroom();
 
 async function ask(url: string, first: string, host = new URL(url).host) {
   const socket = net.connect(Number(new URL(url).port), "127.0.0.1");

@@ -2,20 +2,18 @@
 import { once } from "node:events";
 import net from "node:net";
 import { expect, it } from "vitest";
-import { keptLog, startAppliance } from "../../support/appliance.ts";
-import { editorOf, openSession } from "../../support/site.ts";
+import { keptLog } from "../../support/appliance.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
 const BREAKS = 30;
 
 it("is no line in the log, whatever is being loaded and at whatever byte the client goes away", async () => {
   const log = keptLog();
-  const appliance = await startAppliance({ log });
-  const project = await appliance.createProject();
-  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost:9/" });
+  const { appliance, article } = await startNewsroom({ log });
+  const { session, upload } = await article("m");
   const wav = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), Buffer.alloc(3_000_000)]);
   wav.writeUInt32LE(wav.length - 8, 4);
-  const uploaded = await editorOf(session)("POST", "/media?name=a.wav", wav);
-  const { file_name } = (await uploaded.json()) as { file_name: string };
+  const file_name = await upload("a.wav", wav);
   const [, token] = session.url.split("#t=");
 
   const { port, pathname } = new URL(appliance.url);

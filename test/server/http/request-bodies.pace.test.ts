@@ -2,24 +2,24 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { beforeEach, expect, it } from "vitest";
+import { type TestClock, testClock } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
-import { editorOf, type OpenedSession, openSession } from "../../support/site.ts";
+import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { editorOf, type OpenedSession } from "../../support/site.ts";
 import { leaveUnfinished, type Unfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
 
+let { appliance } = {} as Newsroom;
 let clock: TestClock;
-let appliance: RunningAppliance;
 let session: OpenedSession;
 beforeEach(async () => {
   clock = testClock();
-  appliance = await startAppliance({ clock });
-  const project = await appliance.createProject();
-  session = await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost:9/cb" });
+  const room = await startNewsroom({ clock });
+  ({ appliance } = room);
+  session = await room.open("m");
 });
-afterEach(() => appliance.close());
 
 const OPEN = "POST /integration/session/open HTTP/1.1";
 const post = (head: string[], bytes: number) => leaveUnfinished(appliance.url, head, Buffer.alloc(bytes, " "));

@@ -1,32 +1,20 @@
 /** Bodies that many strangers leave unfinished do not shut out a site that has signed before. */
 import { once } from "node:events";
 import net from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { afterAll, expect, it } from "vitest";
 import { eventually } from "../../support/eventually.ts";
-import { type Keys, openSession } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
 const STRANGERS = 900;
 const BYTES = 40 * 1024;
 
-let appliance: RunningAppliance;
-let keys: Keys;
+const { appliance, open: openArticle } = await startNewsroom();
 const sockets: net.Socket[] = [];
-beforeAll(async () => {
-  appliance = await startAppliance();
-  keys = await appliance.createProject();
-});
-afterAll(async () => {
+afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  await appliance.close();
 });
 
-const open = (material: string, bytes: number) =>
-  openSession(appliance.url, keys, {
-    material_id: material,
-    callback_url: "http://localhost:9/callback",
-    vms_json: { text: "x".repeat(bytes) },
-  });
+const open = (material: string, bytes: number) => openArticle(material, { vms_json: { text: "x".repeat(bytes) } });
 
 /** An unsigned open from an address of its own, most of whose body never comes. */
 async function leaveUnfinished(n: number): Promise<void> {

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openAppliance } from "../../../server/appliance.ts";
 import { readConfig } from "../../../server/config/config.ts";
 import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
@@ -18,6 +17,7 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { backUp, command } from "../../support/backups.ts";
+import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -25,9 +25,14 @@ let clock: TestClock;
 let appliance: RunningAppliance;
 beforeEach(async () => {
   clock = testClock();
-  appliance = await startAppliance({ clock });
+  ({ appliance } = await startNewsroom({ clock }));
 });
-afterEach(() => appliance.close());
+/** Starts the closed appliance again, on the same port. */
+async function reopen() {
+  const args = ["--console-port", new URL(appliance.consoleUrl).port];
+  appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args });
+  onTestFinished(appliance.close);
+}
 
 /** What a browser holds once it is logged in. */
 interface Browser {
@@ -90,9 +95,9 @@ describe("a login", () => {
 
   it("stands in the database as a hash", async () => {
     const { cookie, key } = await logIn();
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
-    const rows = JSON.stringify(database.prepare("SELECT * FROM console_logins").all());
-    database.close();
+    const rows = inDatabase(appliance.dataDir, (database) =>
+      JSON.stringify(database.prepare("SELECT * FROM console_logins").all()),
+    );
     expect(rows).toContain("Firefox");
     expect(rows).not.toContain(key);
     expect(rows).not.toContain(cookie.split(".")[1]);
@@ -171,24 +176,21 @@ describe("a login", () => {
   });
 });
 
-describe.each(["", "\n", "short", "a".repeat(31)])("the console token %j", (token) => {
-  it("is replaced at the start, and opens nothing", async () => {
+it.each(["", "\n", "short", "a".repeat(31)])(
+  "a console token %j is replaced at the start, and opens nothing",
+  async (token) => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, "console-token"), token);
     const log = keptLog();
-    const started = await startAppliance({ dataDir, log });
-    try {
-      const login = (given: string) =>
-        fetch(`${started.consoleUrl}/api/login`, { method: "POST", body: JSON.stringify({ token: given }) });
-      expect(started.consoleToken).toMatch(/^[\w-]{32}$/);
-      expect(log.lines.join("\n")).toContain("fewer than 32 characters");
-      expect([401, 422]).toContain((await login(token.trim())).status);
-      expect((await login(started.consoleToken)).status).toBe(200);
-    } finally {
-      await started.close();
-    }
-  });
-});
+    const { appliance: started } = await startNewsroom({ dataDir, log });
+    const login = (given: string) =>
+      fetch(`${started.consoleUrl}/api/login`, { method: "POST", body: JSON.stringify({ token: given }) });
+    expect(started.consoleToken).toMatch(/^[\w-]{32}$/);
+    expect(log.lines.join("\n")).toContain("fewer than 32 characters");
+    expect([401, 422]).toContain((await login(token.trim())).status);
+    expect((await login(started.consoleToken)).status).toBe(200);
+  },
+);
 
 it("an empty token is no login", async () => {
   const login = await fetch(`${appliance.consoleUrl}/api/login`, { method: "POST", body: '{"token":""}' });
@@ -241,10 +243,9 @@ it("the desktop app's window stays logged in for as long as it is open, and ther
 describe("over a restart", () => {
   it("logins last, until console-token is deleted", async () => {
     const own = await logIn();
-    const port = new URL(appliance.consoleUrl).port;
     const restart = async () => {
       await appliance.close();
-      appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args: ["--console-port", port] });
+      await reopen();
     };
     await restart();
     expect(await status(own)).toBe(200);
@@ -261,14 +262,12 @@ describe("over a restart", () => {
     await appliance.console("DELETE", `/logins/${await idOf(gone)}`);
     const elsewhere = path.join(temporaryFolder(), "data");
     await command("restore", [backup, "--data-dir", elsewhere]);
-    const copy = new Sqlite(path.join(elsewhere, "galley.db"), { readonly: true });
-    expect(copy.prepare("SELECT count(*) FROM console_logins").pluck().get()).toBe(0);
-    copy.close();
-    const port = new URL(appliance.consoleUrl).port;
+    const count = inDatabase(elsewhere, (copy) => copy.prepare("SELECT count(*) FROM console_logins").pluck().get());
+    expect(count).toBe(0);
     await appliance.close();
     const restored = await command("restore", [backup, "--data-dir", appliance.dataDir]);
     expect(restored.stderr + restored.stdout).toContain("Restored");
-    appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args: ["--console-port", port] });
+    await reopen();
     expect([await status(own), await status(gone)]).toEqual([200, 401]);
   });
 });

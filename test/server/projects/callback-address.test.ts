@@ -1,27 +1,19 @@
-import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";
+import { articleIn, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { openSession, signature } from "../../support/site.ts";
 
 const PUBLIC_URL = "http://127.0.0.1:1/galley";
 
-let appliance: RunningAppliance;
+let { appliance, site } = {} as Newsroom;
 let project: ProjectWithSecret;
-let site: Site;
 beforeEach(async () => {
-  appliance = await startAppliance({ args: ["--public-url", PUBLIC_URL] });
+  ({ appliance, site } = await startNewsroom({ args: ["--public-url", PUBLIC_URL] }));
   project = await appliance.createProject({ environment: "prod", allowed_hosts: ["127.0.0.1", "site.example:8443"] });
-  site = await startSite();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
 });
 
 /** What somebody sends who has the public key and a signature. */
@@ -41,15 +33,12 @@ const signedOpen = (callbackUrl: string, materialId = "m") =>
   );
 
 async function saveOne(materialId: string) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-  });
+  const keys = { material_id: materialId, callback_url: site.callbackUrl };
+  const session = await openSession(appliance.url, project, keys);
   // The public address leads nowhere in this test.
-  const editor = editorOf({ ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
-  const save = await editor("POST", "/versions", { save_id: "s", vms_json: articleOf("Text"), base_version: null });
-  expect(save.status).toBe(201);
-  return { session, callback: await site.received(1) };
+  const { save } = articleIn(appliance, { ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
+  await save();
+  return { session, save, callback: await site.received(1) };
 }
 
 const ARCHIVE = {
@@ -112,13 +101,12 @@ describe("credentials in a callback_url", () => {
   });
 
   it("of a session that an earlier Galley stored are neither sent nor shown", async () => {
-    const { session } = await saveOne("m");
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+    const { session, save } = await saveOne("m");
     const before = site.callbackUrl.replace("//", "//anna:secret-word@");
-    database.prepare("UPDATE sessions SET callback_url = ? WHERE id = ?").run(before, session.session_id);
-    database.close();
-    const editor = editorOf({ ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
-    await editor("POST", "/versions", { save_id: "t", vms_json: articleOf("More"), base_version: 1 });
+    inDatabase(appliance.dataDir, (database) =>
+      database.prepare("UPDATE sessions SET callback_url = ? WHERE id = ?").run(before, session.session_id),
+    );
+    await save("More");
     expect((await site.received(2)).headers.authorization).toBeUndefined();
 
     const shown = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);

@@ -1,9 +1,9 @@
 /** `POST /projects/:id/check-host`: the sentence that an open would get, and what dialling would meet. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { HostCheck, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
+import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 
 const NAMES: Record<string, string[]> = {
   "cms.example.org": ["93.184.216.34"],
@@ -11,6 +11,7 @@ const NAMES: Record<string, string[]> = {
   "metadata.example.org": ["169.254.169.254"],
   "desk.example.net": ["192.168.7.7"],
 };
+let { appliance } = {} as Newsroom;
 let asked: string[];
 const resolve = ((name: string, _options: unknown, callback: (error: Error | null, addresses: object[]) => void) => {
   asked.push(name);
@@ -23,17 +24,15 @@ const resolve = ((name: string, _options: unknown, callback: (error: Error | nul
     );
 }) as unknown as Resolver;
 
-let appliance: RunningAppliance;
 let project: ProjectWithSecret;
 beforeEach(async () => {
   asked = [];
-  appliance = await startAppliance({ resolve });
+  ({ appliance } = await startNewsroom({ resolve }));
   project = await appliance.createProject({
     environment: "prod",
     allowed_hosts: ["cms.example.org", "*.example.org", "desk.example.net:8443", "10.9.9.9"],
   });
 });
-afterEach(() => appliance.close());
 
 const check = (url: string, id = project.id) =>
   appliance.console<HostCheck>("POST", `/projects/${id}/check-host`, { url });

@@ -1,40 +1,31 @@
 /** Contract 5.2: after a rotation the former secret signs callbacks until the site signs with the new one, or it ends. */
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import {
-  type RunningAppliance,
-  startAppliance,
-  type TestClock,
-  temporaryFolder,
-  testClock,
-} from "../../support/appliance.ts";
-import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { deliveryIs } from "../../support/deliveries.ts";
+import { type Article, articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
-import { articleOf, downloadArchive, editorOf, type Keys, openSession, signature } from "../../support/site.ts";
+import { downloadArchive, type Keys, signature } from "../../support/site.ts";
 
-let dataDir: string;
 let clock: TestClock;
 let appliance: RunningAppliance;
 let project: ProjectWithSecret;
 /** What the site has: it verifies and signs with it. */
 let keys: Keys;
 let site: Receiver;
-let versions: number;
 
 beforeEach(async () => {
-  dataDir = temporaryFolder();
   clock = testClock();
-  appliance = await startAppliance({ clock, dataDir });
-  project = await appliance.createProject();
+  ({ appliance, project } = await startNewsroom({ clock }));
   keys = { api_key: project.api_key, api_secret: project.api_secret };
   site = await startReceiver(keys);
-  versions = 0;
+  onTestFinished(site.close);
 });
-afterEach(async () => {
+async function restart() {
   await appliance.close();
-  site.close();
-});
+  appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+  onTestFinished(appliance.close);
+}
 
 const rotate = (overlap_hours?: number) =>
   appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours });
@@ -42,20 +33,10 @@ const rotate = (overlap_hours?: number) =>
 const deploy = ({ api_secret }: ProjectWithSecret) => {
   keys.api_secret = api_secret;
 };
-const open = (by: Keys = keys) => openSession(appliance.url, by, { material_id: "m", callback_url: site.callbackUrl });
+const open = (by: Keys = keys) => articleOfKeys(appliance, by, "m", site.callbackUrl);
 
 /** A journalist saves in a tab that was opened before; resolves once its first attempt is over. */
-async function save(editor: ReturnType<typeof editorOf>) {
-  const base = versions === 0 ? null : versions;
-  versions += 1;
-  const answer = await editor("POST", "/versions", {
-    save_id: `save-${versions}`,
-    base_version: base,
-    vms_json: articleOf(`Text ${versions}.`),
-  });
-  expect(answer.status).toBe(201);
-  return deliverySettles(appliance, ((await answer.json()) as SavedVersion).delivery_id);
-}
+const save = async (tab: Article) => tab.deliver("Text", { base_version: (await tab.load()).current_version });
 
 /** The secret that the last callback was signed with. */
 function signedWith(...secrets: string[]): number {
@@ -66,10 +47,10 @@ function signedWith(...secrets: string[]): number {
 }
 
 it("signs callbacks with the secret that the site has, until the site first signs with the new one", async () => {
-  const editor = editorOf(await open());
+  const tab = await open();
   const rotated = await rotate();
   expect(rotated).toMatchObject({ previous_secret_signs: true });
-  expect(await save(editor)).toMatchObject({ state: "delivered" });
+  expect(await save(tab)).toMatchObject({ state: "delivered" });
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(0);
 
   deploy(rotated);
@@ -78,13 +59,13 @@ it("signs callbacks with the secret that the site has, until the site first sign
     previous_secret_signs: false,
     previous_secret_expires_at: expect.any(String),
   });
-  expect(await save(editor)).toMatchObject({ state: "delivered" });
+  expect(await save(tab)).toMatchObject({ state: "delivered" });
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
 it("accepts both meanwhile, and an old machine of the site does not turn it back", async () => {
-  const editor = editorOf(await open());
-  await save(editor);
+  const tab = await open();
+  await save(tab);
   const rotated = await rotate();
   const { body } = site.callbacks.at(-1) ?? expect.fail("No callback came.");
   const download = (api_secret: string) =>
@@ -95,47 +76,44 @@ it("accepts both meanwhile, and an old machine of the site does not turn it back
   expect([await download(project.api_secret), await download(rotated.api_secret)]).toEqual([200, 200]);
   deploy(rotated);
   await open(project);
-  expect(await save(editor)).toMatchObject({ state: "delivered" });
+  expect(await save(tab)).toMatchObject({ state: "delivered" });
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
 it("remembers over a restart which secret the site has", async () => {
-  const editor = () => open().then(editorOf);
-  await editor();
+  await open();
   const rotated = await rotate();
-  await appliance.close();
-  appliance = await startAppliance({ clock, dataDir });
-  await save(await editor());
+  await restart();
+  await save(await open());
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(0);
   deploy(rotated);
   await open();
-  await appliance.close();
-  appliance = await startAppliance({ clock, dataDir });
-  await save(await editor());
+  await restart();
+  await save(await open());
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
 it("goes on with the first of several secrets that were replaced in a row, and from one to the next", async () => {
-  const editor = editorOf(await open());
+  const tab = await open();
   const [second, third, fourth] = [await rotate(), await rotate(), await rotate()];
   const all = [project, second, third, fourth].map(({ api_secret }) => api_secret);
-  expect(await save(editor)).toMatchObject({ state: "delivered" });
+  expect(await save(tab)).toMatchObject({ state: "delivered" });
   expect(signedWith(...all)).toBe(0);
   for (const [index, next] of [third, fourth].entries()) {
     deploy(next);
     await open();
-    expect(await save(editor)).toMatchObject({ state: "delivered" });
+    expect(await save(tab)).toMatchObject({ state: "delivered" });
     expect(signedWith(...all)).toBe(index + 2);
   }
 });
 
 it("signs with the new secret once the overlap has ended; what the site refused meanwhile comes through", async () => {
-  const editor = editorOf(await open());
+  const tab = await open();
   // 3.6 s; the second attempt comes after 4 at the earliest.
   const rotated = await rotate(0.001);
   // The developer is quicker than the first opening, and the receiver refuses as the guide says: 403 without rc.
   deploy(rotated);
-  const refused = await save(editor);
+  const refused = await save(tab);
   expect(refused).toMatchObject({ state: "pending", code: "http_status" });
   clock.advance(Date.parse(refused.next_attempt_at ?? "") - clock.now());
   await deliveryIs(appliance, refused.id, ({ state }) => state === "delivered");
@@ -148,12 +126,12 @@ it("signs with the new secret once the overlap has ended; what the site refused 
 });
 
 it("takes every earlier secret away at once with an overlap of 0 hours", async () => {
-  const editor = editorOf(await open());
+  const tab = await open();
   const second = await rotate(24);
   const third = await rotate(0);
   await expect(open(project)).rejects.toThrow("403");
   await expect(open(second)).rejects.toThrow("403");
   deploy(third);
-  expect(await save(editor)).toMatchObject({ state: "delivered" });
+  expect(await save(tab)).toMatchObject({ state: "delivered" });
   expect(signedWith(project.api_secret, second.api_secret, third.api_secret)).toBe(2);
 });

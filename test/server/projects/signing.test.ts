@@ -1,23 +1,21 @@
 /** `POST /projects/:id/sign`, rotation with its hours, and the end of the old secret. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { ProjectView, ProjectWithSecret, SigningView } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { type TestClock, testClock } from "../../support/appliance.ts";
 import { CALLBACK_URL, MATERIAL_ID, openRequest, postOpen } from "../../support/integration.ts";
+import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
 const HOUR_MS = 3_600_000;
 
+let { appliance, project } = {} as Newsroom;
 let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
 beforeEach(async () => {
   clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
+  ({ appliance, project } = await startNewsroom({ clock }));
 });
-afterEach(() => appliance.close());
 
 const sign = (given?: string) =>
   appliance.console<SigningView>("POST", `/projects/${project.id}/sign`, {

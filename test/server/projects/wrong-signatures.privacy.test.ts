@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
-import { type KeptLog, keptLog, type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { keptLog } from "../../support/appliance.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
-let appliance: RunningAppliance;
-let log: KeptLog;
-
-beforeAll(async () => {
-  log = keptLog();
-  appliance = await startAppliance({ log });
-});
-afterAll(() => appliance.close());
+const log = keptLog();
+const { appliance } = await startNewsroom({ log });
 
 const open = (project: ProjectWithSecret, given: string, material_id = "tram") =>
   fetch(`${appliance.url}/integration/session/open`, {

@@ -1,57 +1,41 @@
 /** Contract 11: also on a machine that is switched off each evening. */
 import fs from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type Sqlite from "better-sqlite3";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import {
+  type KeptLog,
   keptLog,
   type RunningAppliance,
   startAppliance,
   type TestClock,
-  temporaryFolder,
   testClock,
 } from "../../support/appliance.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { articleOfKeys, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-let dataDir: string;
 let clock: TestClock;
 let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
+let dataDir: string;
+let { project, site } = {} as Newsroom;
 
 beforeEach(async () => {
-  dataDir = temporaryFolder();
   clock = testClock();
-  appliance = await startAppliance({ clock, dataDir });
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  ({ appliance, project, site } = await startNewsroom({ clock }));
+  dataDir = appliance.dataDir;
 });
 
-async function restart(): Promise<void> {
-  await appliance.close();
-  appliance = await startAppliance({ clock, dataDir });
+/** Another start on the folder, once the appliance is closed. */
+async function start(log?: KeptLog): Promise<void> {
+  appliance = await startAppliance({ clock, dataDir, ...(log === undefined ? {} : { log }) });
+  onTestFinished(appliance.close);
 }
-
-function database<T>(use: (database: Sqlite.Database) => T): T {
-  const file = new Sqlite(path.join(dataDir, "galley.db"));
-  try {
-    return use(file);
-  } finally {
-    file.close();
-  }
-}
+const database = <T>(use: (database: Sqlite.Database) => T): T => inDatabase(dataDir, use);
 
 const placeOf = (task: string) =>
   database((file) => file.prepare("SELECT place FROM keeping_places WHERE task = ?").pluck().get(task));
@@ -61,10 +45,8 @@ const blobFiles = () =>
 
 /** Sixty files of a session that is deleted then: nobody refers to them. */
 async function leaveFiles(): Promise<void> {
-  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  const editor = editorOf(session);
-  for (let n = 0; n < 60; n++)
-    expect((await editor("POST", `/media?name=${n}.txt`, Buffer.from(`file ${n}`))).status).toBe(201);
+  const { session, upload } = await articleOfKeys(appliance, project, "m", site.callbackUrl);
+  for (let n = 0; n < 60; n++) await upload(`${n}.txt`, Buffer.from(`file ${n}`));
   await appliance.console("DELETE", `/sessions/${session.session_id}`);
   expect(blobFiles()).toBe(60);
 }
@@ -74,7 +56,8 @@ it("goes round all files in three days of eight hours, beginning where it was", 
   const left: number[] = [];
   // 8 hours are 96 of 256 prefixes; the third day begins anew after the last one.
   for (const place of [96, 192, 32]) {
-    await restart();
+    await appliance.close();
+    await start();
     // Three minutes before the first turn, and what the clock stood still for meanwhile counts as nothing.
     clock.advance(8 * HOUR_MS);
     await eventually(() => expect(placeOf("blobs")).toBe(place));
@@ -91,19 +74,15 @@ it("makes up for the time that the machine was off", async () => {
   await eventually(() => expect(placeOf("blobs")).toBe(1));
   await appliance.close();
   clock.advance(22 * HOUR_MS);
-  appliance = await startAppliance({ clock, dataDir });
+  await start();
   clock.advance(4 * MINUTE_MS);
   await eventually(() => expect(blobFiles()).toBe(0));
 });
 
 async function articleOfTwoVersions(material_id = "m"): Promise<string> {
-  const session = await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl });
-  const editor = editorOf(session);
-  for (const base of [null, 1]) {
-    const body = { save_id: `s${base}`, vms_json: articleOf("Text"), base_version: base };
-    const { delivery_id } = (await (await editor("POST", "/versions", body)).json()) as { delivery_id: string };
-    await deliverySettles(appliance, delivery_id);
-  }
+  const { session, deliver } = await articleOfKeys(appliance, project, material_id, site.callbackUrl);
+  await deliver();
+  await deliver();
   return session.session_id;
 }
 
@@ -115,11 +94,11 @@ it("prunes some minutes after a start, not only after an hour", async () => {
   clock.advance(13 * DAY_MS);
   await appliance.close();
   clock.advance(23 * HOUR_MS);
-  appliance = await startAppliance({ clock, dataDir });
+  await start();
   clock.advance(MINUTE_MS);
   await appliance.close();
   clock.advance(2 * HOUR_MS);
-  appliance = await startAppliance({ clock, dataDir });
+  await start();
   clock.advance(MINUTE_MS);
   expect(await numbersOf(session_id)).toEqual([2, 1]);
   clock.advance(3 * MINUTE_MS);
@@ -134,7 +113,7 @@ describe("a clock more than a day away from the last time that Galley ran", () =
     await appliance.close();
     const log = keptLog();
     clock.advance(TEN_YEARS_MS);
-    appliance = await startAppliance({ clock, dataDir, log });
+    await start(log);
     clock.advance(4 * HOUR_MS);
     await eventually(() => expect(placeOf("clock")).toBe(4 * HOUR_MS));
     expect(await numbersOf(session_id)).toEqual([2, 1]);
@@ -142,7 +121,7 @@ describe("a clock more than a day away from the last time that Galley ran", () =
     expect(log.lines.filter((line) => /^warn: The clock says .* more than a day away/.test(line))).toHaveLength(1);
 
     clock = testClock();
-    appliance = await startAppliance({ clock, dataDir });
+    await start();
     clock.advance(4 * MINUTE_MS);
     await eventually(() => expect(placeOf("clock")).toBe(0));
     expect(await numbersOf(session_id)).toEqual([2, 1]);
@@ -157,7 +136,7 @@ describe("a clock more than a day away from the last time that Galley ran", () =
     clock.advance(TEN_YEARS_MS);
     const log = keptLog();
     for (const run of [1, 2, 3]) {
-      appliance = await startAppliance({ clock, dataDir, log });
+      await start(log);
       expect([run, await numbersOf(again)]).toEqual([run, [2, 1]]);
       clock.advance(9 * HOUR_MS);
       if (run < 3) await appliance.close();
@@ -189,10 +168,7 @@ it("sets a file that no row knows aside for a week", async () => {
 });
 
 it("goes on in the log of deliveries where it was, too", async () => {
-  const { session_id } = await openSession(appliance.url, project, {
-    material_id: "m",
-    callback_url: site.callbackUrl,
-  });
+  const { session } = await articleOfKeys(appliance, project, "m", site.callbackUrl);
   await appliance.close();
   const [recent, old] = [10_000, 50];
   database((file) => {
@@ -203,7 +179,7 @@ it("goes on in the log of deliveries where it was, too", async () => {
     file.transaction(() => {
       for (let n = 0; n < recent + old; n++) {
         const at = clock.now() - (n < recent ? DAY_MS : 60 * DAY_MS);
-        insert.run(`d-${n}`, project.id, session_id, at, at);
+        insert.run(`d-${n}`, project.id, session.session_id, at, at);
       }
     })();
   });
@@ -211,7 +187,7 @@ it("goes on in the log of deliveries where it was, too", async () => {
   // Each run is shorter than the hour to the next look, which looks at 10,000 rows at the most, fewer on a busy machine.
   const places = [0];
   do {
-    appliance = await startAppliance({ clock, dataDir });
+    await start();
     clock.advance(30 * MINUTE_MS);
     await eventually(() => expect([undefined, places.at(-1)]).not.toContain(placeOf("deliveries")));
     places.push(Number(placeOf("deliveries")));

@@ -1,46 +1,37 @@
-/** `DELETE /projects/:id`: asked with its name, refused for the sample site, in steps, all of it, also after a restart. */
-import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectHoldings, ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
-import { keptLog, type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { keptLog, type RunningAppliance, startAppliance, type TestOptions } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
+import { articleOfKeys, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import { ttf } from "../../support/sample-fonts.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 
-let dataDir: string;
 let appliance: RunningAppliance;
-let project: ProjectWithSecret;
+let dataDir: string;
+let { project, site } = {} as Newsroom;
 let other: ProjectWithSecret;
-let site: Site;
 beforeEach(async () => {
-  dataDir = temporaryFolder();
-  appliance = await startAppliance({ dataDir });
-  project = await appliance.createProject({ name: "Old Gazette" });
+  ({ appliance, project, site } = await startNewsroom({ name: "Old Gazette" }));
   other = await appliance.createProject({ name: "Herald" });
-  site = await startSite();
+  dataDir = appliance.dataDir;
 });
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
-});
+/** Another start on the folder, once the appliance is closed. */
+async function start(options: TestOptions = {}): Promise<void> {
+  appliance = await startAppliance({ dataDir, ...options });
+  onTestFinished(appliance.close);
+}
 
-async function save(by: ProjectWithSecret, material: string) {
-  const session = await openSession(appliance.url, by, { material_id: material, callback_url: site.callbackUrl });
-  const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
-  expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
-  const file = (
-    (await (await editorOf(session)("POST", "/media?name=a.txt", Buffer.from("a"))).json()) as UploadedMedia
-  ).file_name;
+async function write(by: ProjectWithSecret, material: string) {
+  const { editor, save, upload } = await articleOfKeys(appliance, by, material, site.callbackUrl);
+  await save();
+  const file = await upload("a.txt", Buffer.from("a"));
   const doc = { type: "doc", content: [{ type: "fileDownload", attrs: { file } }] };
   const snippet = { id: material, name: material, kind: "blocks", doc, author: "" };
-  expect((await editorOf(session)("POST", "/snippets", snippet)).status).toBe(201);
+  expect((await editor("POST", "/snippets", snippet)).status).toBe(201);
 }
 const holdings = (id: string) => appliance.console<ProjectHoldings>("GET", `/projects/${id}/holdings`);
 const remove = (id: string, name: string) =>
@@ -50,27 +41,22 @@ const sessions = async () => (await appliance.console<Page<SessionRow>>("GET", "
 
 /** Tables with rows that name a project, and how many there are of this one, in the folder of a closed appliance. */
 function rowsOf(id: string): Record<string, number> {
-  const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
-  const tables = database
-    .prepare<[], { name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%project_id TEXT%'",
-    )
-    .all();
-  const found = tables.map(({ name }): [string, number] => {
-    const row = database
-      .prepare<[string], { n: number }>(`SELECT count(*) AS n FROM ${name} WHERE project_id = ?`)
-      .get(id);
-    return [name, row?.n ?? 0];
+  return inDatabase(dataDir, (database) => {
+    const tables = database
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%project_id TEXT%'")
+      .pluck()
+      .all();
+    const count = (name: string) =>
+      database.prepare<[string], number>(`SELECT count(*) FROM ${name} WHERE project_id = ?`).pluck().get(id) ?? 0;
+    return Object.fromEntries(tables.map((name) => [name, count(name)]));
   });
-  database.close();
-  return Object.fromEntries(found);
 }
 
 it("names what goes with it, with the open deliveries first of all", async () => {
   site.answer = (_callback, res) => void res.writeHead(500).end();
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
-  await save(project, "front-page");
+  await write(project, "front-page");
   await eventually(async () => expect(site.callbacks.length).toBeGreaterThan(0));
   expect(await holdings(project.id)).toMatchObject({
     sessions: 1,
@@ -101,9 +87,9 @@ it("is refused without the right name, and for the sample site", async () => {
 
 it("takes everything of the project and nothing of another", async () => {
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-  for (const material of ["a", "b", "c"]) await save(project, material);
+  for (const material of ["a", "b", "c"]) await write(project, material);
   await publish(appliance, project.id);
-  await save(other, "kept");
+  await write(other, "kept");
   await site.received(5);
   await appliance.console("POST", `/projects/${project.id}/rotate-secret`, {});
   const { body } = openRequest(project);
@@ -127,34 +113,32 @@ it("takes everything of the project and nothing of another", async () => {
   await appliance.close();
   expect(Object.values(rowsOf(project.id)).every((count) => count === 0)).toBe(true);
   expect(rowsOf(other.id)).toMatchObject({ sessions: 1, deliveries: 1 });
-  appliance = await startAppliance({ dataDir });
 });
 
 it("goes on after an end in the middle", async () => {
-  await save(project, "a");
+  await write(project, "a");
   await appliance.close();
-  const database = new Sqlite(path.join(dataDir, "galley.db"));
-  database.prepare("UPDATE projects SET deleting = 1, enabled = 0 WHERE id = ?").run(project.id);
-  database.close();
-  appliance = await startAppliance({ dataDir });
+  inDatabase(dataDir, (database) =>
+    database.prepare("UPDATE projects SET deleting = 1, enabled = 0 WHERE id = ?").run(project.id),
+  );
+  await start();
   await eventually(async () => expect(await sessions()).toEqual([]));
   await appliance.close();
   expect(Object.values(rowsOf(project.id)).every((count) => count === 0)).toBe(true);
-  appliance = await startAppliance({ dataDir });
 });
 
 it("holds nobody up: requests are answered between its steps", async () => {
   await appliance.close();
-  const database = new Sqlite(path.join(dataDir, "galley.db"));
-  database.exec(`
+  inDatabase(dataDir, (database) =>
+    database.exec(`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access, created_at, metadata)
       SELECT 's' || i, '${project.id}', 'm' || i, 'f' || i, 'http://127.0.0.1/', 1, i, i, '{}' FROM n;
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
     INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
-      SELECT 'v' || i, 's' || (1 + i % 3000), 1 + i / 3000, 'x' || i, 1, 0, 'h', i, '{}', '{}', hex(randomblob(4000)) FROM n;`);
-  database.close();
-  appliance = await startAppliance({ dataDir });
+      SELECT 'v' || i, 's' || (1 + i % 3000), 1 + i / 3000, 'x' || i, 1, 0, 'h', i, '{}', '{}', hex(randomblob(2000)) FROM n;`),
+  );
+  await start();
   expect(await holdings(project.id)).toMatchObject({ sessions: 3_000, versions: 10_000, counted_to: 10_000 });
   await remove(project.id, project.name);
   let answered = 0;
@@ -172,16 +156,15 @@ it("is not disturbed by a site that answers after it", async () => {
   };
   await appliance.close();
   const log = keptLog();
-  appliance = await startAppliance({ dataDir, log });
-  await save(project, "a");
+  await start({ log });
+  await write(project, "a");
   await asked.promise;
   await remove(project.id, project.name);
   await eventually(async () => expect(await sessions()).toEqual([]));
   answer.resolve();
   await site.received(1);
-  await save(other, "b");
+  await write(other, "b");
   await site.received(2);
   await appliance.close();
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
-  appliance = await startAppliance({ dataDir });
 });

@@ -1,52 +1,33 @@
 import fs from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { beforeEach, expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
+import { type TestClock, testClock } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { articleOf, downloadArchive } from "../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
+let { appliance, project, site, article: openArticle } = {} as Newsroom;
 let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
 
 beforeEach(async () => {
   clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-  site = await startSite();
+  ({ appliance, project, site, article: openArticle } = await startNewsroom({ clock }));
 });
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
-});
-
-const open = async (materialId: string) =>
-  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl });
 
 async function article(materialId: string) {
-  const session = await open(materialId);
-  const editor = editorOf(session);
-  let version: number | null = null;
+  const { session, editor, load, upload, deliver } = await openArticle(materialId);
   return {
-    session,
-    upload: async (text: string) =>
-      ((await (await editor("POST", "/media?name=note.txt", Buffer.from(text))).json()) as UploadedMedia).file_name,
-    draft: (file: string) =>
-      editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf({ file }), base_version: version }),
-    save: async (...blocks: Parameters<typeof articleOf>) => {
-      const body = { save_id: `s${version}`, vms_json: articleOf(...blocks), base_version: version };
-      const { delivery_id } = (await (await editor("POST", "/versions", body)).json()) as { delivery_id: string };
-      version = (version ?? 0) + 1;
-      return deliverySettles(appliance, delivery_id);
-    },
+    upload: (text: string) => upload("note.txt", Buffer.from(text)),
+    draft: async (file: string) =>
+      editor("PUT", "/draft", {
+        client_id: "tab",
+        vms_json: articleOf({ file }),
+        base_version: (await load()).current_version,
+      }),
+    save: (...blocks: Parameters<typeof articleOf>) => deliver(articleOf(...blocks)),
     versions: async () =>
       (await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`)).versions.map(
         ({ number }) => number,
@@ -81,7 +62,7 @@ it("counts an open as an access", async () => {
   await a.save("one");
   await a.save("two");
   clock.advance(13 * DAY_MS);
-  await open("a");
+  await openArticle("a");
   clock.advance(10 * DAY_MS);
   const other = await article("other");
   await other.save("one");
@@ -104,12 +85,10 @@ it("keeps an upload that a draft shows, and drops one that nothing shows", async
   const forgotten = await a.upload("nowhere");
   await a.draft(drafted);
   clock.advance(16 * DAY_MS);
-  const files = () => {
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
-    const names = database.prepare("SELECT file_name FROM assets ORDER BY file_name").pluck().all();
-    database.close();
-    return names;
-  };
+  const files = () =>
+    inDatabase(appliance.dataDir, (database) =>
+      database.prepare("SELECT file_name FROM assets ORDER BY file_name").pluck().all(),
+    );
   await eventually(() => expect(files()).not.toContain(forgotten));
   expect(files()).toEqual([drafted]);
 });

@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_pro
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -20,6 +20,7 @@ import { mountSmallDisk, whyNoSmallDisk } from "../../../nightly/fault/support/s
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { freePort } from "../../../support/free-port.ts";
 import { checkReceiver } from "../../../support/receiver-check.ts";
 import { PNG } from "../../../support/sample-media.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
@@ -73,15 +74,6 @@ function commandOf({ file, run: command }: Example, folder: string): string {
   if (command === null) return fs.readFileSync(source, "utf8");
   fs.copyFileSync(source, path.join(folder, file));
   return command;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 const isListening = (port: number) =>

@@ -11,6 +11,7 @@ import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import type { NetworkView, RestartingView, SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { temporaryFolder } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { freePort } from "../../../support/free-port.ts";
 import { expectPrivate } from "../../../support/private-files.ts";
 import { CLI } from "../../../support/server.ts";
 
@@ -18,15 +19,6 @@ let dataDir: string;
 let child: ChildProcess;
 let consoleUrl: string;
 const taken: net.Server[] = [];
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 async function take(port: number): Promise<number> {
   const server = net.createServer().listen(port, "127.0.0.1");
@@ -167,37 +159,23 @@ describe("the network", () => {
   it("refuses what cannot be, at its field, and keeps nothing of it", async () => {
     await start();
     const port = await take(0);
-    const fieldOf = async (patch: unknown) => {
+    const cases: [object, string, string][] = [
+      [{ port }, "port", `Port ${port} on 127.0.0.1 is in use by`],
+      [{ sandbox_port: port }, "sandbox_port", "is in use by"],
+      [{ host: "192.0.2.1" }, "host", "not an IP address of"],
+      [{ console_port: 65_536 }, "console_port", "0 to 65535"],
+      [{ public_url: "galley" }, "public_url", "http(s)"],
+      [{ trusted_proxies: ["proxy"] }, "trusted_proxies", '"proxy"'],
+      [{ port: 9_000, console_port: 9_000 }, "port", "console_port"],
+      [{ prot: 1 }, "prot", "Extra inputs are not permitted"],
+    ];
+    for (const [patch, field, words] of cases) {
       const { status, body } = await call<{ detail: { loc: string[]; msg: string }[] }>("PATCH", "/network", patch);
-      expect(status).toBe(422);
-      return [body.detail[0]?.loc.join("."), body.detail[0]?.msg];
-    };
-    expect(await fieldOf({ port })).toEqual([
-      "body.port",
-      expect.stringContaining(`Port ${port} on 127.0.0.1 is in use by`),
-    ]);
-    expect(await fieldOf({ sandbox_port: port })).toEqual([
-      "body.sandbox_port",
-      expect.stringContaining("is in use by"),
-    ]);
-    expect(await fieldOf({ host: "192.0.2.1" })).toEqual([
-      "body.host",
-      expect.stringContaining("not an IP address of"),
-    ]);
-    expect(await fieldOf({ console_port: 65_536 })).toEqual([
-      "body.console_port",
-      expect.stringContaining("0 to 65535"),
-    ]);
-    expect(await fieldOf({ public_url: "galley" })).toEqual(["body.public_url", expect.stringContaining("http(s)")]);
-    expect(await fieldOf({ trusted_proxies: ["proxy"] })).toEqual([
-      "body.trusted_proxies",
-      expect.stringContaining('"proxy"'),
-    ]);
-    expect(await fieldOf({ port: 9_000, console_port: 9_000 })).toEqual([
-      "body.port",
-      expect.stringContaining("console_port"),
-    ]);
-    expect(await fieldOf({ prot: 1 })).toEqual(["body.prot", "Extra inputs are not permitted"]);
+      expect([status, body.detail[0]]).toMatchObject([
+        422,
+        { loc: ["body", field], msg: expect.stringContaining(words) },
+      ]);
+    }
     expect((await call<NetworkView>("GET", "/network")).body.restart.waiting).toEqual([]);
   });
 

@@ -13,25 +13,22 @@ import type {
   NotificationTest,
   WebhookMessage,
 } from "../../../../server/contracts/notifications-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { startAppliance } from "../../../support/appliance.ts";
 import { selfSigned } from "../../../support/certificates.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type MailServer, type MailServerOptions, startMailServer } from "../../../support/mail-server.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 
 const LOGIN = { user: "galley@example.org", password: "p4ss-of-the-mail-server" };
 const certificate = selfSigned(["IP:127.0.0.1"]);
 
-let appliance: RunningAppliance;
-beforeAll(async () => {
-  appliance = await startAppliance({
-    // A name that nobody has, and one of the machine that a cloud keeps its secrets at.
-    resolve: ((name: string, _options: unknown, done: (error: Error | null, found: unknown) => void) => {
-      if (name === "metadata.test") return done(null, [{ address: "169.254.169.254", family: 4 }]);
-      done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND" }), []);
-    }) as never,
-  });
+const { appliance } = await startNewsroom({
+  // A name that nobody has, and one of the machine that a cloud keeps its secrets at.
+  resolve: ((name: string, _options: unknown, done: (error: Error | null, found: unknown) => void) => {
+    if (name === "metadata.test") return done(null, [{ address: "169.254.169.254", family: 4 }]);
+    done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND" }), []);
+  }) as never,
 });
-afterAll(() => appliance.close());
 
 const view = () => appliance.console<NotificationsView>("GET", "/notifications");
 const test = (channel: "mail" | "webhook") =>

@@ -1,6 +1,4 @@
-/** What an admin is told of without a window, how often, and that it survives a restart. */
-import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";
@@ -8,33 +6,27 @@ import { type RunningAppliance, startAppliance, type TestClock, testClock } from
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleOfKeys, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import type { Site } from "../../../support/site.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let clock: TestClock;
 let appliance: RunningAppliance;
+let { site } = {} as Newsroom;
 let mail: MailServer;
-let site: Site;
 let isDown = true;
 
 beforeEach(async () => {
   clock = testClock();
-  appliance = await startAppliance({ clock });
-  mail = await startMailServer();
   isDown = true;
-  site = await startSite((_callback, res) => {
-    if (!isDown) return { rc: 1, rm: "", data: {} };
-    res.writeHead(500).end("down");
-    return undefined;
-  });
+  const answer: Site["answer"] = (_callback, res) =>
+    isDown ? void res.writeHead(500).end("down") : { rc: 1, rm: "", data: {} };
+  ({ appliance, site } = await startNewsroom({ clock, answer }));
+  mail = await startMailServer();
+  onTestFinished(() => mail.close());
   await setUp();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
-  mail.close();
 });
 
 const setUp = () =>
@@ -63,17 +55,15 @@ const row = (id: string) => appliance.console<DeliveryRow>("GET", `/deliveries/$
 
 async function save(materialId: string): Promise<string> {
   const project = await appliance.createProject({ name: "The Herald" });
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-  });
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("words"),
-    base_version: null,
-    user_email: "ida@example.org",
-  });
-  return ((await answer.json()) as { delivery_id: string }).delivery_id;
+  const { save } = await articleOfKeys(appliance, project, materialId, site.callbackUrl);
+  return (await save("words", { user_email: "ida@example.org" })).delivery_id;
+}
+/** Half an hour, each minute of which the watch looks. */
+async function halfAnHour() {
+  for (let minute = 0; minute < 30; minute++) {
+    clock.advance(MINUTE + 1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 describe("a site that takes nothing", () => {
@@ -134,10 +124,7 @@ describe("a site that takes nothing", () => {
     site.downloads = true;
     await appliance.console("POST", `/deliveries/${delivery}/retry`);
     await eventually(async () => expect((await row(delivery)).warnings).not.toContain("archive_not_downloaded"));
-    for (let minute = 0; minute < 30; minute++) {
-      clock.advance(MINUTE);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await halfAnHour();
     expect(await sent()).toEqual([]);
   });
 
@@ -148,10 +135,7 @@ describe("a site that takes nothing", () => {
     isDown = false;
     await appliance.console("POST", `/deliveries/${delivery}/retry`);
     await deliverySettles(appliance, delivery, 1);
-    for (let minute = 0; minute < 30; minute++) {
-      clock.advance(MINUTE);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await halfAnHour();
     expect(await sent()).toEqual([]);
   });
 
@@ -170,7 +154,7 @@ describe("a site that takes nothing", () => {
 });
 
 describe("what an admin did himself", () => {
-  const halfAnHour = async () => {
+  const slowHalfHour = async () => {
     for (let minute = 0; minute < 30; minute++) {
       clock.advance(MINUTE + 1);
       // Each look asks the disk how full it is.
@@ -182,7 +166,7 @@ describe("what an admin did himself", () => {
     await quietDisk();
     await appliance.console("PATCH", "/settings", { deliveries_paused: true });
     await appliance.console("POST", `/deliveries/${await save("4002")}/cancel`);
-    await halfAnHour();
+    await slowHalfHour();
     expect(await sent()).toEqual([]);
   });
 
@@ -197,7 +181,7 @@ describe("what an admin did himself", () => {
       clock.advance(1_000);
       expect((await rows()).items).toEqual([]);
     });
-    await halfAnHour();
+    await slowHalfHour();
     expect(await sent()).toEqual([]);
   });
 });
@@ -212,6 +196,7 @@ describe("a disk with little room", () => {
     await appliance.close();
     clock.advance(2 * HOUR);
     appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+    onTestFinished(appliance.close);
     for (let minute = 0; minute < 10; minute++) {
       clock.advance(MINUTE);
       await new Promise((resolve) => setImmediate(resolve));

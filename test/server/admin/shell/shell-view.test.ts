@@ -1,26 +1,21 @@
-/** What is shown of the appliance outside the console: a real site that refuses, fails and comes back. */
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { ShellNotice } from "../../../../server/admin/shell/notices.ts";
 import type { ShellState } from "../../../../server/admin/shell/shell-view.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
-import { startAppliance, type TestClock, temporaryFolder, testClock } from "../../../support/appliance.ts";
+import { type startAppliance, type TestClock, temporaryFolder, testClock } from "../../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../../support/deliveries.ts";
-import { readEvents } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOf, editorOf, type Keys, openSession, type Site, startSite } from "../../../support/site.ts";
+import { listenToConsole, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 
 const MINUTE = 60_000;
 
 let clock: TestClock;
 let states: ShellState[];
 let notices: ShellNotice[];
-let appliance: Awaited<ReturnType<typeof startAppliance>>;
-let site: Site;
-let keys: Keys;
+let { appliance, site, article } = {} as Newsroom<Awaited<ReturnType<typeof startAppliance>>>;
 
 beforeEach(async () => {
   clock = testClock();
@@ -30,25 +25,13 @@ beforeEach(async () => {
     stateChanged: (state: ShellState) => void states.push(state),
     noticed: (notice: ShellNotice) => void notices.push(notice),
   };
-  appliance = await startAppliance({ clock, follower });
-  keys = await appliance.createProject({ name: "The Daily" });
-  site = await startSite();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  ({ appliance, site, article } = await startNewsroom({ clock, follower, name: "The Daily" }));
 });
 
 /** Saves an article of its own; the id of its delivery. */
-async function save(title: string): Promise<string> {
-  const body = { material_id: `m-${title}`, callback_url: site.callbackUrl, metadata: { title } };
-  const answer = await editorOf(await openSession(appliance.url, keys, body))("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("Good morning"),
-    base_version: null,
-  });
-  return ((await answer.json()) as { delivery_id: string }).delivery_id;
-}
+const save = async (title: string): Promise<string> =>
+  (await (await article(`m-${title}`, { metadata: { title } })).save("Good morning")).delivery_id;
+
 /** The newest that was told, once it is so; the clock goes on meanwhile, for what happens at once is gathered. */
 const stands = (state: ShellState["state"], deliveries: Partial<ShellState["deliveries"]> = {}) =>
   eventually(() => {
@@ -98,9 +81,7 @@ it("says how it stands at the start, and each time that changes", async () => {
 });
 
 it("holds deliveries as the console does, and open pages hear of it", async () => {
-  const reader = await readEvents(`${appliance.consoleUrl}/api/events`, {
-    authorization: `Bearer ${appliance.consoleToken}`,
-  });
+  const reader = await listenToConsole(appliance);
   appliance.shell.pauseDeliveries(true);
   await reader.until(({ events }) => events.some(({ event }) => event === "settings"));
   expect(reader.events.find(({ event }) => event === "settings")?.data).toEqual({ names: ["deliveries_paused"] });

@@ -1,15 +1,11 @@
-/** The bundle for support: what is in it, and that no secret of a filled appliance is. */
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import yauzl from "yauzl";
 import type { LogEntry, SupportBundleView } from "../../../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { deliverySettles } from "../../../support/deliveries.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECRETS = {
   mail: "p4ss-of-the-mail-server",
@@ -20,37 +16,24 @@ const SECRETS = {
   proxy: "pr0xy-passw0rd",
 };
 
-let appliance: RunningAppliance;
-let site: Site;
-let project: ProjectWithSecret;
+const { appliance, project, open } = await startNewsroom({
+  env: { HTTP_PROXY: `http://ida:${SECRETS.proxy}@proxy.test:3128` },
+  name: "The Herald",
+  // A careless site repeats what it was sent.
+  answer: (_callback, res) => void res.writeHead(500).end(`went wrong with ${SECRETS.webhook}`),
+});
 let rotated: ProjectWithSecret;
 let url = "";
 
 beforeAll(async () => {
-  appliance = await startAppliance({ env: { HTTP_PROXY: `http://ida:${SECRETS.proxy}@proxy.test:3128` } });
-  site = await startSite((_callback, res) => {
-    // A careless site repeats what it was sent.
-    res.writeHead(500).end(`went wrong with ${SECRETS.webhook}`);
-    return undefined;
-  });
-  project = await appliance.createProject({ name: "The Herald" });
-  const session = await openSession(appliance.url, project, {
-    material_id: "4002",
-    callback_url: site.callbackUrl,
-    metadata: {
-      title: "A headline nobody else reads",
-      webhook_auth_user: "cms",
-      webhook_auth_password: SECRETS.webhook,
-    },
-  });
-  url = session.url;
-  const saved = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("words of the article"),
-    base_version: null,
-    user_email: "ida@example.org",
-  });
-  await deliverySettles(appliance, ((await saved.json()) as { delivery_id: string }).delivery_id);
+  const metadata = {
+    title: "A headline nobody else reads",
+    webhook_auth_user: "cms",
+    webhook_auth_password: SECRETS.webhook,
+  };
+  const article = articleIn(appliance, await open("4002", { metadata }));
+  url = article.session.url;
+  await article.deliver("words of the article", { user_email: "ida@example.org" });
   rotated = await appliance.console("POST", `/projects/${project.id}/rotate-secret`, {});
   await appliance.console("PUT", "/password", { password: SECRETS.password });
   await appliance.console("PUT", "/notifications/mail", {
@@ -89,11 +72,6 @@ beforeAll(async () => {
   log.error("A line with everything", new Error(everything));
   fs.writeFileSync(path.join(appliance.dataDir, "logs", "crash-2026-01-01-exception.txt"), `Error: ${everything}\n`);
 });
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
-
 async function bundle(): Promise<Map<string, string>> {
   const answer = await fetch(`${appliance.consoleUrl}/api/support-bundle`, {
     method: "POST",

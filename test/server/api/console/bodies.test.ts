@@ -1,12 +1,8 @@
 /** Bodies of the console's API that hold something it does not know. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { expect, it } from "vitest";
+import { startNewsroom } from "../../../support/newsroom.ts";
 
-let appliance: RunningAppliance;
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
+const { appliance } = await startNewsroom();
 
 it("refuses keys that it does not know, names each, and changes nothing", async () => {
   const project = await appliance.createProject({ name: "Post" });
@@ -41,5 +37,5 @@ it("refuses keys that it does not know, names each, and changes nothing", async 
   }
   const { items } = await appliance.console<{ items: { id: string; name: string }[] }>("GET", "/projects");
   expect(items.find(({ id }) => id === project.id)).toMatchObject({ name: "Post" });
-  expect(items).toHaveLength(2);
+  expect(items).toHaveLength(3);
 });

@@ -2,18 +2,13 @@ import { statSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 import { HAS_MODES } from "../../../support/private-files.ts";
 import { openSession } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
+const { appliance } = await startNewsroom();
 
 const api = (where: string, init: RequestInit = {}) => fetch(`${appliance.consoleUrl}/api${where}`, init);
 const bearer = () => ({ authorization: `Bearer ${appliance.consoleToken}` });

@@ -1,16 +1,12 @@
-/** A client that a generator made from the console's own description works, and every route that there is stands in it. */
-import fs from "node:fs";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { generateSource } from "oazapfts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { BackupsView } from "../../../../server/contracts/backups-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
+import { generatedClient } from "../../../support/generated-client.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { openSession } from "../../../support/site.ts";
 
@@ -33,27 +29,11 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** In the project, where the client finds its runtime. */
-const FOLDER = path.resolve(import.meta.dirname, "../../../dist", `generated-console-client-${process.pid}`);
-
-let appliance: RunningAppliance;
-let description: Description;
-let client: GeneratedClient;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  description = await appliance.console<Description>("GET", "/openapi.json");
-  fs.mkdirSync(FOLDER, { recursive: true });
-  fs.writeFileSync(path.join(FOLDER, "openapi.json"), JSON.stringify(description));
-  fs.writeFileSync(path.join(FOLDER, "client.ts"), await generateSource(path.join(FOLDER, "openapi.json")));
-  client = (await import(pathToFileURL(path.join(FOLDER, "client.ts")).href)) as GeneratedClient;
-  client.defaults.baseUrl = `${appliance.consoleUrl}/api`;
-  client.defaults.headers = { authorization: `Bearer ${appliance.consoleToken}` };
-});
-afterAll(async () => {
-  fs.rmSync(FOLDER, { recursive: true, force: true });
-  await appliance.close();
-});
+const { appliance } = await startNewsroom();
+const description = await appliance.console<Description>("GET", "/openapi.json");
+const client = await generatedClient<GeneratedClient>(description);
+client.defaults.baseUrl = `${appliance.consoleUrl}/api`;
+client.defaults.headers = { authorization: `Bearer ${appliance.consoleToken}` };
 
 it("is OpenAPI 3.1, in which each route is described beside its code, under a name of its own", async () => {
   expect((await new Validator().validate({ ...description })).errors ?? []).toEqual([]);

@@ -1,39 +1,21 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditorSession, SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { expect, it } from "vitest";
 import type { VersionDetail } from "../../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { testClock } from "../../../support/appliance.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 
 const HOUR = 3_600_000;
 
-let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
+const clock = testClock();
+const { appliance, article } = await startNewsroom({ clock });
 
 /** An article of one version with a picture, as the console is told of it. */
 async function published(materialId: string) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: "http://127.0.0.1:9/galley/callback",
-  });
-  const editor = editorOf(session);
-  const { file_name: file } = (await (
-    await editor("POST", "/media?name=quay.png", drawnPng(3, 2))
-  ).json()) as UploadedMedia;
-  const vms_json = articleOf("<b>The quay</b>", { file });
-  const answer = await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
-  const { version_id } = (await answer.json()) as SavedVersion;
-  const { preview_path: readers } = (await (await editor("GET", "")).json()) as EditorSession;
+  const { save, upload, load } = await article(materialId);
+  const file = await upload("quay.png", drawnPng(3, 2));
+  const { version_id } = await save(articleOf("<b>The quay</b>", { file }));
+  const { preview_path: readers } = await load();
   return {
     version_id,
     file,

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { DeliveryDetail, DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type {
   ArchiveEntry,
   EditorAddress,
@@ -14,42 +12,22 @@ import type {
   VersionDetail,
   VersionRow,
 } from "../../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { readEvents } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, editorOf, type OpenedSession } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
-beforeAll(async () => {
-  [appliance, site] = await Promise.all([startAppliance(), startSite()]);
-  project = await appliance.createProject({ name: "Harbour Herald" });
-});
-
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const { appliance, project, site, open: openWith } = await startNewsroom({ name: "Harbour Herald" });
 
 const open = (material_id: string, metadata: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
-  openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, metadata, ...more });
-
-let saves = 0;
-async function save(
+  openWith(material_id, { metadata, ...more });
+const save = (
   session: OpenedSession,
   vms_json: object,
   base_version: number | null = null,
   user_email: string | null = null,
-): Promise<SavedVersion> {
-  const body = { save_id: `save-${++saves}`, vms_json, base_version, user_email };
-  const answer = await editorOf(session)("POST", "/versions", body);
-  if (answer.status !== 201) throw new Error(`a save answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as SavedVersion;
-}
+): Promise<SavedVersion> => articleIn(appliance, session).save(vms_json, { base_version, user_email });
 
 const headed = (heading: string, ...words: string[]) => {
   const article = articleOf(...words);
@@ -121,7 +99,7 @@ describe("the list of sessions", () => {
   });
 
   it("comes in pages, also while searching, each session once", async () => {
-    for (let number = 0; number < 120; number++) await open(`page-${number}`, { title: `Paged ${number}` });
+    for (let number = 0; number < 60; number++) await open(`page-${number}`, { title: `Paged ${number}` });
     for (const q of ["paged", "", "material:page- state:unsaved"]) {
       const seen: string[] = [];
       let cursor = "";
@@ -132,25 +110,25 @@ describe("the list of sessions", () => {
         cursor = page.next_cursor ?? "";
       } while (cursor !== "");
       expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((id) => id.startsWith("page-"))).toHaveLength(120);
+      expect(seen.filter((id) => id.startsWith("page-"))).toHaveLength(60);
     }
   });
 });
 
-it("lists all versions of a session in pages", { timeout: 60_000 }, async () => {
+it("lists all versions of a session in pages", async () => {
   const session = await open("many-versions");
-  for (let number = 0; number < 105; number++) await save(session, articleOf(`words ${number}`), number || null);
+  const { save: saveNext } = articleIn(appliance, session);
+  for (let number = 1; number <= 55; number++) await saveNext(`words ${number}`);
   const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
-  expect(detail.versions_count).toBe(105);
+  expect(detail.versions_count).toBe(55);
   const numbers: number[] = [];
-  let cursor = "";
-  do {
+  for (let cursor: string | null = ""; cursor !== null; ) {
     const path = `/sessions/${session.session_id}/versions?cursor=${cursor}`;
-    const page = await appliance.console<Page<VersionRow>>("GET", path);
+    const page: Page<VersionRow> = await appliance.console("GET", path);
     numbers.push(...page.items.map(({ number }) => number));
-    cursor = page.next_cursor ?? "";
-  } while (cursor !== "");
-  expect(numbers).toEqual(Array.from({ length: 105 }, (_, index) => 105 - index));
+    cursor = page.next_cursor;
+  }
+  expect(numbers).toEqual(Array.from({ length: 55 }, (_, index) => 55 - index));
 });
 
 describe("the difference of two versions", () => {
@@ -270,10 +248,7 @@ describe("restoring a version", () => {
     const first = await save(session, articleOf("First words"));
     const second = await save(session, articleOf("Second words"), 1);
     await deliverySettles(appliance, second.delivery_id);
-    const token = new URLSearchParams(new URL(session.url).hash.slice(1)).get("t");
-    const tab = await readEvents(`${appliance.url}/editor/api/sessions/${session.session_id}/events`, {
-      authorization: `Bearer ${token}`,
-    });
+    const tab = await articleIn(appliance, session).listen();
 
     const restored = await restore(first.version_id, 2);
     expect(restored).toMatchObject({ number: 3, delivery_id: expect.any(String) });
@@ -324,30 +299,4 @@ it("gives the admin an address of the editor, and writes down that it did", asyn
   } finally {
     await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
   }
-});
-
-it("shows no credential of the metadata, however it is named and however deep it lies", async () => {
-  const secret = (number: number) => `hidden-value-${number}`;
-  const metadata = {
-    webhook_basic_auth_password: secret(1),
-    deep: [{ in: { "X-Auth-Token": secret(2), sessionSecret: secret(3), list: [{ api_token: [secret(4)] }] } }],
-    auth: { user: secret(5), scheme: secret(6) },
-    PASSWORD_of_site: 123456789,
-    author: "Anna",
-    headline: "shown",
-  };
-  const session = await open("masked", metadata);
-  const saved = await save(session, articleOf("words"));
-  await deliverySettles(appliance, saved.delivery_id);
-  const received = site.callbacks.find(({ body }) => body.material_id === "masked");
-  expect(received?.body.metadata).toMatchObject(metadata);
-  const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
-  const version = await appliance.console<VersionDetail>("GET", `/versions/${saved.version_id}`);
-  const log = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?session=${session.session_id}`);
-  const delivery = await appliance.console<DeliveryDetail>("GET", `/deliveries/${saved.delivery_id}`);
-  for (const shown of [detail, version, log, delivery].map((value) => JSON.stringify(value))) {
-    expect(shown).not.toContain("hidden-value");
-    expect(shown).not.toContain("123456789");
-  }
-  expect(detail.metadata).toMatchObject({ author: "Anna", headline: "shown" });
 });

@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { expect, it } from "vitest";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
+const { appliance, article: openArticle } = await startNewsroom();
 
 const article = async (materialId: string) => {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: "http://127.0.0.1:9/galley/callback",
-  });
-  const editor = editorOf(session);
+  const { editor, session, load } = await openArticle(materialId);
   return {
     editor,
     session,
     type: (clientId: string, text: string) =>
       editor("PUT", "/draft", { client_id: clientId, vms_json: articleOf(text), base_version: null }),
-    drafts: async () =>
-      ((await (await editor("GET", "")).json()) as EditorSession).drafts.map(({ client_id }) => client_id).sort(),
+    drafts: async () => (await load()).drafts.map(({ client_id }) => client_id).sort(),
   };
 };
 

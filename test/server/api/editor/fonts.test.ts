@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { editorOf, openSession } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
+const { appliance } = await startNewsroom();
 let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
 beforeEach(async () => {
   project = await appliance.createProject();
 });

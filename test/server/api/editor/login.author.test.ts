@@ -1,40 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditorSession, People, SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { expect, it } from "vitest";
+import type { People, SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
-import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { editorOf, type OpenedSession } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
+const { appliance, site, open: openWith } = await startNewsroom();
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const open = (materialId: string, metadata?: Record<string, unknown>) =>
+  openWith(materialId, metadata === undefined ? {} : { metadata });
 
-const open = (material_id: string, metadata?: Record<string, unknown>) =>
-  openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...(metadata && { metadata }) });
-
-const load = async (session: OpenedSession) => (await (await editorOf(session)("GET", "/")).json()) as EditorSession;
+const load = (session: OpenedSession) => articleIn(appliance, session).load();
 
 /** Saves under the name that a browser remembers; the name in the callback. */
 async function save(session: OpenedSession, user_email: string | null): Promise<unknown> {
-  const { current_version: base_version } = await load(session);
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: `s${base_version}`,
-    vms_json: articleOf("Words"),
-    base_version,
-    user_email,
-  });
-  const saved = (await answer.json()) as SavedVersion;
-  await deliverySettles(appliance, saved.delivery_id);
+  const { deliver } = articleIn(appliance, session);
+  await deliver("Words", { user_email, base_version: (await load(session)).current_version });
   return site.callbacks.at(-1)?.body.metadata.user_email;
 }
 

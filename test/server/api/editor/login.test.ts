@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { describe, expect, it } from "vitest";
+import { testClock } from "../../../support/appliance.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "../../../support/site.ts";
 
 const HOUR = 3_600_000;
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 
-let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
+const clock = testClock();
+const { appliance, open, article } = await startNewsroom({ clock });
 
-beforeAll(async () => {
-  clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
-
-const open = (materialId: string) =>
-  openSession(appliance.url, project, { material_id: materialId, callback_url: CALLBACK });
 const apiOf = (session: OpenedSession) => `${appliance.url}/editor/api/sessions/${session.session_id}`;
 const tokenOf = (session: OpenedSession) => session.url.split("#t=")[1] ?? "";
 const logIn = (session: OpenedSession, token = tokenOf(session)) =>
@@ -53,8 +43,8 @@ it.each<[string, (session: OpenedSession) => string]>([
   ["no token at all", () => ""],
   ["a preview's token", (session) => session.previewUrl?.split("/").at(-2) ?? "none"],
 ])("refuses %s", async (_, forge) => {
-  const session = await open("forged");
-  await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("x"), base_version: null });
+  const { session, post } = await article("forged");
+  await post("The first case saves a version, which gives the session a preview.");
   expect((await logIn(session, forge(await open("forged")))).status).toBe(401);
 });
 

@@ -1,31 +1,19 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, editorOf } from "../../../support/site.ts";
 
-const CALLBACK = "http://127.0.0.1:9/galley/callback";
 const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" onload="alert(1)"><script>alert(1)</script><rect width="40" height="20" fill="red"/></svg>',
 );
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
-
-const open = (materialId: string) =>
-  openSession(appliance.url, project, { material_id: materialId, callback_url: CALLBACK });
+const { appliance, open, article } = await startNewsroom();
 
 it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", async () => {
-  const editor = editorOf(await open("svg"));
+  const { editor } = await article("svg");
   const uploaded = (await (await editor("POST", "/media?name=logo.svg", SVG)).json()) as UploadedMedia;
   expect(uploaded).toMatchObject({ type: "image/svg+xml", width: 40, height: 20 });
   const answer = await editor("GET", `/media/${uploaded.file_name}`);
@@ -38,17 +26,17 @@ it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", asyn
 });
 
 it.each([0, 7])("does not serve a file of which %i bytes are left", async (bytes) => {
-  const editor = editorOf(await open("cut"));
+  const { editor, upload } = await article("cut");
   const content = Buffer.from(`a file that is cut to ${bytes}`);
-  const uploaded = (await (await editor("POST", "/media?name=a.txt", content)).json()) as UploadedMedia;
+  const file = await upload("a.txt", content);
   const sha256 = createHash("sha256").update(content).digest("hex");
   fs.truncateSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)), bytes);
-  const answer = await editor("GET", `/media/${uploaded.file_name}`);
+  const answer = await editor("GET", `/media/${file}`);
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged")]);
 });
 
 it("refuses what is not on the list whatever its name says, naming the list, and keeps nothing", async () => {
-  const editor = editorOf(await open("refused"));
+  const { editor } = await article("refused");
   for (const bytes of ["MZ\x90\x00 program", "<html><script>alert(1)</script></html>", "PK\x03\x04 archive"]) {
     const answer = await editor("POST", "/media?name=photo.jpg", Buffer.from(bytes, "latin1"));
     expect(answer.status).toBe(415);
@@ -76,14 +64,8 @@ it("refuses a file over the limit before and while it arrives", async () => {
 });
 
 it("previews the current version with local media, without script", async () => {
-  const session = await open("preview");
-  const editor = editorOf(session);
-  const { file_name } = (await (await editor("POST", "/media?name=logo.svg", SVG)).json()) as UploadedMedia;
-  await editor("POST", "/versions", {
-    save_id: "s",
-    vms_json: articleOf("Hello <b>", { file: file_name }),
-    base_version: null,
-  });
+  const { upload, save } = await article("preview");
+  await save(articleOf("Hello <b>", { file: await upload("logo.svg", SVG) }));
   const { previewUrl } = await open("preview");
   const page = await fetch(previewUrl ?? "");
   const html = await page.text();

@@ -1,46 +1,26 @@
-import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { describe, expect, it } from "vitest";
+import { testClock } from "../../../support/appliance.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { articleOf } from "../../../support/site.ts";
 
 const HOUR = 3_600_000;
 
-let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
+const clock = testClock();
+const { appliance, project, article: openArticle } = await startNewsroom({ clock });
 
 async function article(materialId: string, metadata: Record<string, unknown> = {}) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: "http://127.0.0.1:9/galley/callback",
-    metadata,
-  });
-  const editor = editorOf(session);
-  const { preview_path } = (await (await editor("GET", "")).json()) as EditorSession;
+  const { session, editor, load, upload, save } = await openArticle(materialId, { metadata });
+  const { preview_path } = await load();
   return {
     session,
-    editor,
     look: (path: string, language = "") =>
       fetch(`${appliance.url}/${preview_path}${path}`, { headers: { "accept-language": language } }),
-    note: async () =>
-      ((await (await editor("POST", "/media?name=note.txt", Buffer.from("a note"))).json()) as UploadedMedia).file_name,
+    note: () => upload("note.txt", Buffer.from("a note")),
     draft: (clientId: string, vmsJson: object) =>
       editor("PUT", "/draft", { client_id: clientId, vms_json: vmsJson, base_version: null }),
-    save: (base: number | null, ...blocks: Parameters<typeof articleOf>) =>
-      editor("POST", "/versions", { save_id: `s${base}`, vms_json: articleOf(...blocks), base_version: base }),
+    save: (...blocks: Parameters<typeof articleOf>) => save(articleOf(...blocks)),
   };
 }
 
@@ -69,12 +49,12 @@ async function expectRussian(answer: Response, status: number): Promise<string> 
 
 it("begins with the title that the site gave, and with the article where it gave none", async () => {
   const titled = await article("titled", { title: "The <b>bridge</b> & more" });
-  await titled.save(null, "words");
+  await titled.save("words");
   await titled.draft("tab-1", articleOf("words"));
   for (const path of ["", "version/1/", "draft/tab-1/"])
     expect(await pageOf(await titled.look(path))).toContain("<body><h1>The &lt;b&gt;bridge&lt;/b&gt; &amp; more</h1>");
   const untitled = await article("untitled");
-  await untitled.save(null, "words");
+  await untitled.save("words");
   expect(await pageOf(await untitled.look(""))).not.toContain("<h1");
 });
 
@@ -95,8 +75,8 @@ it("shows a draft as a save would render it, with its files and escaped words", 
 it("shows any version by its number, and the current one without", async () => {
   const { look, save, note } = await article("versions");
   const file = await note();
-  await save(null, "First", { file });
-  await save(1, "Second");
+  await save("First", { file });
+  await save("Second");
   const first = await look("version/1/");
   const html = await pageOf(first);
   expect(html).toContain("First");
@@ -110,7 +90,7 @@ it("shows any version by its number, and the current one without", async () => {
 
 it("brings the published fonts, under its own address and for its opaque origin", async () => {
   const { look, save } = await article("fonts");
-  await save(null, "Words");
+  await save("Words");
   expect(await pageOf(await look("version/1/"))).not.toContain("<link");
   expect((await look("fonts/vms_fonts.css")).status).toBe(404);
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
@@ -147,11 +127,11 @@ describe("says on a page", () => {
     /** As earlier versions took them. */
     const old = async (clientId: string, vmsJson: object) => {
       await draft(clientId, articleOf("words"));
-      const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
-      database
-        .prepare("UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?")
-        .run(JSON.stringify(vmsJson), session.session_id, clientId);
-      database.close();
+      inDatabase(appliance.dataDir, (database) =>
+        database
+          .prepare("UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?")
+          .run(JSON.stringify(vmsJson), session.session_id, clientId),
+      );
     };
     await old("foreign", { blocks: [], assets: {} });
     expect(await pageOf(await look("draft/foreign/"), 422)).toMatch(/This cannot be shown\. .*not made by this editor/);
@@ -166,7 +146,7 @@ describe("says on a page", () => {
 
   it("that the address has expired", async () => {
     const { look, save } = await article("expired");
-    await save(null, "Words");
+    await save("Words");
     clock.advance(25 * HOUR);
     for (const path of ["", "version/1/", "draft/x/"])
       expect(await pageOf(await look(path), 401)).toContain("Open the article again from your site");

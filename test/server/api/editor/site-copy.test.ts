@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { readEvents } from "../../../support/event-reader.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, type editorOf } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
+const { appliance, article } = await startNewsroom();
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
-
-const open = (materialId: string, vmsJson: object | null) =>
-  openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: "http://127.0.0.1:9/galley/callback",
-    vms_json: vmsJson,
-  });
 const shown = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
+const open = async (materialId: string, vms_json: object | null) => (await article(materialId, { vms_json })).editor;
 
 /** The page that shows the site's copy. */
 async function previewed(editor: ReturnType<typeof editorOf>) {
@@ -31,7 +17,7 @@ async function previewed(editor: ReturnType<typeof editorOf>) {
 }
 
 it("keeps a state of a later opening aside, and gives it on request", async () => {
-  const editor = editorOf(await open("a", articleOf("ours")));
+  const editor = await open("a", articleOf("ours"));
   expect((await shown(editor)).site_copy).toBeNull();
   const none = await editor("GET", "/site-copy");
   expect([none.status, await none.json()]).toMatchObject([404, { code: "articles.no_site_copy" }]);
@@ -52,18 +38,9 @@ it("keeps a state of a later opening aside, and gives it on request", async () =
 });
 
 it("tells open tabs of a new title and of a new text of the site, and of nothing that stayed", async () => {
-  const reopen = (metadata: object, vmsJson: object | null = null) =>
-    openSession(appliance.url, project, {
-      material_id: "told",
-      callback_url: "http://127.0.0.1:9/galley/callback",
-      metadata,
-      vms_json: vmsJson,
-    });
-  const { url, session_id } = await reopen({ title: "Rain" }, articleOf("ours"));
-  const token = url.split("#t=")[1] ?? "";
-  const tab = await readEvents(`${appliance.url}/editor/api/sessions/${session_id}/events`, {
-    authorization: `Bearer ${token}`,
-  });
+  const reopen = (metadata: object, vms_json: object | null = null) => article("told", { metadata, vms_json });
+  const { listen } = await reopen({ title: "Rain" }, articleOf("ours"));
+  const tab = await listen();
   await reopen({ title: "Rain", section: "weather" });
   await reopen({ title: "Rain and sun" }, articleOf("ours"));
   await reopen({ title: "Rain and sun" }, articleOf("theirs"));
@@ -76,14 +53,14 @@ it("tells open tabs of a new title and of a new text of the site, and of nothing
 });
 
 it("says of another editor's state that it cannot be read here", async () => {
-  const editor = editorOf(await open("b", articleOf("ours")));
+  const editor = await open("b", articleOf("ours"));
   await open("b", { blocks: [{ kind: "text" }], assets: {} });
   expect((await shown(editor)).site_copy).toMatchObject({ readable: false });
   expect(await previewed(editor)).toEqual({ status: 404, html: expect.stringContaining("another editor") });
 });
 
 it.each([{}, { assets: [] }, { assets: {} }])("takes %j for nothing to offer", async (nothing) => {
-  const editor = editorOf(await open("c", articleOf("ours")));
+  const editor = await open("c", articleOf("ours"));
   await open("c", nothing);
   expect((await shown(editor)).site_copy).toBeNull();
   expect((await editor("GET", "/site-copy")).status).toBe(404);

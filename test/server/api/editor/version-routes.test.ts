@@ -1,60 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { RetriedDelivery, SavedVersion, VersionView } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import type { RetriedDelivery, VersionView } from "../../../../server/contracts/editor-api.ts";
 import { readArchive } from "../../../nightly/fault/support/archive.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { deliveryIs, deliverySettles } from "../../../support/deliveries.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { deliveryIs } from "../../../support/deliveries.ts";
+import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, downloadArchive } from "../../../support/site.ts";
 
 const SECRETS = { webhook_auth_user: "galley", webhook_auth_password: "s3cret", timeLimitedAuthToken: "t0ken" };
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
+let room: Newsroom;
 beforeEach(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  room = await startNewsroom();
 });
 
-async function article(materialId: string) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-    metadata: { ...SECRETS, section_id: 7 },
-  });
-  const editor = editorOf(session);
-  let base: number | null = null;
-  return {
-    session,
-    editor,
-    async save(...blocks: Parameters<typeof articleOf>): Promise<SavedVersion> {
-      const body = { save_id: `s${base}`, vms_json: articleOf(...blocks), base_version: base };
-      const saved = (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
-      base = saved.number;
-      return saved;
-    },
-  };
-}
+const SECRETIVE = { metadata: { ...SECRETS, section_id: 7 } };
 const sentence = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
 
 describe("the archive of a version", () => {
   it("is what the site downloads, with what the callbacks log in with masked", async () => {
-    const { editor, save } = await article("a");
-    const { file_name } = (await (
-      await editor("POST", "/media?name=note.txt", Buffer.from("a note"))
-    ).json()) as UploadedMedia;
-    await save("Hello", { file: file_name });
-    const { body } = await site.received(1);
+    const { editor, save, upload } = await room.article("a", SECRETIVE);
+    await save(articleOf("Hello", { file: await upload("note.txt", Buffer.from("a note")) }));
+    const { body } = await room.site.received(1);
     const theirs = await readArchive(
-      Buffer.from(await (await downloadArchive(project, body.content_url, "a")).arrayBuffer()),
+      Buffer.from(await (await downloadArchive(room.project, body.content_url, "a")).arrayBuffer()),
     );
     const answer = await editor("GET", "/versions/1/archive");
     expect(answer.status).toBe(200);
@@ -77,7 +45,7 @@ describe("the archive of a version", () => {
   });
 
   it("answers HEAD with the same headers, and 404 for what is not there", async () => {
-    const { editor, save, session } = await article("a");
+    const { editor, save, session } = await room.article("a", SECRETIVE);
     await save("Hello");
     const [get, head] = [await editor("GET", "/versions/1/archive"), await editor("HEAD", "/versions/1/archive")];
     await get.arrayBuffer();
@@ -87,16 +55,15 @@ describe("the archive of a version", () => {
       const missing = await editor("GET", `/versions/${number}/archive`);
       expect([missing.status, await sentence(missing)]).toEqual([404, expect.stringContaining(`no version ${number}`)]);
     }
-    const stranger = await fetch(`${appliance.url}/editor/api/sessions/${session.session_id}/versions/1/archive`);
+    const stranger = await fetch(`${room.appliance.url}/editor/api/sessions/${session.session_id}/versions/1/archive`);
     expect(stranger.status).toBe(401);
   });
 });
 
 it("explains a failed delivery to journalists without the JSON that a developer needs", async () => {
-  site.answer = () => ({ ok: true });
-  const { editor, save } = await article("a");
-  const { delivery_id } = await save("Hello");
-  const { explanation } = await deliverySettles(appliance, delivery_id);
+  room.site.answer = () => ({ ok: true });
+  const { editor, deliver } = await room.article("a", SECRETIVE);
+  const { explanation } = await deliver("Hello");
   expect(explanation).toContain('Expected {"rc": 1');
   const { items } = (await (await editor("GET", "/versions")).json()) as Page<VersionView>;
   expect(items[0]?.delivery?.explanation).toMatch(/^The JSON response of 127\.0\.0\.1:\d+ has no integer rc\./);
@@ -105,44 +72,42 @@ it("explains a failed delivery to journalists without the JSON that a developer 
 
 describe("sending again", () => {
   it("sends a version that the site refused, and writes down that it was done from the editor", async () => {
-    site.answer = () => ({ rc: 0, rm: "The section is closed." });
-    const { editor, save } = await article("a");
-    const { delivery_id } = await save("Hello");
-    await deliverySettles(appliance, delivery_id);
-    site.answer = () => ({ rc: 1 });
+    room.site.answer = () => ({ rc: 0, rm: "The section is closed." });
+    const { editor, deliver } = await room.article("a", SECRETIVE);
+    const { id: delivery_id } = await deliver("Hello");
+    room.site.answer = () => ({ rc: 1 });
     const answer = await editor("POST", "/versions/1/retry");
     expect(answer.status).toBe(202);
     expect(((await answer.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "pending" });
-    expect(await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered")).toMatchObject({
+    expect(await deliveryIs(room.appliance, delivery_id, ({ state }) => state === "delivered")).toMatchObject({
       attempts: 2,
     });
-    const { items } = await appliance.console<{ items: object[] }>("GET", "/audit");
+    const { items } = await room.appliance.console<{ items: object[] }>("GET", "/audit");
     expect(items).toContainEqual(
       expect.objectContaining({ action: "delivery sent again", subject: delivery_id, detail: { from: "editor" } }),
     );
   });
 
   it("refuses to put an older text back, and to send twice at once", async () => {
-    const { editor, save } = await article("a");
-    await deliverySettles(appliance, (await save("one")).delivery_id);
+    const { editor, deliver } = await room.article("a", SECRETIVE);
+    await deliver("one");
     const held = Promise.withResolvers<object>();
-    const second = await save("two");
-    await deliverySettles(appliance, second.delivery_id);
+    const second = await deliver("two");
     const older = await editor("POST", "/versions/1/retry");
     expect([older.status, await sentence(older)]).toEqual([409, expect.stringContaining("newer version")]);
-    site.answer = () => held.promise;
+    room.site.answer = () => held.promise;
     expect((await editor("POST", "/versions/2/retry")).status).toBe(202);
-    await deliveryIs(appliance, second.delivery_id, ({ state }) => state === "sending");
+    await deliveryIs(room.appliance, second.id, ({ state }) => state === "sending");
     const twice = await editor("POST", "/versions/2/retry");
     expect([twice.status, await sentence(twice)]).toEqual([409, expect.stringContaining("is being sent")]);
     held.resolve({ rc: 1 });
-    await deliveryIs(appliance, second.delivery_id, ({ state }) => state === "delivered");
+    await deliveryIs(room.appliance, second.id, ({ state }) => state === "delivered");
   });
 
   it("says to ask the admin while deliveries are paused, and 404 for a version that is none", async () => {
-    const { editor, save } = await article("a");
-    await deliverySettles(appliance, (await save("one")).delivery_id);
-    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    const { editor, deliver } = await room.article("a", SECRETIVE);
+    await deliver("one");
+    await room.appliance.console("PATCH", "/settings", { deliveries_paused: true });
     const paused = await editor("POST", "/versions/1/retry");
     expect([paused.status, await sentence(paused)]).toEqual([
       409,

@@ -3,12 +3,11 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChromium } from "../../../../scripts/lib/browser.mjs";
-import { type IntegrationService, startDelivery, startIntegration } from "../../../support/integration.ts";
+import { startDelivery, startIntegration } from "../../../support/integration.ts";
 
-let service: IntegrationService;
+const service = await startIntegration();
 let browser: Browser;
 beforeAll(async () => {
-  service = await startIntegration();
   const executablePath = findChromium();
   browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
@@ -34,7 +33,22 @@ async function openDocs(path = "/docs"): Promise<{ page: Page; trouble: string[]
   return { page, trouble };
 }
 
-test("an open that is tried out carries the right signature; the secret stays in the page", {
+/** Opens one operation to be tried out, with the secret for its signature. */
+async function tryOut(page: Page, name: string) {
+  await page.getByLabel("api_secret").fill(service.project.api_secret);
+  const operation = page.locator(`#operations-integration-${name}`);
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  return {
+    operation,
+    async execute() {
+      await operation.getByRole("button", { name: "Execute" }).click();
+      await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+    },
+  };
+}
+
+test("an open that is tried out is signed right, the secret stays in the page, and all can be read", {
   timeout: 60_000,
 }, async () => {
   const { page, trouble } = await openDocs();
@@ -42,18 +56,31 @@ test("an open that is tried out carries the right signature; the secret stays in
   page.on("request", (request) =>
     sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`),
   );
-  await page.getByLabel("api_secret").fill(service.project.api_secret);
-  const operation = page.locator("#operations-integration-open_session");
-  await operation.locator(".opblock-summary-control").click();
-  await operation.getByRole("button", { name: "Try it out" }).click();
+  const { operation, execute } = await tryOut(page, "open_session");
   const body = { api_key: service.project.api_key, callback_url: "http://localhost/cb", material_id: "é 1" };
   await operation.locator("textarea").fill(JSON.stringify(body));
-  await operation.getByRole("button", { name: "Execute" }).click();
-  await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+  await execute();
   const opened = await service.opened();
   expect(opened).toMatchObject([{ material_id: "é 1", callback_url: body.callback_url }]);
   expect(await page.locator("#signed").textContent()).toBe("é 1:http://localhost/cb");
   expect(sent.filter((request) => request.includes(service.project.api_secret))).toEqual([]);
+
+  // The callbacks are under Webhooks, with what they carry and the response that Galley expects.
+  const webhooks = page.locator(".webhooks");
+  await webhooks.getByText("The site's fonts changed").waitFor();
+  await webhooks.locator(".opblock-summary-control").first().click();
+  for (const words of ["A version was saved", "Decided by", "dummy-"])
+    await webhooks.getByText(words).first().waitFor();
+  await webhooks.locator(".highlight-code").first().waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // What else axe finds is how Swagger UI is built: controls within controls, headings out of order.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withRules(["color-contrast"]).analyze();
+    const targets = violations.flatMap(({ nodes }) =>
+      nodes.map(({ target, any }) => [target.join(" "), any[0]?.message]),
+    );
+    expect([colorScheme, targets]).toEqual([colorScheme, []]);
+  }
   expect(trouble).toEqual([]);
   await page.close();
 });
@@ -61,10 +88,7 @@ test("an open that is tried out carries the right signature; the secret stays in
 test("a download that is tried out is signed over its content_url", { timeout: 60_000 }, async () => {
   const delivery = await startDelivery(service);
   const { page, trouble } = await openDocs("/docs/");
-  await page.getByLabel("api_secret").fill(service.project.api_secret);
-  const operation = page.locator("#operations-integration-download_media");
-  await operation.locator(".opblock-summary-control").click();
-  await operation.getByRole("button", { name: "Try it out" }).click();
+  const { operation, execute } = await tryOut(page, "download_media");
   for (const [name, value] of [
     ["fingerprint", delivery.session.fingerprint],
     ["version_id", delivery.contentUrl.split("/").at(-1) ?? ""],
@@ -72,8 +96,7 @@ test("a download that is tried out is signed over its content_url", { timeout: 6
     ["material_id", "article-1"],
   ] as const)
     await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
-  await operation.getByRole("button", { name: "Execute" }).click();
-  await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+  await execute();
   expect(await delivery.downloads()).toMatchObject([{ status: 200, complete: true }]);
   await delivery.end();
   expect(trouble).toEqual([]);
@@ -86,45 +109,6 @@ test("inline script is refused, and nothing may frame the page", async () => {
   expect(policy).toMatch(/script-src 'self';/);
   expect(policy).toMatch(/frame-ancestors 'none'/);
 });
-
-test("the callbacks stand under Webhooks, with what they carry and what is to be answered", {
-  timeout: 60_000,
-}, async () => {
-  const { page, trouble } = await openDocs();
-  const webhooks = page.locator(".webhooks");
-  await webhooks.getByText("A version was saved").waitFor();
-  await webhooks.getByText("The site's fonts changed").waitFor();
-  await webhooks.locator(".opblock-summary-control").first().click();
-  await webhooks.getByText("Decided by").waitFor();
-  await webhooks.getByText("dummy-").first().waitFor();
-  expect(trouble).toEqual([]);
-  await page.close();
-});
-
-test.each(["light", "dark"] as const)(
-  "what was sent and answered can be read, %s",
-  { timeout: 60_000 },
-  async (colorScheme) => {
-    const { page } = await openDocs();
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.getByLabel("api_secret").fill(service.project.api_secret);
-    const operation = page.locator("#operations-integration-open_session");
-    await operation.locator(".opblock-summary-control").click();
-    await operation.getByRole("button", { name: "Try it out" }).click();
-    const body = { api_key: service.project.api_key, callback_url: "http://localhost/cb", material_id: "m" };
-    await operation.locator("textarea").fill(JSON.stringify(body));
-    await operation.getByRole("button", { name: "Execute" }).click();
-    await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
-    await page.locator(".webhooks .opblock-summary-control").first().click();
-    await page.locator(".webhooks .highlight-code").first().waitFor();
-    // What else axe finds is how Swagger UI is built: controls within controls, headings out of order.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withRules(["color-contrast"]).analyze();
-    expect(
-      violations.flatMap(({ nodes }) => nodes.map(({ target, any }) => [target.join(" "), any[0]?.message])),
-    ).toEqual([]);
-    await page.close();
-  },
-);
 
 test("the guide is there, leads to what can be tried out, and back", { timeout: 60_000 }, async () => {
   const { page, trouble } = await openDocs();

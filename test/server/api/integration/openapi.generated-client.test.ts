@@ -1,20 +1,11 @@
-/**
- * A client that a generator made from the running service's description opens sessions and fetches archives, and the
- * callbacks that come are those of its webhooks. The generator (oazapfts) is a development dependency.
- */
-import fs from "node:fs";
-import path from "node:path";
-import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { generateSource } from "oazapfts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import yauzl from "yauzl";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { expect, it } from "vitest";
 import { addFont, publish } from "../../../support/fonts.ts";
+import { generatedClient } from "../../../support/generated-client.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
-import { articleOf, editorOf, type OpenedSession, type Site, signature, startSite } from "../../../support/site.ts";
+import { type OpenedSession, signature } from "../../../support/site.ts";
+import { zipTexts } from "../../../support/zip-texts.ts";
 
 /** What the test uses of the generated module; the rest of its types are for people. */
 interface GeneratedClient {
@@ -39,41 +30,18 @@ interface Description {
   webhooks: Record<string, { post: { operationId: string } }>;
 }
 
-/** In the project, where the client finds its runtime. */
-const FOLDER = path.resolve(import.meta.dirname, "../../../dist", `generated-client-${process.pid}`);
-
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-let description: Description;
-let client: GeneratedClient;
-let ajv: Ajv2020;
+const { appliance, project, site } = await startNewsroom();
+const description = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Description;
+const client = await generatedClient<GeneratedClient>(description);
 /** The last archive; the generated functions read every body as text. */
 let archive: Buffer;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-  description = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Description;
-  fs.mkdirSync(FOLDER, { recursive: true });
-  fs.writeFileSync(path.join(FOLDER, "openapi.json"), JSON.stringify(description));
-  const source = await generateSource(path.join(FOLDER, "openapi.json"));
-  fs.writeFileSync(path.join(FOLDER, "client.ts"), source);
-  client = (await import(pathToFileURL(path.join(FOLDER, "client.ts")).href)) as GeneratedClient;
-  client.defaults.fetch = async (...request) => {
-    const answer = await fetch(...request);
-    archive = Buffer.from(await answer.clone().arrayBuffer());
-    return answer;
-  };
-  ajv = new Ajv2020({ strict: false, formats: { uuid: true, uri: true, binary: true } });
-  ajv.addSchema(description, "openapi");
-});
-afterAll(async () => {
-  fs.rmSync(FOLDER, { recursive: true, force: true });
-  await appliance.close();
-  await site.close();
-});
+client.defaults.fetch = async (...request) => {
+  const answer = await fetch(...request);
+  archive = Buffer.from(await answer.clone().arrayBuffer());
+  return answer;
+};
+const ajv = new Ajv2020({ strict: false, formats: { uuid: true, uri: true, binary: true } });
+ajv.addSchema(description, "openapi");
 
 const sign = (url: string) => signature(project.api_secret, "m", url);
 const open = (metadata = {}) =>
@@ -92,15 +60,7 @@ function expectDeclared(event: string, body: unknown): void {
   expect(check.errors ?? []).toEqual([]);
 }
 
-async function namesIn(zip: Buffer): Promise<string[]> {
-  const names: string[] = [];
-  const opened = await yauzl.fromBufferPromise(zip);
-  for await (const entry of opened.eachEntry()) {
-    names.push(entry.fileName);
-    await text(await opened.openReadStreamPromise(entry));
-  }
-  return names;
-}
+const namesIn = async (zip: Buffer) => [...(await zipTexts(zip)).keys()];
 
 it("is made with names that a developer would have chosen", () => {
   expect(Object.keys(client).filter((name) => typeof client[name as keyof GeneratedClient] === "function")).toEqual([
@@ -113,9 +73,7 @@ it("is made with names that a developer would have chosen", () => {
 it("opens a session, and fetches the archive that the callback of a save names", async () => {
   const { status, data: session } = await open({ editor_user_id: "7" });
   expect(status).toBe(200);
-  const vms_json = articleOf("The tram runs again.");
-  const body = { save_id: "s", vms_json, base_version: null };
-  expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
+  await articleIn(appliance, session).save("The tram runs again.");
   const callback = (await site.received(1)).body;
   expectDeclared("article_saved", callback);
   const [, fingerprint = "", version = ""] = /media\/([^/]+)\/([^/]+)$/.exec(callback.content_url) ?? [];

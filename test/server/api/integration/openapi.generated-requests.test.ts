@@ -5,13 +5,13 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { expect, test } from "vitest";
+import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
 import { type JsonSchema, noUuid, valid, wrongType } from "../../../support/schema-arbitraries.ts";
-import { articleOf, editorOf, type Keys, openSession, signature } from "../../../support/site.ts";
+import { openSession, signature } from "../../../support/site.ts";
 
 const SEED = 20261120;
-const RUNS = 150;
+const RUNS = 60;
 const CALLBACK_URL = "http://localhost:9/callback";
 const OPEN = "/integration/session/open";
 
@@ -29,20 +29,12 @@ interface Document {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-let appliance: RunningAppliance;
-let keys: Keys & { id: string };
-let document: Document;
-let ajv: Ajv2020;
+const { appliance, project: keys } = await startNewsroom();
+const document = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Document;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ajv = new Ajv2020({ strict: false, formats: { uuid, binary: true } });
+ajv.addSchema(document, "openapi");
 const opened = new Set<string>();
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  keys = await appliance.createProject({ environment: "dev" });
-  document = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Document;
-  ajv = new Ajv2020({ strict: false, formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, binary: true } });
-  ajv.addSchema(document, "openapi");
-});
-afterAll(() => appliance.close());
 
 const resolve = (ref: string): JsonSchema => {
   const schema = document.components.schemas[ref.replace("#/components/schemas/", "")];
@@ -237,13 +229,8 @@ test.each(["media", "fonts"])(
 );
 
 test("the archive of a saved version is the declared 200", async () => {
-  const session = await openSession(appliance.url, keys, { material_id: "saved", callback_url: CALLBACK_URL });
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: "one",
-    vms_json: articleOf("Text"),
-    base_version: null,
-  });
-  const { version_id } = (await answer.json()) as { version_id: string };
+  const { session, save } = await articleOfKeys(appliance, keys, "saved", CALLBACK_URL);
+  const { version_id } = await save();
   const url = `${appliance.url}/integration/download/media/${session.fingerprint}/${version_id}`;
   const archive = await fetch(`${url}?${new URLSearchParams({ api_key: keys.api_key, material_id: "saved" })}`, {
     headers: { "x-service-signature": signature(keys.api_secret, "saved", url) },

@@ -1,54 +1,28 @@
 /** Every way a request can be wrong, over the running service: a defined answer, JSON, no trace of a session. */
-import { once } from "node:events";
-import net from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type KeptLog, keptLog, type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { articleOf, editorOf, type Keys, openSession, signature } from "../../../support/site.ts";
-
-type Project = Keys & { id: string };
-interface Saved {
-  material: string;
-  fingerprint: string;
-  version: string;
-}
+import { expect, test } from "vitest";
+import { keptLog } from "../../../support/appliance.ts";
+import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
+import { type Keys, signature } from "../../../support/site.ts";
 
 const CALLBACK_URL = "http://localhost:9/callback";
 const OPEN = "/integration/session/open";
 
-let log: KeptLog;
-let appliance: RunningAppliance;
-let project: Project;
-let other: Project;
-let disabled: Project;
+const log = keptLog();
+const { appliance, project } = await startNewsroom({ log });
+const [other, disabled] = [await appliance.createProject(), await appliance.createProject()];
+await appliance.console("PATCH", `/projects/${disabled.id}`, { enabled: false });
+await appliance.console("PATCH", "/settings", { open_limit_bytes: 200_000 });
 /** Two sessions of `project` and one of `other`, each with one version. */
-let first: Saved;
-let second: Saved;
-let foreign: Saved;
+const [first, second, foreign] = [
+  await saved(project, "first"),
+  await saved(project, "second"),
+  await saved(other, "first"),
+];
 
-beforeAll(async () => {
-  log = keptLog();
-  appliance = await startAppliance({ log });
-  project = await appliance.createProject({ environment: "dev" });
-  other = await appliance.createProject({ environment: "dev" });
-  disabled = await appliance.createProject({ environment: "dev" });
-  await appliance.console("PATCH", `/projects/${disabled.id}`, { enabled: false });
-  await appliance.console("PATCH", "/settings", { open_limit_bytes: 200_000 });
-  first = await saved(project, "first");
-  second = await saved(project, "second");
-  foreign = await saved(other, "first");
-});
-afterAll(() => appliance.close());
-
-async function saved(keys: Keys, material: string): Promise<Saved> {
-  const session = await openSession(appliance.url, keys, { material_id: material, callback_url: CALLBACK_URL });
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: "one",
-    vms_json: articleOf("Text"),
-    base_version: null,
-  });
-  const { version_id } = (await answer.json()) as { version_id: string };
-  return { material, fingerprint: session.fingerprint, version: version_id };
+async function saved(keys: Keys, material: string) {
+  const { session, save } = await articleOfKeys(appliance, keys, material, CALLBACK_URL);
+  return { material, fingerprint: session.fingerprint, version: (await save()).version_id };
 }
 
 /** JSON of the answer, after what holds for each: JSON, `detail`, nothing of our insides. */
@@ -85,8 +59,6 @@ const deep = (levels: number) => `{"vms_json":${"[".repeat(levels)}${"]".repeat(
 
 const OPENS: Record<string, BadOpen> = {
   "no signature": { sign: null, status: 422, detail: faultsAt(["header", "X-Service-Signature"]) },
-  "an empty signature": { sign: () => "", status: 403, detail: invalidSignature },
-  "an upper-case signature": { sign: (right) => right.toUpperCase(), status: 403, detail: invalidSignature },
   "a signature with one digit changed": {
     sign: (right) => right.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")),
     status: 403,
@@ -99,7 +71,6 @@ const OPENS: Record<string, BadOpen> = {
   },
   "a signature that is no ASCII": { sign: () => "é".repeat(64), status: 403, detail: invalidSignature },
   "an unknown key": { keys: () => ({ ...project, api_key: "gk_dev_unknown" }), status: 403, detail: unknownKey },
-  "an empty key": { keys: () => ({ ...project, api_key: "" }), status: 403, detail: unknownKey },
   "a key with NUL": { keys: () => ({ ...project, api_key: `${project.api_key}\0` }), status: 403, detail: unknownKey },
   "a key in SQL": { keys: () => ({ ...project, api_key: "' OR 1=1 --" }), status: 403, detail: unknownKey },
   "a key named like a method": {
@@ -126,12 +97,6 @@ const OPENS: Record<string, BadOpen> = {
   },
   "a file URL": { body: { callback_url: "file:///etc/passwd" }, status: 403, detail: /http or https/ },
   "a javascript URL": { body: { callback_url: "javascript:alert(1)" }, status: 403, detail: /http or https/ },
-  "an empty callback_url": { body: { callback_url: "" }, status: 403, detail: /http or https/ },
-  "a long material_id": {
-    body: { material_id: "x".repeat(1025) },
-    status: 422,
-    detail: faultsAt(["body", "material_id"]),
-  },
   "numbers for strings": {
     body: { api_key: 1, callback_url: 2, material_id: 3 },
     status: 422,
@@ -142,9 +107,6 @@ const OPENS: Record<string, BadOpen> = {
     status: 422,
     detail: faultsAt(["body", "vms_json"], ["body", "metadata"]),
   },
-  "half a surrogate pair": { body: { material_id: "\udc00" }, status: 422, detail: faultsAt(["body", "material_id"]) },
-  "no body": { body: "", status: 422, detail: faultsAt(["body"]) },
-  "an array": { body: "[]", status: 422, detail: faultsAt(["body"]) },
   "broken JSON": { body: '{"api_key": "x",}', status: 422, detail: faultsAt(["body", 16]) },
   "two JSON values": { body: "{}{}", status: 422, detail: faultsAt(["body", 2]) },
   "a form": {
@@ -253,53 +215,23 @@ test("a download is refused for its signature before anything is said about the 
   expect(await refused(await download(address, { ...project, api_key: "x" }, first.material), 403)).toBe(unknownKey);
 });
 
-/** Path after the host → places of its faults. Neither key nor signature is sent. */
-const PATHS: [path: string, faults: unknown[][]][] = [
-  [
-    "/integration/download/media/%ff/%00",
-    [
-      ["path", "fingerprint"],
-      ["path", "version_id"],
-    ],
-  ],
-  [
-    "/integration/download/media/%/%zz",
-    [
-      ["path", "fingerprint"],
-      ["path", "version_id"],
-    ],
-  ],
-  [
-    "/integration/download/fonts/..%2f..%2fetc/passwd",
-    [
-      ["path", "fingerprint"],
-      ["path", "snapshot_id"],
-    ],
-  ],
-  [
-    "/integration/download/fonts/%e2%80%ae/😀",
-    [
-      ["path", "fingerprint"],
-      ["path", "snapshot_id"],
-    ],
-  ],
-  [
-    `/integration/download/media/${"a".repeat(5000)}/1`,
-    [
-      ["path", "fingerprint"],
-      ["path", "version_id"],
-    ],
-  ],
-];
-
-test.each(PATHS)("GET %s is a 422 that names everything", async (path, faults) => {
-  const detail = await refused(await fetch(appliance.url + path), 422);
-  const rest = [
+test.each([
+  ["media/%ff/%00", "version_id"],
+  ["media/%/%zz", "version_id"],
+  ["fonts/..%2f..%2fetc/passwd", "snapshot_id"],
+  ["fonts/%e2%80%ae/😀", "snapshot_id"],
+  [`media/${"a".repeat(5000)}/1`, "version_id"],
+])("a download of %s is a 422 that names everything", async (path, id) => {
+  const detail = await refused(await fetch(`${appliance.url}/integration/download/${path}`), 422);
+  const query = [
     ["query", "api_key"],
     ["query", "material_id"],
-    ["header", "X-Service-Signature"],
   ];
-  expect(detail).toEqual(faultsAt(...faults, ...rest));
+  const ids = [
+    ["path", "fingerprint"],
+    ["path", id],
+  ];
+  expect(detail).toEqual(faultsAt(...ids, ...query, ["header", "X-Service-Signature"]));
 });
 
 test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is a text like any other", async (value) => {
@@ -308,75 +240,6 @@ test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is a te
     headers: { "x-service-signature": "0" },
   });
   expect(await refused(answer, 403)).toBe(invalidSignature);
-});
-
-test.each([
-  ["GET", OPEN, 405],
-  ["PUT", OPEN, 405],
-  ["DELETE", "/integration/download/media/a/b", 405],
-  ["POST", "/openapi.json", 405],
-  ["GET", "/integration", 404],
-  ["GET", "/integration/session/open/", 405],
-  ["GET", "/integration/sessions/open", 404],
-  ["POST", "/integration/download", 404],
-  ["GET", "/%ff/%00", 404],
-  ["GET", "/integration//session/open", 404],
-])("%s %s is a %i", async (method, path, status) => {
-  const answer = await fetch(appliance.url + path, { method });
-  await refused(answer, status);
-  expect(answer.headers.has("allow")).toBe(status === 405);
-});
-
-test("HEAD and OPTIONS: an archive's headers, the allowed methods, no wildcard origin", async () => {
-  const address = mediaUrl(first.fingerprint, first.version);
-  const query = new URLSearchParams({ api_key: project.api_key, material_id: first.material });
-  const head = await fetch(`${address}?${query}`, {
-    method: "HEAD",
-    headers: { "x-service-signature": signature(project.api_secret, first.material, address) },
-  });
-  expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/zip"]);
-  expect(Number(head.headers.get("content-length"))).toBeGreaterThan(100);
-  expect((await fetch(`${address}?${query}`, { method: "HEAD" })).status).toBe(422);
-  expect((await fetch(appliance.url + OPEN, { method: "HEAD" })).status).toBe(405);
-  const options = await fetch(appliance.url + OPEN, { method: "OPTIONS" });
-  expect([options.status, options.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
-  expect(options.headers.has("access-control-allow-origin")).toBe(false);
-});
-
-test.each([
-  ["headers of 20 KB", `GET ${OPEN} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"a".repeat(20_000)}\r\n\r\n`, 431],
-  [
-    "a signature with NUL",
-    `POST ${OPEN} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: \0\r\nContent-Length: 0\r\n\r\n`,
-    400,
-  ],
-  ["a method that is none", `BREW ${OPEN} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
-  ["a length that is none", `POST ${OPEN} HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n`, 400],
-  [
-    "a length and chunks",
-    `POST ${OPEN} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    400,
-  ],
-])("%s: refused as JSON on a closed connection", async (_name, request, status) => {
-  const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
-  socket.end(request);
-  const chunks: Buffer[] = [];
-  socket.on("data", (chunk) => chunks.push(chunk));
-  await once(socket, "close");
-  const [head = "", body = ""] = Buffer.concat(chunks).toString().split("\r\n\r\n");
-  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
-});
-
-test("too many wrong signatures are a 429 with Retry-After; a right one passes all the same", async () => {
-  const body = JSON.stringify({ api_key: project.api_key, callback_url: CALLBACK_URL, material_id: "first" });
-  const send = (given: string) =>
-    fetch(appliance.url + OPEN, { method: "POST", headers: { "x-service-signature": given }, body });
-  let last = await send("0");
-  for (let i = 0; i < 61 && last.status === 403; i++) last = await send("0");
-  expect(await refused(last, 429)).toMatch(/wait \d+ seconds/);
-  expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect((await send(signature(project.api_secret, "first", CALLBACK_URL))).status).toBe(200);
 });
 
 test("none of this was an error of the service's own", () => {

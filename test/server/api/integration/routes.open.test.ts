@@ -1,29 +1,15 @@
 /** Contract 4.1: shape, key, signature, callback host, in this order; each names what to fix. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
-import {
-  CALLBACK_URL,
-  type IntegrationService,
-  openRequest,
-  postOpen,
-  startIntegration,
-} from "../../../support/integration.ts";
+import { CALLBACK_URL, openRequest, postOpen, startIntegration } from "../../../support/integration.ts";
 import { type Keys, signature as sign } from "../../../support/site.ts";
 
-let service: IntegrationService;
-/** Its key, with the current secret and with the one before. */
-let keys: Keys;
-let formerKeys: Keys;
-let disabled: Keys;
-beforeAll(async () => {
-  service = await startIntegration();
-  const { appliance, project } = service;
-  formerKeys = project;
-  keys = await appliance.console<Keys>("POST", `/projects/${project.id}/rotate-secret`, {});
-  const other = await appliance.createProject();
-  await appliance.console("PATCH", `/projects/${other.id}`, { enabled: false });
-  disabled = other;
-});
+const service = await startIntegration();
+const { appliance, project: formerKeys } = service;
+/** Its key, with the current secret. */
+const keys = await appliance.console<Keys>("POST", `/projects/${formerKeys.id}/rotate-secret`, {});
+const disabled = await appliance.createProject();
+await appliance.console("PATCH", `/projects/${disabled.id}`, { enabled: false });
 afterAll(() => service.close());
 
 const wrongSignature = "0".repeat(64);

@@ -1,13 +1,9 @@
 /** Contract 2.8, 7: the `detail[]` of a 422, to the letter. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { expect, test } from "vitest";
 import { NO_UUID as FINGERPRINT, openRequest, postOpen, NO_UUID as VERSION_ID } from "../../../support/integration.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 
-let service: RunningAppliance;
-beforeAll(async () => {
-  service = await startAppliance();
-});
-afterAll(() => service.close());
+const { appliance: service } = await startNewsroom();
 
 const API_KEY = "gk_dev_site";
 /** The shape is checked before the key: nobody needs to know this one. */

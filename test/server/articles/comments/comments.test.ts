@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { MAX_REPLIES, MAX_THREADS } from "../../../../server/articles/comments/comments.ts";
 import type { CommentAnchor, CommentPage, CommentThread } from "../../../../server/contracts/comments-api.ts";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type ApplianceProcess, spawnAppliance } from "../../../support/appliance.ts";
-import { readEvents } from "../../../support/event-reader.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
-import { zipTexts } from "../../../support/zip-texts.ts";
+import { type RunningAppliance, spawnAppliance } from "../../../support/appliance.ts";
+import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, openSession } from "../../../support/site.ts";
 
-let appliance: ApplianceProcess;
-let project: ProjectWithSecret;
-let site: Site;
-
-beforeAll(async () => {
-  appliance = await spawnAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const room = await startNewsroom({ appliance: spawnAppliance() });
+let appliance: RunningAppliance = room.appliance;
+const { project, site } = room;
+afterAll(() => appliance.close());
 
 const anchor: CommentAnchor = {
   kind: "words",
@@ -35,17 +23,16 @@ const anchor: CommentAnchor = {
 
 /** An article as one tab has it open. @param author as the site names it, where it does */
 async function article(material_id: string, author?: string) {
-  const session = await openSession(appliance.url, project, {
+  const metadata = author === undefined ? {} : { user_email: author };
+  const { session, editor, ask, listen, load } = await articleOfKeys(
+    appliance,
+    project,
     material_id,
-    callback_url: site.callbackUrl,
-    ...(author === undefined ? {} : { user_email: author, metadata: { user_email: author } }),
-  });
-  const editor = editorOf(session);
-  const ask = async <T>(method: string, path: string, body?: unknown) => {
-    const response = await editor(method, path, body);
-    const text = await response.text();
-    return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as T };
-  };
+    site.callbackUrl,
+    {
+      metadata,
+    },
+  );
   return {
     session,
     editor,
@@ -59,17 +46,14 @@ async function article(material_id: string, author?: string) {
     remove: (id: string, name = "Anna") =>
       ask<{ detail: string }>("DELETE", `/comments/${id}?author=${encodeURIComponent(name)}`),
     list: async () => (await ask<CommentPage>("GET", "/comments")).body,
-    open: async () => (await ask<EditorSession>("GET", "")).body,
+    listen,
+    open: load,
   };
 }
 
 it("keeps a thread with its answers, tells the other tabs of it, and has it after the appliance was killed", async () => {
-  const { session, begin, reply, change, list, open } = await article("kept");
-  const events = await readEvents(
-    `${appliance.url}/editor/api/sessions/${session.session_id}/events`,
-    { authorization: `Bearer ${session.url.split("#t=")[1]}` },
-    (await open()).event_id,
-  );
+  const { listen, begin, reply, change, list, open } = await article("kept");
+  const events = await listen((await open()).event_id);
   expect((await begin("t1", " Is this true? ")).status).toBe(201);
   // Its answer was lost, so it is sent again.
   expect(await begin("t1", "Is this true?")).toMatchObject({ status: 201, body: { id: "t1", changes: 1 } });
@@ -95,7 +79,7 @@ it("keeps a thread with its answers, tells the other tabs of it, and has it afte
     },
   ]);
   const { dataDir } = appliance;
-  await appliance.kill();
+  await room.appliance.kill();
   appliance = await spawnAppliance({ dataDir });
   expect(await (await article("kept")).list()).toEqual(before);
 });
@@ -186,17 +170,12 @@ it("lets a comment become shorter where the article has no room for more", async
 });
 
 it("leaves comments out of all that the site gets", async () => {
-  const { editor, session, begin } = await article("apart");
+  const { session, editor, begin } = await article("apart");
   await begin("t", "Nobody outside reads this");
-  await editor("POST", "/versions", {
-    save_id: "s",
-    vms_json: articleOf("The old harbour is empty."),
-    base_version: null,
-  });
-  const callbacks = site.callbacks.length + 1;
-  const { body, text } = await site.received(callbacks);
-  const archive = await downloadArchive(project, body.content_url, body.material_id);
-  const texts = [...(await zipTexts(Buffer.from(await archive.arrayBuffer()))).values(), text].join("\n");
+  const vms_json = articleOf("The old harbour is empty.");
+  await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
+  const { text } = await site.received(1);
+  const texts = [...(await room.archiveOf("apart")).values(), text].join("\n");
   expect(texts).toContain("The old harbour is empty.");
   expect(texts).not.toContain("Nobody outside");
   const again = await openSession(appliance.url, project, { material_id: "apart", callback_url: site.callbackUrl });

@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { EditorSession, StoredDraft } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
-import {
-  type RunningAppliance,
-  spawnAppliance,
-  startAppliance,
-  type TestClock,
-  testClock,
-} from "../../../support/appliance.ts";
+import { type RunningAppliance, spawnAppliance, startAppliance, testClock } from "../../../support/appliance.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 import { turnBack } from "../../../support/old-folder.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 
 const MB = 1024 * 1024;
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let clock: TestClock;
-
-beforeAll(async () => {
-  clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
+const clock = testClock();
+const { appliance, project } = await startNewsroom({ clock });
 
 async function open(material_id: string, on: RunningAppliance = appliance, keys = project) {
   const session = await openSession(on.url, keys, { material_id, callback_url: CALLBACK });

@@ -3,22 +3,19 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Metadata } from "../../../../server/articles/sessions/metadata.ts";
 import { createMetadataSeal, isSealed } from "../../../../server/articles/sessions/metadata-seal.ts";
 import type { Manifest } from "../../../../server/backup/format.ts";
 import { readyDatabase, SEALED_METADATA_SQL } from "../../../../server/backup/restored-database.ts";
-import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { JsonText } from "../../../../server/core/json-text.ts";
 import { SECRET_PURPOSE } from "../../../../server/projects/projects.ts";
 import { migrate } from "../../../../server/storage/database.ts";
 import { createSecretBox } from "../../../../server/storage/secret-box.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { article, command, newFile } from "../../../support/backups.ts";
-import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleOfKeys, inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 
 const PASSWORD = "hunter2-hunter2-hunter2";
 const OTHER = "another-secret-0123456789";
@@ -29,19 +26,19 @@ const METADATA = {
   cms: { "10": 1, apiKeys: [OTHER] },
 };
 
+let room: Newsroom;
 let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
+let { project, site } = {} as Newsroom;
 
 beforeEach(async () => {
-  site = await startSite();
-  appliance = await startAppliance();
-  project = await appliance.createProject();
+  room = await startNewsroom();
+  ({ appliance, project, site } = room);
 });
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
-});
+/** Another start of the appliance, on a folder that none holds. */
+async function restart(dataDir = appliance.dataDir): Promise<void> {
+  appliance = await startAppliance({ dataDir });
+  onTestFinished(appliance.close);
+}
 
 /** Of which credentials are sealed. */
 const SCHEMA = Number(
@@ -50,9 +47,6 @@ const SCHEMA = Number(
     .find((name) => name.endsWith("-sealed-credentials.sql"))
     ?.slice(0, 4),
 );
-
-const database = (dataDir: string, options: Sqlite.Options = { readonly: true }) =>
-  new Sqlite(path.join(dataDir, "galley.db"), options);
 
 /** The texts that stand in a file of the database, or in what belongs to it. */
 function findInFiles(dataDir: string, texts: string[]): string[] {
@@ -63,35 +57,23 @@ function findInFiles(dataDir: string, texts: string[]): string[] {
   return texts.filter((text) => bytes.some((each) => each.includes(text)));
 }
 
-async function save(of: RunningAppliance, materialId: string, keys = project, user_email: string | null = null) {
-  const session = await openSession(of.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
-  const current = (await (await editorOf(session)("GET", "/")).json()) as { current_version: number | null };
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: `s${current.current_version}`,
-    vms_json: articleOf("Words"),
-    user_email,
-    base_version: current.current_version,
-  });
-  const saved = (await answer.json()) as SavedVersion;
-  await deliverySettles(of, saved.delivery_id);
+async function save(materialId: string, user_email: string | null = null) {
+  const { load, deliver } = await articleOfKeys(appliance, project, materialId, site.callbackUrl);
+  await deliver("Words", { user_email, base_version: (await load()).current_version });
   return site.callbacks.at(-1);
 }
 
 const BASIC = `Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`;
 
 it("nothing in the data folder tells a credential, and the site gets every one as it gave it", async () => {
-  await openSession(appliance.url, project, {
-    material_id: "m",
-    callback_url: site.callbackUrl,
-    metadata: METADATA,
-  });
-  const callback = await save(appliance, "m");
+  await room.open("m", { metadata: METADATA });
+  const callback = await save("m");
   expect(callback?.headers.authorization).toBe(BASIC);
   expect(callback?.text).toContain(JSON.stringify(METADATA).slice(1, -1));
   expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([]);
   await appliance.close();
-  appliance = await startAppliance({ dataDir: appliance.dataDir });
-  expect((await save(appliance, "m"))?.headers.authorization).toBe(BASIC);
+  await restart();
+  expect((await save("m"))?.headers.authorization).toBe(BASIC);
 });
 
 it("a text of a site's that looks sealed comes back with the same meaning", async () => {
@@ -101,8 +83,8 @@ it("a text of a site's that looks sealed comes back with the same meaning", asyn
     note: "galley-sealed:AAAA",
     password: "galley-sealed:",
   };
-  await openSession(appliance.url, project, { material_id: "looks", callback_url: site.callbackUrl, metadata });
-  const callback = await save(appliance, "looks", project, "galley-sealed:AAAA");
+  await room.open("looks", { metadata });
+  const callback = await save("looks", "galley-sealed:AAAA");
   expect(callback?.body.metadata).toMatchObject({ ...metadata, user_email: "galley-sealed:AAAA" });
 });
 
@@ -126,16 +108,11 @@ it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
 });
 
 it("an open that repeats the same metadata seals nothing anew", async () => {
-  const open = () =>
-    openSession(appliance.url, project, { material_id: "same", callback_url: site.callbackUrl, metadata: METADATA });
-  const stored = () => {
-    const reader = database(appliance.dataDir);
-    try {
-      return reader.prepare("SELECT metadata FROM sessions WHERE material_id = 'same'").pluck().get() as string;
-    } finally {
-      reader.close();
-    }
-  };
+  const open = () => room.open("same", { metadata: METADATA });
+  const stored = () =>
+    inDatabase(appliance.dataDir, (database) =>
+      database.prepare("SELECT metadata FROM sessions WHERE material_id = 'same'").pluck().get(),
+    );
   await open();
   const first = stored();
   await open();
@@ -152,25 +129,17 @@ describe("a data folder of before", () => {
     }
     await site.received(articles);
     await appliance.close();
-    const old = database(appliance.dataDir, {});
-    for (const table of ["sessions", "versions"]) {
-      old
-        .prepare(`UPDATE ${table} SET metadata = json_patch(metadata, ?)`)
-        .run(JSON.stringify({ ...METADATA, note: "x".repeat(6_000) }));
-    }
-    // As the migration leaves it.
-    old.exec("INSERT INTO sealing VALUES ('sessions', 0), ('versions', 0)");
-    old.close();
+    inDatabase(appliance.dataDir, (old) => {
+      const earlier = JSON.stringify({ ...METADATA, note: "x".repeat(6_000) });
+      for (const table of ["sessions", "versions"])
+        old.prepare(`UPDATE ${table} SET metadata = json_patch(metadata, ?)`).run(earlier);
+      // As the migration leaves it.
+      old.exec("INSERT INTO sealing VALUES ('sessions', 0), ('versions', 0)");
+    });
     expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([PASSWORD, OTHER]);
   }
-  const isDone = (dataDir: string) => {
-    const reader = database(dataDir);
-    try {
-      return reader.prepare("SELECT 1 FROM sealing").get() === undefined;
-    } finally {
-      reader.close();
-    }
-  };
+  const isDone = (dataDir: string) =>
+    inDatabase(dataDir, (database) => database.prepare("SELECT 1 FROM sealing").get() === undefined);
 
   it("is sealed while the appliance works, through ends of the process, and nothing of it stays on the disk", async () => {
     await asBefore(30);
@@ -178,14 +147,14 @@ describe("a data folder of before", () => {
       const again = await startAppliance({ dataDir: appliance.dataDir });
       await again.close();
     }
-    appliance = await startAppliance({ dataDir: appliance.dataDir });
-    const callback = await save(appliance, "old-3");
+    await restart();
+    const callback = await save("old-3");
     expect(callback?.headers.authorization).toBe(BASIC);
     await eventually(() => expect(isDone(appliance.dataDir)).toBe(true));
     await appliance.close();
     expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([]);
-    appliance = await startAppliance({ dataDir: appliance.dataDir });
-    expect((await save(appliance, "old-4"))?.text).toContain(`"apiKeys":["${OTHER}"]`);
+    await restart();
+    expect((await save("old-4"))?.text).toContain(`"apiKeys":["${OTHER}"]`);
   });
 
   it("gives nothing away in a backup that is made of it first, and comes back from it with everything", async () => {
@@ -201,9 +170,9 @@ describe("a data folder of before", () => {
     const restored = await command("restore", [file, "--data-dir", dataDir, "--passphrase-file", passphrase]);
     expect(restored).toMatchObject({ code: 0 });
     expect(findInFiles(dataDir, [PASSWORD, OTHER])).toEqual([]);
-    appliance = await startAppliance({ dataDir });
+    await restart(dataDir);
     await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-    expect((await save(appliance, "old-1"))?.headers.authorization).toBe(BASIC);
+    expect((await save("old-1"))?.headers.authorization).toBe(BASIC);
   });
 
   it.each([

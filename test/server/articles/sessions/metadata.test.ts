@@ -1,32 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { describe, expect, it } from "vitest";
 import { deliverySettles } from "../../../support/deliveries.ts";
-import {
-  articleOf,
-  downloadArchive,
-  editorOf,
-  type OpenedSession,
-  type Site,
-  signature,
-  startSite,
-} from "../../../support/site.ts";
-import { zipTexts } from "../../../support/zip-texts.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, editorOf, type OpenedSession, type ReceivedCallback, signature } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const { appliance, project, site, archiveOf } = await startNewsroom();
 
 /** Opens with parts of the body as they are written; the answer as it was written, too. */
 async function openWritten(materialId: string, parts: Record<string, string>) {
@@ -44,19 +21,11 @@ async function openWritten(materialId: string, parts: Record<string, string>) {
   return { text, session: JSON.parse(text) as OpenedSession };
 }
 
-async function save(session: OpenedSession, state: unknown = articleOf("Words"), base: number | null = null) {
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: `s${base ?? 0}`,
-    vms_json: state,
-    base_version: base,
-  });
-  expect(answer.status).toBe(201);
-  const saved = (await answer.json()) as SavedVersion;
+async function save(session: OpenedSession, state: string | object = "Words", base_version: number | null = null) {
+  const saved = await articleIn(appliance, session).save(state, { base_version });
   await deliverySettles(appliance, saved.delivery_id);
-  const callback = site.callbacks.at(-1);
-  if (callback === undefined) throw new Error("No callback came.");
-  const archive = await downloadArchive(project, callback.body.content_url, callback.body.material_id);
-  return { saved, callback, texts: await zipTexts(Buffer.from(await archive.arrayBuffer())) };
+  const callback = site.callbacks.at(-1) as ReceivedCallback;
+  return { saved, callback, texts: await archiveOf(callback.body.material_id) };
 }
 
 /** What a FastAPI service gives back as it came, and JavaScript does not. */
@@ -81,7 +50,7 @@ describe("metadata", () => {
     await save(session);
     await openWritten("again", { metadata: '{"2": 1.0, "id": 9007199254740995, "user_email": 7}' });
     await openWritten("again", {});
-    const { callback, saved } = await save(session, articleOf("More"), 1);
+    const { callback, saved } = await save(session, "More", 1);
     expect(callback.text).toContain(
       '"metadata":{"2":1.0,"id":9007199254740995,"user_ip":"127.0.0.1",' +
         `"version_id":"${saved.version_id}","version_cdate":"${saved.created_at}","user_email":null}`,
@@ -116,19 +85,12 @@ describe("metadata", () => {
   });
 });
 
-describe("user_email and user_ip", () => {
-  it("are in every callback and archive, null where unknown", async () => {
-    const { session } = await openWritten("nobody", {});
-    const { callback, texts } = await save(session);
-    expect(callback.body.metadata).toMatchObject({ user_email: null, user_ip: "127.0.0.1" });
-    expect(Object.keys(callback.body.metadata).sort()).toEqual([
-      "user_email",
-      "user_ip",
-      "version_cdate",
-      "version_id",
-    ]);
-    expect(JSON.parse(texts.get("metadata_json.json") ?? "")).toEqual(callback.body.metadata);
-  });
+it("names user_email and user_ip in every callback and archive, null where unknown", async () => {
+  const { callback, texts } = await save((await openWritten("nobody", {})).session);
+  expect(callback.body.metadata).toMatchObject({ user_email: null, user_ip: "127.0.0.1" });
+  const keys = ["user_email", "user_ip", "version_cdate", "version_id"];
+  expect(Object.keys(callback.body.metadata).sort()).toEqual(keys);
+  expect(JSON.parse(texts.get("metadata_json.json") ?? "")).toEqual(callback.body.metadata);
 });
 
 describe("a vms_json", () => {

@@ -1,45 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditorSession, People, PresenceBody } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
-import { type EventReader, readEvents } from "../../../support/event-reader.ts";
-import { editorOf, type OpenedSession, openSession } from "../../../support/site.ts";
+import type { People, PresenceBody } from "../../../../server/contracts/editor-api.ts";
+import { type TestClock, testClock } from "../../../support/appliance.ts";
+import type { EventReader } from "../../../support/event-reader.ts";
+import { type Article, listenToConsole, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECOND = 1_000;
-const CALLBACK = "http://127.0.0.1:9/galley/callback";
 
+let { appliance, article } = {} as Newsroom;
 let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let session: OpenedSession;
+let mine: Article;
 let readers: EventReader[];
 
 beforeEach(async () => {
   clock = testClock();
   readers = [];
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-  session = await openSession(appliance.url, project, { material_id: "m", callback_url: CALLBACK });
+  ({ appliance, article } = await startNewsroom({ clock }));
+  mine = await article("m");
 });
 afterEach(async () => {
   for (const reader of readers) reader.breakOff();
-  await appliance.close();
 });
 
 const say = async (clientId: string, wants: PresenceBody["wants"], author = clientId): Promise<string[]> => {
-  const answer = await editorOf(session)("PUT", `/presence/${clientId}`, { author, wants });
+  const answer = await mine.editor("PUT", `/presence/${clientId}`, { author, wants });
   expect(answer.status).toBe(200);
   return modes((await answer.json()) as People);
 };
-const people = async (): Promise<EditorSession["people"]> =>
-  ((await (await editorOf(session)("GET", "")).json()) as EditorSession).people;
+const people = async () => (await mine.load()).people;
 const modes = ({ people }: People) => people.map(({ client_id, mode }) => `${client_id} ${mode}`);
 
-async function listen(of = session, query = ""): Promise<EventReader> {
-  const [, token = ""] = of.url.split("#t=");
-  const reader = await readEvents(`${appliance.url}/editor/api/sessions/${of.session_id}/events${query}`, {
-    authorization: `Bearer ${token}`,
-  });
+async function listen(of = mine, query = ""): Promise<EventReader> {
+  const reader = await of.listen(undefined, query);
   readers.push(reader);
   return reader;
 }
@@ -58,7 +49,7 @@ describe("turns", () => {
   it("makes nobody the editor when the editor goes; whoever then wants to edit, does", async () => {
     await say("anna", "edit");
     await say("boris", "edit");
-    expect((await editorOf(session)("DELETE", "/presence/anna")).status).toBe(204);
+    expect((await mine.editor("DELETE", "/presence/anna")).status).toBe(204);
     expect(modes({ people: await people() })).toEqual(["boris reading"]);
     expect(await say("boris", "read")).toEqual(["boris reading"]);
     expect(await say("boris", "edit")).toEqual(["boris editing"]);
@@ -81,8 +72,8 @@ describe("turns", () => {
 
   it("is one article's alone", async () => {
     await say("anna", "edit");
-    const other = await openSession(appliance.url, project, { material_id: "other", callback_url: CALLBACK });
-    const answer = await editorOf(other)("PUT", "/presence/boris", { author: "", wants: "edit" });
+    const other = await article("other");
+    const answer = await other.editor("PUT", "/presence/boris", { author: "", wants: "edit" });
     expect(modes((await answer.json()) as People)).toEqual(["boris editing"]);
   });
 });
@@ -105,7 +96,7 @@ it("forgets a tab that was silent for 45 s, and tells the others", async () => {
 });
 
 it("forgets a tab 5 s after its connection ended, unless it says again that it is there", async () => {
-  const own = [await listen(session, "?client_id=anna"), await listen(session, "?client_id=boris")];
+  const own = [await listen(mine, "?client_id=anna"), await listen(mine, "?client_id=boris")];
   await say("anna", "edit");
   await say("boris", "read");
   for (const each of own) each.breakOff();
@@ -124,11 +115,9 @@ it("forgets a tab 5 s after its connection ended, unless it says again that it i
 });
 
 it("tells only what changed, and never the tabs of another article or the console", async () => {
-  const other = await openSession(appliance.url, project, { material_id: "other", callback_url: CALLBACK });
+  const other = await article("other");
   const elsewhere = await listen(other);
-  const admin = await readEvents(`${appliance.consoleUrl}/api/events`, {
-    authorization: `Bearer ${appliance.consoleToken}`,
-  });
+  const admin = await listenToConsole(appliance);
   readers.push(admin);
   const reader = await listen();
   await say("anna", "edit");
@@ -136,22 +125,22 @@ it("tells only what changed, and never the tabs of another article or the consol
     clock.advance(15 * SECOND);
     await say("anna", "edit");
   }
-  await editorOf(session)("DELETE", "/presence/nobody");
-  await editorOf(session)("DELETE", "/presence/anna");
+  await mine.editor("DELETE", "/presence/nobody");
+  await mine.editor("DELETE", "/presence/anna");
   await reader.until((heard) => told(heard).length === 2);
   expect(told(reader)).toEqual([["anna editing"], []]);
-  await editorOf(other)("PUT", "/presence/x", { author: "", wants: "edit" });
+  await other.editor("PUT", "/presence/x", { author: "", wants: "edit" });
   await elsewhere.until((heard) => told(heard).length > 0);
   expect(told(elsewhere)).toEqual([["x editing"]]);
   await appliance.createProject();
-  await openSession(appliance.url, project, { material_id: "third", callback_url: CALLBACK });
+  await article("third");
   await admin.until((heard) => heard.events.some(({ event }) => event === "session"));
   expect(told(admin)).toEqual([]);
 });
 
 it("is no access to the article, and writes nothing", async () => {
   const lastAccess = async () =>
-    (await appliance.console<{ last_access: string }>("GET", `/sessions/${session.session_id}`)).last_access;
+    (await appliance.console<{ last_access: string }>("GET", `/sessions/${mine.session.session_id}`)).last_access;
   const before = await lastAccess();
   clock.advance(3_600 * SECOND);
   await say("anna", "edit");
@@ -161,7 +150,7 @@ it("is no access to the article, and writes nothing", async () => {
 describe("limits", () => {
   it("names what is wrong with a body or a tab", async () => {
     const put = async (clientId: string, body: unknown) =>
-      (await editorOf(session)("PUT", `/presence/${clientId}`, body)).status;
+      (await mine.editor("PUT", `/presence/${clientId}`, body)).status;
     expect(await put("anna", { author: "x".repeat(321), wants: "edit" })).toBe(422);
     expect(await put("anna", { author: "x".repeat(320), wants: "edit" })).toBe(200);
     expect(await put("anna", { author: "", wants: "own" })).toBe(422);
@@ -172,15 +161,15 @@ describe("limits", () => {
 
   it("counts no more than 50 tabs, and has room again once one is gone", async () => {
     for (let tab = 0; tab < 50; tab++) await say(`tab-${tab}`, "read");
-    const refused = await editorOf(session)("PUT", "/presence/late", { author: "", wants: "take_over" });
+    const refused = await mine.editor("PUT", "/presence/late", { author: "", wants: "take_over" });
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: "articles.too_many_tabs" }]);
     expect(await say("tab-7", "edit")).toContain("tab-7 editing");
-    await editorOf(session)("DELETE", "/presence/tab-0");
+    await mine.editor("DELETE", "/presence/tab-0");
     expect(await say("late", "take_over")).toContain("late editing");
   });
 
   it("lets in only who holds the article's login", async () => {
-    const base = `${appliance.url}/editor/api/sessions/${session.session_id}/presence/anna`;
+    const base = `${appliance.url}/editor/api/sessions/${mine.session.session_id}/presence/anna`;
     const body = JSON.stringify({ author: "", wants: "edit" });
     expect((await fetch(base, { method: "PUT", body })).status).toBe(401);
     expect((await fetch(base, { method: "DELETE" })).status).toBe(401);

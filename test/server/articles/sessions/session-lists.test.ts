@@ -1,67 +1,52 @@
-import path from "node:path";
-import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
-import { spawnAppliance, startAppliance } from "../../../support/appliance.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { spawnAppliance } from "../../../support/appliance.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { openSession } from "../../../support/site.ts";
 
 const MB = 1024 * 1024;
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
+const { appliance, article } = await startNewsroom();
 
 it("lists sessions without reading their metadata, in little memory", { timeout: 120_000 }, async () => {
   const appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=128" } });
   try {
     const project = await appliance.createProject();
     const metadata = { notes: "n".repeat(5 * MB), user_email: "e".repeat(100_000) };
-    for (let number = 0; number < 40; number++)
+    for (let number = 0; number < 16; number++)
       await openSession(appliance.url, project, { material_id: `m${number}`, callback_url: CALLBACK, metadata });
     for (let times = 0; times < 3; times++) {
       const page = await appliance.console<Page<SessionRow>>("GET", "/sessions");
-      expect(page.items).toHaveLength(40);
+      expect(page.items).toHaveLength(16);
       expect(JSON.stringify(page).length).toBeLessThan(30_000);
     }
-    const found = await appliance.console<Page<SessionRow>>("GET", "/sessions?q=m39");
-    expect(found.items.map(({ material_id }) => material_id)).toEqual(["m39"]);
+    const found = await appliance.console<Page<SessionRow>>("GET", "/sessions?q=m15");
+    expect(found.items.map(({ material_id }) => material_id)).toEqual(["m15"]);
   } finally {
     await appliance.close();
   }
 });
 
 it("lists versions with the beginning of an address that a site sent as somebody's e-mail", async () => {
-  const appliance = await startAppliance();
-  try {
-    const project = await appliance.createProject();
-    const metadata = { user_email: `anna@example.org ${"e".repeat(MB)}` };
-    const session = await openSession(appliance.url, project, { material_id: "m", callback_url: CALLBACK, metadata });
-    const editor = editorOf(session);
-    const body = { save_id: "s", vms_json: articleOf("words"), base_version: null };
-    expect((await editor("POST", "/versions", body)).status).toBe(201);
-    const versions = await (await editor("GET", "/versions")).text();
-    expect(versions).toContain("anna@example.org");
-    expect(versions.length).toBeLessThan(5_000);
-  } finally {
-    await appliance.close();
-  }
+  const { save, editor } = await article("m", { metadata: { user_email: `anna@example.org ${"e".repeat(MB)}` } });
+  await save();
+  const versions = await (await editor("GET", "/versions")).text();
+  expect(versions).toContain("anna@example.org");
+  expect(versions.length).toBeLessThan(5_000);
 });
 
 it("takes no more files into an article than it may hold, and says when there is room", async () => {
-  const appliance = await startAppliance();
-  try {
-    const project = await appliance.createProject();
-    await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
-    const session = await openSession(appliance.url, project, { material_id: "m", callback_url: CALLBACK });
-    const editor = editorOf(session);
-    const upload = (number: number) =>
-      editor("POST", "/media?name=note.txt", Buffer.from(`${number} `.padEnd(1_000, "x")));
-    const statuses: number[] = [];
-    for (let number = 0; number < 12; number++) statuses.push((await upload(number)).status);
-    expect(statuses).toEqual([...Array(11).fill(201), 409]);
-    expect(await (await upload(99)).json()).toMatchObject({ code: "media.full", facts: { days: 14 } });
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
-    expect(database.prepare("SELECT count(*) FROM assets").pluck().get()).toBe(11);
-    database.close();
-  } finally {
-    await appliance.close();
-  }
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
+  const { editor } = await article("full");
+  const upload = (number: number) =>
+    editor("POST", "/media?name=note.txt", Buffer.from(`${number} `.padEnd(1_000, "x")));
+  const statuses: number[] = [];
+  for (let number = 0; number < 12; number++) statuses.push((await upload(number)).status);
+  expect(statuses).toEqual([...Array(11).fill(201), 409]);
+  expect(await (await upload(99)).json()).toMatchObject({ code: "media.full", facts: { days: 14 } });
+  const count = inDatabase(appliance.dataDir, (database) =>
+    database.prepare("SELECT count(*) FROM assets").pluck().get(),
+  );
+  expect(count).toBe(11);
 });

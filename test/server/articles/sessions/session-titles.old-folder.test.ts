@@ -1,39 +1,29 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
-import { type ApplianceProcess, spawnAppliance, startAppliance } from "../../../support/appliance.ts";
+import { type ApplianceProcess, spawnAppliance } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { turnBack } from "../../../support/old-folder.ts";
-import { articleOf, editorOf, openSession, startSite } from "../../../support/site.ts";
+import { articleOf } from "../../../support/site.ts";
 
-/** As many as need a hundred steps or so. */
-const SESSIONS = 20_000;
+/** As many as need several steps. */
+const SESSIONS = 8_000;
 
 it("gives the sessions of an old folder their titles in steps, and goes on after a kill where it was", async () => {
-  const first = await startAppliance();
-  const site = await startSite();
-  const keys = await first.createProject();
-  const open = (material_id: string, metadata: object) =>
-    openSession(first.url, keys, { material_id, callback_url: site.callbackUrl, metadata });
-  const titled = await open("4001", { title: "Пожар в порту", user_email: "Ida@example.org" });
-  const headed = await open("4002", {});
+  const room = await startNewsroom();
+  const { appliance: first, project: keys, site } = room;
+  const titled = await room.open("4001", { metadata: { title: "Пожар в порту", user_email: "Ida@example.org" } });
+  const { session: headed, save } = await room.article("4002");
   const { doc, ...rest } = articleOf("Words.");
   const heading = { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Harbour bridge" }] };
-  const vms_json = { ...rest, doc: { ...doc, content: [heading, ...doc.content] } };
-  const saved = await editorOf(headed)("POST", "/versions", { save_id: randomUUID(), vms_json, base_version: null });
-  expect(saved.status).toBe(201);
-  const plain = await open("4003", {});
-  await editorOf(plain)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("The ferry sails again."),
-    base_version: null,
-  });
+  await save({ ...rest, doc: { ...doc, content: [heading, ...doc.content] } });
+  const { session: plain, save: savePlain } = await room.article("4003");
+  await savePlain("The ferry sails again.");
   await site.received(2);
   await first.close();
-  await site.close();
   const tables = ["projects", "sessions", "settings", "versions", "session_states"];
   turnBack(first.dataDir, 12, tables, (old) => {
     const insert = old.prepare(
@@ -78,9 +68,9 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   ).toBe(place());
 
   // Who goes on reads none of the first ones again.
-  const change = new Sqlite(path.join(first.dataDir, "galley.db"));
-  change.exec("UPDATE session_titles SET title = 'read already' WHERE session_id = 's1'");
-  change.close();
+  inDatabase(first.dataDir, (database) =>
+    database.exec("UPDATE session_titles SET title = 'read already' WHERE session_id = 's1'"),
+  );
   const again = await spawnAppliance({ dataDir: first.dataDir });
   await eventually(() => expect(place()).toBe(-1));
   expect(filled()).toBe(SESSIONS + 3);

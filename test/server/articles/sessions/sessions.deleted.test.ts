@@ -3,8 +3,11 @@ import { once } from "node:events";
 import http from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { keptLog, startAppliance } from "../../../support/appliance.ts";
-import { openSession } from "../../../support/site.ts";
+import { keptLog } from "../../../support/appliance.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+
+const log = keptLog();
+const { appliance, article } = await startNewsroom({ log });
 
 it.each([
   ["POST", "/media?name=a.txt", "words"],
@@ -15,10 +18,7 @@ it.each([
   ],
   ["POST", "/versions", '{"save_id":"s","base_version":null,"vms_json":{"format":"galley/1","doc":{"type":"doc"}}}'],
 ])("%s %s is a 404, and no line in the log", async (method, path, body) => {
-  const log = keptLog();
-  const appliance = await startAppliance({ log });
-  const project = await appliance.createProject();
-  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost:9/" });
+  const { session } = await article(`deleted ${path}`);
   const request = http.request(`${appliance.url}/editor/api/sessions/${session.session_id}${path}`, {
     method,
     headers: {
@@ -36,6 +36,5 @@ it.each([
   request.end(body.slice(1));
   const [answer] = (await once(request, "response")) as [http.IncomingMessage];
   expect([answer.statusCode, await json(answer)]).toMatchObject([404, { detail: expect.any(String) }]);
-  await appliance.close();
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });

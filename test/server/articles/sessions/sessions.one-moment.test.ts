@@ -2,32 +2,21 @@
 import net from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
-import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../../support/site.ts";
+import { startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, signature, startSite } from "../../../support/site.ts";
 import { commitsIn } from "../../../support/write-ahead-log.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
+let { appliance, project, site, open, article } = {} as Newsroom;
 let clock: TestClock;
 
 beforeEach(async () => {
   clock = testClock();
-  site = await startSite();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  ({ appliance, project, site, open, article } = await startNewsroom({ clock }));
 });
 
-const open = (materialId: string, more: object = {}) =>
-  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl, ...more });
 const many = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 const commitCount = () => commitsIn(path.join(appliance.dataDir, "galley.db-wal"));
@@ -42,14 +31,8 @@ describe("requests of one moment", () => {
     expect(commitCount() - before).toBeLessThan(20);
   });
 
-  it("open one material once, however many open it", async () => {
-    const sessions = await many(20, () => open("same"));
-    expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1);
-    expect(await appliance.console<{ items: unknown[] }>("GET", "/sessions?q=same")).toMatchObject({ items: [{}] });
-  });
-
   it("make one version of one save, however often it is sent, and a conflict of every other", async () => {
-    const editor = editorOf(await open("article"));
+    const { editor } = await article("article");
     const save = (saveId: string) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: null });
     const answers = await many(12, (n) => save(n % 2 === 0 ? "even" : `odd-${n}`));
@@ -64,7 +47,7 @@ describe("requests of one moment", () => {
   });
 
   it("keep every draft, one of each tab", async () => {
-    const editor = editorOf(await open("article"));
+    const { editor } = await article("article");
     const answers = await many(20, (n) =>
       editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(`draft ${n}`), base_version: null }),
     );
@@ -76,7 +59,7 @@ describe("requests of one moment", () => {
   });
 
   it("refuse what must be refused without harm to the others", async () => {
-    const [first, second] = [editorOf(await open("first")), editorOf(await open("second"))];
+    const [first, second] = [(await article("first")).editor, (await article("second")).editor];
     const save = (editor: typeof first, saveId: string, base: number | null) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: base });
     await save(first, "s1", null);
@@ -87,47 +70,44 @@ describe("requests of one moment", () => {
 
 it("a save that shares its commit with an open before it is sent to the address of that open", async () => {
   const elsewhere = await startSite();
-  try {
-    // What the sender writes is none of this.
-    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-    const request = (route: string, headers: Record<string, string>, value: object) => {
-      const body = JSON.stringify(value);
-      const all = { Host: "x", "Content-Length": String(Buffer.byteLength(body)), ...headers };
-      const lines = Object.entries(all).map(([name, text]) => `${name}: ${text}\r\n`);
-      return `POST ${route} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
-    };
-    /** Both in one piece: they are read in one turn, before either is written. @returns how many commits that took */
-    const openAndSave = async (material: string): Promise<number> => {
-      const { session_id, url } = await open(material);
-      const before = commitCount();
-      const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
-      socket.write(
+  // What the sender writes is none of this.
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const request = (route: string, headers: Record<string, string>, value: object) => {
+    const body = JSON.stringify(value);
+    const all = { Host: "x", "Content-Length": String(Buffer.byteLength(body)), ...headers };
+    const lines = Object.entries(all).map(([name, text]) => `${name}: ${text}\r\n`);
+    return `POST ${route} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+  };
+  /** Both in one piece: they are read in one turn, before either is written. @returns how many commits that took */
+  const openAndSave = async (material: string): Promise<number> => {
+    const { session_id, url } = await open(material);
+    const before = commitCount();
+    const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
+    socket.write(
+      request(
+        "/integration/session/open",
+        { "X-Service-Signature": signature(project.api_secret, material, elsewhere.callbackUrl) },
+        { api_key: project.api_key, material_id: material, callback_url: elsewhere.callbackUrl },
+      ) +
         request(
-          "/integration/session/open",
-          { "X-Service-Signature": signature(project.api_secret, material, elsewhere.callbackUrl) },
-          { api_key: project.api_key, material_id: material, callback_url: elsewhere.callbackUrl },
-        ) +
-          request(
-            `/editor/api/sessions/${session_id}/versions`,
-            { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" },
-            { save_id: "s1", vms_json: articleOf("words"), base_version: null },
-          ),
-      );
-      expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 201"]);
-      return commitCount() - before;
-    };
-    // On a busy machine the two may be read in two turns.
-    const commits: number[] = [];
-    while (!commits.includes(1) && commits.length < 5) commits.push(await openAndSave(`article-${commits.length}`));
-    expect(commits).toContain(1);
-    await appliance.close();
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
-    const origins = database.prepare("SELECT DISTINCT origin FROM deliveries").pluck().all();
-    database.close();
-    expect(origins).toEqual([new URL(elsewhere.callbackUrl).origin]);
-  } finally {
-    await elsewhere.close();
-  }
+          `/editor/api/sessions/${session_id}/versions`,
+          { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" },
+          { save_id: "s1", vms_json: articleOf("words"), base_version: null },
+        ),
+    );
+    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 201"]);
+    return commitCount() - before;
+  };
+  // On a busy machine the two may be read in two turns.
+  const commits: number[] = [];
+  while (!commits.includes(1) && commits.length < 5) commits.push(await openAndSave(`article-${commits.length}`));
+  expect(commits).toContain(1);
+  await appliance.close();
+  const origins = inDatabase(appliance.dataDir, (database) =>
+    database.prepare("SELECT DISTINCT origin FROM deliveries").pluck().all(),
+  );
+  expect(origins).toEqual([new URL(elsewhere.callbackUrl).origin]);
+  await elsewhere.close();
 });
 
 describe("an open that changes nothing", () => {
@@ -164,10 +144,11 @@ it("a closing appliance writes what waits: whoever is answered finds it after th
   const opening = many(20, (n) => open(`article-${n}`).catch(() => null));
   const first = await open("article");
   const [sessions] = await Promise.all([opening, appliance.close()]);
-  appliance = await startAppliance({ dataDir: appliance.dataDir, clock });
-  const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
+  const again = await startAppliance({ dataDir: appliance.dataDir, clock });
+  const { items } = await again.console<{ items: { id: string }[] }>("GET", "/sessions");
   const known = new Set(items.map(({ id }) => id));
   expect(
     [first, ...sessions.filter((session) => session !== null)].filter(({ session_id }) => !known.has(session_id)),
   ).toEqual([]);
+  await again.close();
 });

@@ -1,7 +1,7 @@
 /** Snippets, over HTTP: as a journalist's tab saves and inserts them, and as an admin's page lists them. */
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { MAX_SNIPPET_BYTES, MAX_SNIPPET_FILES } from "../../../../server/articles/snippets/snippet-body.ts";
 import { MAX_SNIPPETS } from "../../../../server/articles/snippets/snippets.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
@@ -9,50 +9,26 @@ import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type { InsertedSnippet, SnippetPage, SnippetView } from "../../../../server/contracts/snippets-api.ts";
-import {
-  type ApplianceProcess,
-  type RunningAppliance,
-  spawnAppliance,
-  startAppliance,
-  temporaryFolder,
-  testClock,
-} from "../../../support/appliance.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
 import { backUp, command } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { readEvents } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
 import { JPG, PNG } from "../../../support/sample-media.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { articleOf } from "../../../support/site.ts";
 
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 
-let appliance: ApplianceProcess;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await spawnAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
-
-type Where = Pick<RunningAppliance, "url">;
+const { appliance, project } = await startNewsroom();
 
 /** An article as one tab has it open. */
-async function article(material_id: string, at: Where = appliance, by = project, user_email?: string) {
-  const session = await openSession(at.url, by, {
-    material_id,
-    callback_url: CALLBACK,
-    ...(user_email === undefined ? {} : { metadata: { user_email } }),
-  });
-  const editor = editorOf(session);
-  const ask = async <T>(method: string, path: string, body?: unknown) => {
-    const response = await editor(method, path, body);
-    const text = await response.text();
-    return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as T };
-  };
+async function article(material_id: string, at: RunningAppliance = appliance, by = project, user_email?: string) {
+  const metadata = user_email === undefined ? {} : { user_email };
+  const { session, editor, ask, listen } = await articleOfKeys(at, by, material_id, CALLBACK, { metadata });
   return {
     session,
     editor,
+    listen,
     ask,
     upload: async (name: string, bytes: Buffer) =>
       (await ask<UploadedMedia>("POST", `/media?name=${name}`, bytes)).body.file_name,
@@ -74,11 +50,11 @@ async function article(material_id: string, at: Where = appliance, by = project,
 
 const docOf = (...blocks: Parameters<typeof articleOf>) => articleOf(...blocks).doc;
 
-it("keeps a piece with its picture, tells other articles of it, and has it after a kill and in a backup", async () => {
-  const [here, there] = [await article("from"), await article("to")];
-  const events = await readEvents(`${appliance.url}/editor/api/sessions/${there.session.session_id}/events`, {
-    authorization: `Bearer ${there.session.url.split("#t=")[1]}`,
-  });
+it("keeps a piece with its picture, tells other articles of it, and has it after a restart and in a backup", async () => {
+  const own = await startAppliance();
+  const by = await own.createProject();
+  const [here, there] = [await article("from", own, by), await article("to", own, by)];
+  const events = await there.listen();
   const file = await here.upload("harbour.jpg", JPG);
   const doc = docOf("All about the harbour.", { file, alt: "The harbour" });
   const kept = await here.keep("s1", "  Harbour \n \u202ebox ", doc);
@@ -98,11 +74,11 @@ it("keeps a piece with its picture, tells other articles of it, and has it after
   events.breakOff();
   expect(JSON.stringify(await there.list())).not.toContain("content");
 
-  const backup = await backUp(appliance);
-  const { dataDir } = appliance;
-  await appliance.kill();
-  appliance = await spawnAppliance({ dataDir });
-  const inserted = await (await article("to")).insert("s1");
+  const backup = await backUp(own);
+  await own.close();
+  const reopened = await startAppliance({ dataDir: own.dataDir });
+  const inserted = await (await article("to", reopened, by)).insert("s1");
+  await reopened.close();
   expect(inserted).toMatchObject({ status: 200, body: { kind: "blocks", files: [{ width: 3, height: 2 }] } });
   const name = inserted.body.files[0]?.file_name ?? "";
   expect(inserted.body.doc).toMatchObject({
@@ -111,9 +87,9 @@ it("keeps a piece with its picture, tells other articles of it, and has it after
 
   const restored = temporaryFolder();
   expect(await command("restore", [backup, "--data-dir", restored])).toMatchObject({ code: 0 });
-  const again = await spawnAppliance({ dataDir: restored });
+  const again = await startAppliance({ dataDir: restored });
   // A backup without a passphrase has no secrets.
-  const renewed = await again.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`);
+  const renewed = await again.console<ProjectWithSecret>("POST", `/projects/${by.id}/rotate-secret`);
   const same = await article("to", again, renewed);
   const back = await same.insert("s1");
   expect(back.status).toBe(200);
@@ -141,12 +117,8 @@ it("takes crops with what they were cut from, places, embeds and containers as t
   expect(body.files).toHaveLength(2);
   expect(body.doc.content?.[0]).toMatchObject({ attrs: { file: cut, crop } });
   expect(body.doc.content?.slice(1)).toMatchObject([place, embed, box]);
-  const saved = await there.ask("POST", "/versions", {
-    save_id: "a",
-    base_version: null,
-    vms_json: { format: "galley/1", doc: body.doc, assets: {} },
-  });
-  expect(saved.status).toBe(201);
+  const vms_json = { format: "galley/1", doc: body.doc, assets: {} };
+  expect((await there.ask("POST", "/versions", { save_id: "a", base_version: null, vms_json })).status).toBe(201);
 });
 
 it("takes the smaller files of a picture along, and puts them beside it", async () => {

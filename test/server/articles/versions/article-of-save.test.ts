@@ -1,69 +1,34 @@
-/** Contract 2.4: an odd asset key makes nothing unreadable; a file without an address is one that is gone. */
-import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import yauzl from "yauzl";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { expect, it } from "vitest";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
 let materials = 0;
-let saves = 0;
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const { open: openWith, appliance, archiveOf } = await startNewsroom();
 
 async function open(vms_json: object, material_id = `m-${++materials}`) {
-  const session = await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, vms_json });
-  const editor = editorOf(session);
+  const { load, deliver, ...article } = articleIn(appliance, await openWith(material_id, { vms_json }));
   return {
+    ...article,
     material_id,
-    editor,
-    session,
-    loaded: async () => (await (await editor("GET", "")).json()) as EditorSession,
-    async save(vmsJson: unknown, base: number | null = null) {
-      const count = site.callbacks.length;
-      const answer = await editor("POST", "/versions", {
-        save_id: `s-${++saves}`,
-        vms_json: vmsJson,
-        base_version: base,
-      });
-      if (answer.status !== 201) throw new Error(`save answered ${answer.status}: ${await answer.text()}`);
-      const { body } = await site.received(count + 1);
-      const archive = await downloadArchive(project, body.content_url, material_id);
-      const entries = await entriesOf(Buffer.from(await archive.arrayBuffer()));
+    load,
+    async save(state: unknown) {
+      await deliver(state as object);
+      const archive = await archiveOf(material_id);
+      const json = String(archive.get("vms_json.json"));
       return {
-        names: [...entries.keys()],
-        html: String(entries.get("vms_html.html")),
-        json: String(entries.get("vms_json.json")),
-        state: JSON.parse(String(entries.get("vms_json.json"))) as { assets: Record<string, unknown> },
+        names: [...archive.keys()],
+        html: String(archive.get("vms_html.html")),
+        json,
+        state: JSON.parse(json) as { assets: Record<string, unknown> },
       };
     },
   };
-}
-
-async function entriesOf(archive: Buffer): Promise<Map<string, string>> {
-  const entries = new Map<string, string>();
-  const zip = await yauzl.fromBufferPromise(archive);
-  for await (const entry of zip.eachEntry())
-    entries.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
-  return entries;
 }
 
 const ODD = {
@@ -78,7 +43,7 @@ it("opens, shows and saves a state with odd asset keys, and hands them on as the
   const given = { ...articleOf("The tram runs again."), assets: ODD };
   const article = await open(given);
   expect(article.session.vms_json).toEqual(given);
-  const { vms_json, ...loaded } = await article.loaded();
+  const { vms_json, ...loaded } = await article.load();
   expect(vms_json).toEqual(given);
   expect(loaded.restoring).toEqual([]);
   const { html, state } = await article.save(vms_json);
@@ -86,7 +51,7 @@ it("opens, shows and saves a state with odd asset keys, and hands them on as the
   const { "settings of the site": _, note: __, ...withAddresses } = ODD;
   // An entry that has no public address would fail the site's answer (contract 7).
   expect(state.assets).toEqual(withAddresses);
-  expect((await article.loaded()).vms_json?.assets).toEqual(withAddresses);
+  expect((await article.load()).vms_json?.assets).toEqual(withAddresses);
 });
 
 it.each<[string, (file: string) => object]>([
@@ -97,7 +62,7 @@ it.each<[string, (file: string) => object]>([
   const file = "cat-1a2b3c4d.png";
   const given = { ...articleOf("Words stay.", { file, alt: "A cat" }), assets: assets(file) };
   const article = await open(given);
-  const loaded = await article.loaded();
+  const loaded = await article.load();
   expect(loaded.restoring).toEqual([{ file_name: file, state: "gone", problem: "" }]);
   expect((await article.editor("GET", `/media/${file}`)).status).toBe(404);
   const { html, state, names } = await article.save(loaded.vms_json);
@@ -106,7 +71,7 @@ it.each<[string, (file: string) => object]>([
   expect(state.assets).toEqual({});
   expect(names.filter((name) => name.startsWith("vms_media/"))).toEqual([]);
   // The block is still there, for whoever puts the picture in again.
-  expect(JSON.stringify((await article.loaded()).vms_json)).toContain(file);
+  expect(JSON.stringify((await article.load()).vms_json)).toContain(file);
 });
 
 it("still refuses a file that no state of this article knows", async () => {
@@ -119,27 +84,24 @@ it("saves the site's copy of a later opening, too", async () => {
   await first.save(articleOf("First"));
   const copy = articleOf("Newer at the site", { file: "dog-1a2b3c4d.png" });
   await open(copy, first.material_id);
-  const { html } = await first.save(copy, 1);
+  const { html } = await first.save(copy);
   expect(html).toContain("Newer at the site");
 });
 
 it("takes the same picture again under the name that is gone, and the block has its file", async () => {
   const one = await open(articleOf("Text"));
-  const upload = async (editor: typeof one.editor) =>
-    ((await (await editor("POST", "/media?name=cat.png", PICTURE)).json()) as UploadedMedia).file_name;
-  const file = await upload(one.editor);
+  const file = await one.upload("cat.png", PICTURE);
   const moved = await open({ ...articleOf({ file }), assets: { [file]: { clientUrl: `dummy-${file}` } } });
-  expect((await moved.loaded()).restoring).toMatchObject([{ state: "gone" }]);
-  expect(await upload(moved.editor)).toBe(file);
-  const loaded = await moved.loaded();
+  expect((await moved.load()).restoring).toMatchObject([{ state: "gone" }]);
+  expect(await moved.upload("cat.png", PICTURE)).toBe(file);
+  const loaded = await moved.load();
   expect(loaded.restoring).toEqual([]);
   expect((await moved.save(loaded.vms_json)).names).toContain(`vms_media/${file}`);
 });
 
 it("writes words that look like a reference so that a site which replaces plain text leaves them alone", async () => {
   const article = await open(articleOf("Text"));
-  const uploaded = await article.editor("POST", "/media?name=cat.png", PICTURE);
-  const { file_name } = (await uploaded.json()) as UploadedMedia;
+  const file_name = await article.upload("cat.png", PICTURE);
   const words = `The file dummy-${file_name} is a reference.`;
   const { html, json } = await article.save(articleOf(words, { file: file_name, alt: words }));
   const published = (written: string) => written.replaceAll(`dummy-${file_name}`, "https://cdn.example/cat.png");

@@ -1,41 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DOCUMENT_BYTES } from "../../../../server/article/document.ts";
-import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type { VersionComparison } from "../../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 
 /** Requests answered during a comparison. Comparing in the main thread would let one or two through before it blocks. */
 const MIN_ANSWERED = 5;
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
-
-async function article(materialId: string) {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: "http://127.0.0.1:9/galley/callback",
-  });
-  const editor = editorOf(session);
-  return {
-    upload: async (name: string, bytes: Buffer) =>
-      ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name,
-    save: async (base: number | null, vms_json: object) => {
-      const answer = await editor("POST", "/versions", { save_id: `s${base}`, vms_json, base_version: base });
-      expect(answer.status).toBe(201);
-      return ((await answer.json()) as SavedVersion).version_id;
-    },
-  };
-}
+const { appliance, article } = await startNewsroom();
 
 const compare = (from: string, to: string, query = "") =>
   appliance.console<VersionComparison>("GET", `/versions/${from}/compare/${to}${query}`);
@@ -44,8 +17,8 @@ it("lists pictures with their place, moved blocks as moved, and settings in the 
   const { upload, save } = await article("pictures");
   const [dawn, dusk] = [await upload("dawn.png", drawnPng(30, 20)), await upload("dusk.png", drawnPng(20, 30))];
   const kept = ["The first tram crossed the harbour.", "The mayor waved."];
-  const one = await save(null, articleOf("Moved to the end", ...kept, { file: dawn, alt: "At dawn" }));
-  const two = await save(1, articleOf(...kept, { file: dusk, alt: "At dusk" }, "Moved to the end"));
+  const { version_id: one } = await save(articleOf("Moved to the end", ...kept, { file: dawn, alt: "At dawn" }));
+  const { version_id: two } = await save(articleOf(...kept, { file: dusk, alt: "At dusk" }, "Moved to the end"));
   const { blocks, files_path } = await compare(one, two, "?language=ru");
   expect(blocks.map(({ kind }) => kind)).toEqual(["same", "same", "changed", "moved"]);
   const [, , picture, moved] = blocks;
@@ -65,7 +38,8 @@ it("answers other requests while the largest articles are compared, without a bl
   // What a paragraph of a few words takes in a document that a save may just have.
   const blocks = Math.floor(DOCUMENT_BYTES / 90);
   const words = (mark: string) => Array.from({ length: blocks }, (_, index) => `${mark} ${index % 997} ${index}`);
-  const [one, two] = [await save(null, articleOf(...words("a"))), await save(1, articleOf(...words("b")))];
+  const { version_id: one } = await save(articleOf(...words("a")));
+  const { version_id: two } = await save(articleOf(...words("b")));
   let answered = 0;
   let isOver = false;
   const compared = compare(one, two).finally(() => {

@@ -2,51 +2,32 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import yauzl from "yauzl";
+import { afterAll, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../../server/contracts/deliveries-api.ts";
-import type { EditorSession, SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { deliverySettles } from "../../../support/deliveries.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 
 const OURS = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** The public files of the site, by path. */
 const files = new Map<string, Buffer>();
-let server: http.Server;
-let base: string;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-let materials = 0;
-
-beforeAll(async () => {
-  server = http.createServer((req, res) => {
+const server = http
+  .createServer((req, res) => {
     const bytes = files.get(decodeURIComponent(req.url ?? ""));
     if (bytes === undefined) return void res.writeHead(404).end();
     res.end(bytes);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite(async ({ body }) => {
-    await downloadArchive(project, body.content_url, body.material_id);
-    return { rc: 1, rm: "", data: {} };
-  });
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
+  })
+  .listen(0, "127.0.0.1");
+await once(server, "listening");
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
+const { appliance, site, open: openWith, archiveOf } = await startNewsroom();
+let materials = 0;
 
 /** A picture of the site that no other is like. */
 let pictures = 0;
@@ -56,38 +37,22 @@ const publish = (path: string, width = 40 + ++pictures) => {
 };
 
 async function open(vms_json: object, more: object = {}, material_id = `m-${++materials}`) {
-  const session = await openSession(appliance.url, project, {
-    material_id,
-    callback_url: site.callbackUrl,
-    vms_json,
-    ...more,
-  });
-  const editor = editorOf(session);
-  const loaded = async () => (await (await editor("GET", "")).json()) as EditorSession;
+  const { load, deliver, ...article } = articleIn(appliance, await openWith(material_id, { vms_json, ...more }));
   return {
-    session,
+    ...article,
     material_id,
-    editor,
-    loaded,
+    load,
     /** Waits until no file is on its way. */
     restored: () =>
       eventually(async () => {
-        const fresh = await loaded();
+        const fresh = await load();
         expect(fresh.restoring.map(({ state }) => state)).not.toContain("pending");
         return fresh;
       }),
-    async save(state: unknown, base_version: number | null = null) {
-      const answer = await editor("POST", "/versions", { save_id: crypto.randomUUID(), vms_json: state, base_version });
-      if (answer.status !== 201) throw new Error(`save answered ${answer.status}: ${await answer.text()}`);
-      const { delivery_id } = (await answer.json()) as SavedVersion;
-      await deliverySettles(appliance, delivery_id);
-      const { warnings, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery_id}`);
-      const body = site.callbacks.filter((each) => each.body.material_id === material_id).at(-1)?.body;
-      const archive = await downloadArchive(project, body?.content_url ?? "", material_id);
-      const zip = await yauzl.fromBufferPromise(Buffer.from(await archive.arrayBuffer()));
-      const entries = new Map<string, string>();
-      for await (const entry of zip.eachEntry())
-        entries.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
+    async save(state: unknown) {
+      const { id } = await deliver(state as object);
+      const { warnings, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
+      const entries = await archiveOf(material_id);
       const json = String(entries.get("vms_json.json"));
       return {
         media: [...entries.keys()].filter((name) => name.startsWith("vms_media/")).map((name) => name.slice(10)),
@@ -156,11 +121,11 @@ it("knows the state again that it gave other names, before a save and after it",
   await open(given, {}, article.material_id);
   await article.save(vms_json);
   await open(given, {}, article.material_id);
-  expect((await article.loaded()).site_copy).toBeNull();
+  expect((await article.load()).site_copy).toBeNull();
   const copy = { ...articleOf("New", { file: "Фото.png" }), assets: given.assets };
   await open(copy, {}, article.material_id);
   const taken = (await (await article.editor("GET", "/site-copy")).json()) as { vms_json: object };
-  expect((await article.save(taken.vms_json, 1)).media).toHaveLength(1);
+  expect((await article.save(taken.vms_json)).media).toHaveLength(1);
 });
 
 it("names a file that cannot be had on the delivery, and saves without it", async () => {
@@ -228,7 +193,7 @@ it("resolves relative addresses against the callback URL", async () => {
   expect(restoring).toMatchObject([{ file_name: "b.png", problem: expect.stringContaining("status 404") }]);
   expect((await article.editor("GET", "/media/a.png")).status).toBe(200);
   await open({}, {}, article.material_id);
-  const { html, media } = await article.save((await article.loaded()).vms_json);
+  const { html, media } = await article.save((await article.load()).vms_json);
   expect(media).toEqual(["a.png"]);
   expect(html).toContain(`src="${base}/gone.png"`);
 });

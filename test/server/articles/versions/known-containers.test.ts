@@ -1,28 +1,14 @@
 /** Contract 2.5: a page gets the containers that the site defined for the article, and no others. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditorSession, SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { expect, it } from "vitest";
 import type { VersionDetail } from "../../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 
 const FACTS = { name: "Facts", class: "fact-box", data: { kind: "facts", a: 1.5 } };
 const HOSTILE = { name: "Facts", class: "fixed-top", data: { bind: "text: (window.PWNED = 1)" } };
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
 let materials = 0;
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const { appliance, article } = await startNewsroom();
 
 const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const container = (definition: object | null, ...content: object[]) => ({
@@ -32,23 +18,18 @@ const container = (definition: object | null, ...content: object[]) => ({
 });
 const articleWith = (...content: object[]) => ({ format: "galley/1", doc: { type: "doc", content }, assets: {} });
 
-async function open(more: object = {}, material_id = `m-${++materials}`) {
-  const editor = editorOf(
-    await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...more }),
-  );
+async function open(more: Record<string, unknown> = {}, material_id = `m-${++materials}`) {
+  const { save, load, editor } = await article(material_id, more);
   return {
     editor,
-    reopen: (again: object) => open(again, material_id),
+    reopen: (again: Record<string, unknown>) => open(again, material_id),
     /** The HTML and the document of a save, without the style. */
     async save(vms_json: object, base_version: number | null = null) {
-      const answer = await editor("POST", "/versions", { save_id: crypto.randomUUID(), vms_json, base_version });
-      expect(answer.status).toBe(201);
-      const { version_id } = (await answer.json()) as SavedVersion;
+      const { version_id } = await save(vms_json, { base_version });
       const { html } = await appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
-      const saved = (await (await editor("GET", "")).json()) as EditorSession;
       return {
         html: html.replace(/<style>.*?<\/style>/s, ""),
-        doc: (saved.vms_json as ReturnType<typeof articleWith>).doc,
+        doc: ((await load()).vms_json as ReturnType<typeof articleWith>).doc,
       };
     },
   };

@@ -5,61 +5,37 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import yauzl from "yauzl";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
+import { beforeEach, expect, it } from "vitest";
+import { type TestClock, testClock } from "../../../support/appliance.ts";
 import { backUp } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 import { zipTexts } from "../../../support/zip-texts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
+let { appliance, site, article: openArticle, archiveOf } = {} as Newsroom;
 let clock: TestClock;
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
 
 beforeEach(async () => {
   clock = testClock();
-  appliance = await startAppliance({ clock });
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
+  ({ appliance, site, article: openArticle, archiveOf } = await startNewsroom({ clock }));
 });
 
-/** @param saves that there were before */
-async function article(material_id: string, saves = 0) {
-  const session = await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl });
-  const editor = editorOf(session);
+async function article(material_id: string) {
+  const { upload, deliver, ...rest } = await openArticle(material_id);
   return {
-    editor,
-    upload: async (bytes: Buffer) =>
-      ((await (await editor("POST", "/media?name=a.png", bytes)).json()) as UploadedMedia).file_name,
-    async save(vms_json: object) {
-      const base_version = saves === 0 ? null : saves;
-      const answer = await editor("POST", "/versions", { save_id: `s${++saves}`, vms_json, base_version });
-      expect(answer.status).toBe(201);
-      const { body } = await site.received(saves);
-      const archive = await downloadArchive(project, body.content_url, material_id);
-      return namesIn(Buffer.from(await archive.arrayBuffer()));
+    ...rest,
+    upload: (bytes: Buffer) => upload("a.png", bytes),
+    /** @returns names of the media in the archive */
+    async save(vms_json: object, more = {}) {
+      await deliver(vms_json, more);
+      const names = [...(await archiveOf(material_id)).keys()].filter((name) => name.startsWith("vms_media/"));
+      return names.map((name) => name.slice("vms_media/".length));
     },
   };
-}
-
-async function namesIn(archive: Buffer): Promise<string[]> {
-  const names: string[] = [];
-  const zip = await yauzl.fromBufferPromise(archive);
-  for await (const { fileName } of zip.eachEntry()) if (fileName.startsWith("vms_media/")) names.push(fileName);
-  return names.map((name) => name.slice("vms_media/".length));
 }
 
 function croppedFrom(file: string, source: string) {
@@ -83,7 +59,7 @@ it("is in no archive and in no list of files, outlives the uploads that nothing 
     await a.upload(drawnPng(9, 9)),
   ];
   expect(await a.save(croppedFrom(cropped, source))).toEqual([cropped]);
-  const { vms_json } = (await (await a.editor("GET", "")).json()) as EditorSession;
+  const { vms_json } = await a.load();
   expect(Object.keys((vms_json as { assets: object }).assets)).toEqual([cropped]);
   // A picture that stands in the article as well is published, cropped elsewhere or not.
   const both = croppedFrom(cropped, source);
@@ -94,10 +70,10 @@ it("is in no archive and in no list of files, outlives the uploads that nothing 
   clock.advance(20 * DAY_MS);
   await eventually(() => expect(blobFiles()).toBe(2));
   // A login has ended long before.
-  const again = await article("a", 3);
+  const again = await article("a");
   expect((await again.editor("GET", `/media/${other}`)).status).toBe(404);
   expect((await again.editor("GET", `/media/${source}`)).status).toBe(200);
-  await again.save(articleOf("Nothing"));
+  await again.save(articleOf("Nothing"), { base_version: 3 });
   clock.advance(40 * DAY_MS);
   await eventually(() => expect(blobFiles()).toBe(0));
 });
@@ -107,8 +83,7 @@ it("is not asked for where a state comes from elsewhere, and never where it name
   const cropped = await a.upload(drawnPng(30, 20));
   expect(await a.save(croppedFrom(cropped, "elsewhere-12345678.png"))).toEqual([cropped]);
   for (const source of ["../etc/passwd", "dummy-a.png", ""]) {
-    const body = { save_id: source, vms_json: croppedFrom(cropped, source), base_version: 1 };
-    expect((await a.editor("POST", "/versions", body)).status).toBe(422);
+    expect((await a.post(croppedFrom(cropped, source))).status).toBe(422);
   }
 });
 
@@ -124,17 +99,18 @@ it("is mended with the bytes that the site has of it, where its own are lost", a
   await a.save(croppedFrom(cropped, source));
   const lost = createHash("sha256").update(own).digest("hex");
   fs.rmSync(path.join(appliance.dataDir, "blobs", lost.slice(0, 2), lost.slice(2)));
-  const again = await article("c", 2);
+  const again = await article("c");
   await eventually(async () => {
     const answer = await again.editor("GET", `/media/${source}`);
     expect(answer.status === 200 && Buffer.from(await answer.arrayBuffer()).equals(theirs)).toBe(true);
   });
   clock.advance(2 * DAY_MS);
   // Nothing asks for what is lost any longer, and a backup is whole.
-  const database = new Database(path.join(appliance.dataDir, "galley.db"), { readonly: true });
-  const known = database.prepare("SELECT count(*) FROM blobs WHERE sha256 = ?").pluck();
-  await eventually(() => expect(known.get(lost)).toBe(0));
-  database.close();
+  const known = () =>
+    inDatabase(appliance.dataDir, (database) =>
+      database.prepare("SELECT count(*) FROM blobs WHERE sha256 = ?").pluck().get(lost),
+    );
+  await eventually(() => expect(known()).toBe(0));
   const backup = await zipTexts(fs.readFileSync(await backUp(appliance)));
   expect(JSON.parse(backup.get("manifest.json") ?? "")).toMatchObject({ missing: [], counts: { blobs: 2 } });
   server.close();

@@ -1,61 +1,30 @@
-/** A picture goes to the site in several widths: files of their own, named by HTML and JSON, kept and restored with it. */
-import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import yauzl from "yauzl";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import { expect, it } from "vitest";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
-let saves = 0;
+const { appliance, project, open: openWith, archiveOf } = await startNewsroom();
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
-
-async function open(material_id: string, more: object = {}) {
-  const opened = await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...more });
-  const editor = editorOf(opened);
+async function open(material_id: string, more: Record<string, unknown> = {}) {
+  const opened = await openWith(material_id, more);
+  const { editor, load, deliver } = articleIn(appliance, opened);
   const upload = (name: string, bytes: Buffer, smallerOf?: string) =>
     editor("POST", `/media?name=${name}${smallerOf === undefined ? "" : `&smaller_of=${smallerOf}`}`, bytes);
   return {
     opened,
-    editor,
+    load,
     upload,
     async uploaded(name: string, bytes: Buffer, smallerOf?: string) {
       const answer = await upload(name, bytes, smallerOf);
       expect(answer.status).toBe(201);
       return (await answer.json()) as UploadedMedia;
     },
-    async save(vms_json: object, base_version: number | null = null) {
-      const answer = await editor("POST", "/versions", { save_id: `s-${++saves}`, vms_json, base_version });
-      expect(answer.status).toBe(201);
-      const { body } = await site.received(saves);
-      const archive = await downloadArchive(project, body.content_url, material_id);
-      return entriesOf(Buffer.from(await archive.arrayBuffer()));
+    async save(vms_json: unknown) {
+      await deliver(vms_json as object);
+      return archiveOf(material_id);
     },
   };
-}
-
-async function entriesOf(archive: Buffer): Promise<Map<string, string>> {
-  const entries = new Map<string, string>();
-  const zip = await yauzl.fromBufferPromise(archive);
-  for await (const entry of zip.eachEntry()) {
-    const read = await zip.openReadStreamPromise(entry);
-    entries.set(entry.fileName, await text(read));
-  }
-  return entries;
 }
 
 type Entry = Record<string, unknown>;
@@ -85,8 +54,7 @@ it("names the narrower files in HTML and JSON, and carries them in the archive, 
   });
   for (const { file_name } of [main, wide, phone]) expect([...first.keys()]).toContain(`vms_media/${file_name}`);
 
-  const { vms_json } = (await (await article.editor("GET", "")).json()) as EditorSession;
-  const second = await article.save(vms_json as object, 1);
+  const second = await article.save((await article.load()).vms_json);
   expect(second.get("vms_json.json")).toBe(first.get("vms_json.json"));
   expect(second.get("vms_html.html")).toBe(first.get("vms_html.html"));
 
@@ -125,15 +93,14 @@ it("takes the widths that a site hands back, and names them again at its own add
     "sea-0b0b0b0b.jpg": { clientUrl: url("sea-640.jpg"), type: "image/jpeg", width: 640, height: 320 },
   };
   const article = await open("handed-back", { vms_json: { ...articleOf({ file: "sea-0a0a0a0a.jpg" }), assets } });
-  const { vms_json } = (await (await article.editor("GET", "")).json()) as EditorSession;
-  const html = String((await article.save(vms_json as object)).get("vms_html.html"));
+  const html = String((await article.save((await article.load()).vms_json)).get("vms_html.html"));
   expect(html).toContain(`${url("sea-640.jpg")} 640w`);
 });
 
 it("tells the editor and the site how a project publishes its pictures", async () => {
   const told = async () => {
-    const { opened, editor } = await open("mode");
-    const session = (await (await editor("GET", "")).json()) as EditorSession;
+    const { opened, load } = await open("mode");
+    const session = await load();
     return [opened.resizeMode, session.publish_originals, session.narrower_pictures];
   };
   expect(await told()).toEqual([null, false, true]);

@@ -1,44 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { EditorSession, SaveConflict, SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../../support/site.ts";
+import { temporaryFolder } from "../../../support/appliance.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, downloadArchive } from "../../../support/site.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let site: Site;
+const { appliance, project, site, article, archiveOf } = await startNewsroom();
 
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
-
-const open = async (materialId: string, more: Record<string, unknown> = {}) => {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: site.callbackUrl,
-    ...more,
-  });
-  return { session, editor: editorOf(session) };
-};
 const json = async <T>(response: Response | Promise<Response>) => (await (await response).json()) as T;
 
 it("gives the same save id the first answer, and makes one version of it", async () => {
-  const { editor } = await open("twice");
+  const { editor } = await article("twice");
   const body = { save_id: "one", vms_json: articleOf("Text"), base_version: null };
   const first = await json<SavedVersion>(editor("POST", "/versions", body));
   const again = await editor("POST", "/versions", { ...body, base_version: 1 });
@@ -47,14 +27,9 @@ it("gives the same save id the first answer, and makes one version of it", async
 });
 
 it("refuses a save over a newer version, naming both sides", async () => {
-  const { editor } = await open("conflict");
-  await editor("POST", "/versions", {
-    save_id: "a",
-    vms_json: articleOf("Anna"),
-    base_version: null,
-    user_email: "anna@example.org",
-  });
-  const late = await editor("POST", "/versions", { save_id: "b", vms_json: articleOf("Boris"), base_version: null });
+  const { save, post } = await article("conflict");
+  await save("Anna", { user_email: "anna@example.org" });
+  const late = await post("Boris", { base_version: null });
   expect(late.status).toBe(409);
   expect(await json<SaveConflict>(late)).toMatchObject({
     base_version: null,
@@ -62,30 +37,24 @@ it("refuses a save over a newer version, naming both sides", async () => {
     current: { number: 1, user_email: "anna@example.org" },
     detail: expect.stringContaining("Version 1 was saved in the meantime"),
   });
-  const chosen = await editor("POST", "/versions", { save_id: "c", vms_json: articleOf("Boris"), base_version: 1 });
-  expect(await json<SavedVersion>(chosen)).toMatchObject({ number: 2 });
+  expect(await save("Boris")).toMatchObject({ number: 2 });
 });
 
 it("keeps every tab's draft until its own save", async () => {
-  const { editor } = await open("drafts");
+  const { editor, save, load } = await article("drafts");
   for (const tab of ["tab-a", "tab-b"])
     expect(
       (await editor("PUT", "/draft", { client_id: tab, vms_json: articleOf(tab), base_version: null })).status,
     ).toBe(204);
-  await editor("POST", "/versions", {
-    save_id: "s",
-    vms_json: articleOf("tab-a"),
-    base_version: null,
-    client_id: "tab-a",
-  });
-  const { drafts } = await json<EditorSession>(editor("GET", ""));
+  await save("tab-a", { client_id: "tab-a" });
+  const { drafts } = await load();
   expect(drafts.map(({ client_id }) => client_id)).toEqual(["tab-b"]);
   expect(await json(editor("GET", "/draft/tab-b"))).toMatchObject({ client_id: "tab-b", vms_json: articleOf("tab-b") });
   expect((await editor("GET", "/draft/tab-a")).status).toBe(404);
 });
 
 it("makes an archive that unzip and Python accept, with everything of the version in it", async () => {
-  const { session, editor } = await open("archive", { metadata: { section_id: "politics" } });
+  const { session, editor } = await article("archive", { metadata: { section_id: "politics" } });
   const picture = await json<UploadedMedia>(
     editor("POST", `/media?name=${encodeURIComponent("../Böse Katze.png")}`, PNG),
   );
@@ -134,92 +103,69 @@ it("makes an archive that unzip and Python accept, with everything of the versio
   expect(session.fingerprint).toBe(new URL(body.content_url).pathname.split("/")[4]);
 });
 
-it("gives the same content the same name, however it is called", async () => {
-  const { editor } = await open("same-content");
-  const first = await json<UploadedMedia>(editor("POST", "/media?name=holiday.png", PNG));
-  const again = await json<UploadedMedia>(editor("POST", "/media?name=copy.png", PNG));
-  expect(again.file_name).toBe(first.file_name);
-});
-
 it("opens blank for a site that sends an empty state", async () => {
   for (const vms_json of [{}, { assets: {} }, { assets: [] }]) {
-    const { editor } = await open(`blank-${JSON.stringify(vms_json)}`, { vms_json });
-    expect(await json<EditorSession>(editor("GET", ""))).toMatchObject({ vms_json: null, readable: true });
+    const { load } = await article(`blank-${JSON.stringify(vms_json)}`, { vms_json });
+    expect(await load()).toMatchObject({ vms_json: null, readable: true });
   }
 });
 
-it("stores a picture that many articles use once", async () => {
-  const names = new Set<string>();
-  for (const material of ["blob-1", "blob-2"]) {
-    const { editor } = await open(material);
-    names.add((await json<UploadedMedia>(editor("POST", "/media?name=same.png", PNG))).file_name);
-  }
-  expect(names.size).toBe(1);
+it("gives the same content the same name, however it is called and wherever it is used", async () => {
+  const [one, other] = [await article("blob-1"), await article("blob-2")];
+  const name = await one.upload("holiday.png", PNG);
+  expect([await one.upload("copy.png", PNG), await other.upload("holiday.png", PNG)]).toEqual([name, name]);
 });
 
 it("refuses a document that names a file which was never uploaded, and changes nothing", async () => {
-  const { editor } = await open("unknown-file");
-  const refused = await editor("POST", "/versions", {
-    save_id: "s",
-    vms_json: articleOf({ file: "nobody.png" }),
-    base_version: null,
-  });
+  const { post, load } = await article("unknown-file");
+  const refused = await post(articleOf({ file: "nobody.png" }));
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
     detail: [{ loc: ["body", "vms_json"], msg: expect.stringContaining("nobody.png") }],
   });
-  expect((await json<EditorSession>(editor("GET", ""))).current_version).toBeNull();
+  expect((await load()).current_version).toBeNull();
 });
 
 it("keeps the site's address of a file that only the site has, and what its state says of it", async () => {
-  const article = articleOf("Old text", { file: "old-cat.jpg", alt: "cat" });
+  const old = articleOf("Old text", { file: "old-cat.jpg", alt: "cat" });
   const assets = {
     "old-cat.jpg": { clientUrl: "https://site.example/old-cat.jpg" },
     "times.txt": { clientUrl: "https://site.example/times.txt", type: "text/plain", size: 280 },
   };
   const download = { type: "fileDownload", attrs: { file: "times.txt", title: "Times" } };
-  const state = { ...article, doc: { ...article.doc, content: [...article.doc.content, download] }, assets };
-  const { editor } = await open("foreign-picture", { vms_json: state });
-  const loaded = await json<EditorSession>(editor("GET", ""));
-  const count = site.callbacks.length;
-  expect(
-    (await editor("POST", "/versions", { save_id: "s", vms_json: loaded.vms_json, base_version: null })).status,
-  ).toBe(201);
-  const { body } = await site.received(count + 1);
-  const file = path.join(temporaryFolder(), "archive.zip");
-  writeFileSync(
-    file,
-    Buffer.from(await (await downloadArchive(project, body.content_url, "foreign-picture")).arrayBuffer()),
-  );
-  const html = execFileSync("unzip", ["-p", file, "vms_html.html"]).toString();
+  const state = { ...old, doc: { ...old.doc, content: [...old.doc.content, download] }, assets };
+  const { load, deliver } = await article("foreign-picture", { vms_json: state });
+  await deliver((await load()).vms_json as object);
+  const archive = await archiveOf("foreign-picture");
+  const html = archive.get("vms_html.html");
   expect(html).toContain('src="https://site.example/old-cat.jpg"');
   expect(html).toContain('href="https://site.example/times.txt" download>Times</a> <span>TXT, 280 bytes</span>');
-  expect(JSON.parse(execFileSync("unzip", ["-p", file, "vms_json.json"]).toString()).assets).toEqual(assets);
+  expect(JSON.parse(archive.get("vms_json.json") ?? "").assets).toEqual(assets);
 });
 
 it("restores an older version as a new one, and sends it", async () => {
-  const { editor } = await open("restore");
-  await editor("POST", "/versions", { save_id: "a", vms_json: articleOf("First"), base_version: null });
-  await editor("POST", "/versions", { save_id: "b", vms_json: articleOf("Second"), base_version: 1 });
+  const { editor, save, load } = await article("restore");
+  await save("First");
+  await save("Second");
   const restored = await editor("POST", "/versions/1/restore", { save_id: "c", base_version: 2 });
   expect(await json<SavedVersion>(restored)).toMatchObject({ number: 3 });
-  expect((await json<EditorSession>(editor("GET", ""))).vms_json).toMatchObject({ doc: articleOf("First").doc });
+  expect((await load()).vms_json).toMatchObject({ doc: articleOf("First").doc });
 });
 
 it("sanitises free HTML in what the site gets, keeps it as typed, and refuses more of it than can be sanitised", async () => {
-  const { editor } = await open("free-html");
+  const { post, save, load } = await article("free-html");
   const withFreeHtml = (...blocks: string[]) => ({
     format: "galley/1",
     doc: { type: "doc", content: blocks.map((html) => ({ type: "freeHtml", attrs: { html } })) },
     assets: {},
   });
   const vms_json = withFreeHtml('<p onclick="x()">Hi</p><script>x()</script>');
-  const saved = await json<SavedVersion>(editor("POST", "/versions", { save_id: "a", vms_json, base_version: null }));
-  expect((await json<EditorSession>(editor("GET", ""))).vms_json).toEqual(vms_json);
+  const saved = await save(vms_json);
+  expect((await load()).vms_json).toEqual(vms_json);
   const version = await appliance.console<{ html: string }>("GET", `/versions/${saved.version_id}`);
   expect(version.html).toContain('<section class="galley-html"><p>Hi</p></section></div>');
   const much = withFreeHtml(...Array.from({ length: 5 }, () => "x".repeat(90_000)));
-  const refused = await editor("POST", "/versions", { save_id: "b", vms_json: much, base_version: 1 });
+  const refused = await post(much);
   expect([refused.status, await refused.json()]).toEqual([
     422,
     { detail: [expect.objectContaining({ msg: expect.stringContaining("more than 400000 characters") })] },
