@@ -1,143 +1,52 @@
-/** Security finding 1, against a process of its own: strangers' unfinished and malformed bodies hold up nobody. */
-import http from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+/** Unfinished and malformed bodies of strangers take bounded memory. At full size: test/nightly/heavy. */
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
-import { type Keys, openSession, signature } from "../../support/site.ts";
+import { type Keys, openSession } from "../../support/site.ts";
 import { leaveUnfinished, peakMemory, type Unfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
-const CALLBACK = "http://localhost:9/callback";
 /** The target of docs/performance.md. */
 const MOST_MEMORY_MB = 300;
-/** The target is 250 on a machine of one's own; it was 1,300 to 2,300 there, and this one is shared with other tests. */
-const LONGEST_STALL_MS = 700;
+const STRANGERS = 16;
 
 let appliance: ApplianceProcess;
 let keys: Keys;
 beforeAll(async () => {
-  // The heap that the one body of nested arrays used to kill.
   appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" } });
   keys = await appliance.createProject();
   await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
 });
 afterAll(() => appliance.close());
 
-const open = (material: string, vmsJson: object) =>
-  openSession(appliance.url, keys, { material_id: material, callback_url: CALLBACK, vms_json: vmsJson });
+it.runIf(process.platform === "linux")("strangers who leave bodies unfinished take no more than 300 MB", async () => {
+  const head = ["POST /integration/session/open HTTP/1.1", `Content-Length: ${19 * MB}`];
+  const strangers: Unfinished[] = await Promise.all(
+    Array.from({ length: STRANGERS }, () => leaveUnfinished(appliance.url, head, Buffer.alloc(18 * MB, " "))),
+  );
+  const honest = { material_id: "honest", callback_url: "http://localhost:9/cb", vms_json: { text: "x".repeat(MB) } };
+  expect((await openSession(appliance.url, keys, honest)).session_id).not.toBe("");
+  expect(peakMemory(appliance.child.pid ?? 0)).toBeLessThan(MOST_MEMORY_MB);
 
-/** An unsigned open that announces 19 MB and sends `bytes` of them. */
-const unfinishedOpen = (bytes: number, announce = `Content-Length: ${19 * MB}`) => {
-  const part = Buffer.alloc(bytes, " ");
-  const body = announce.startsWith("Transfer")
-    ? Buffer.concat([Buffer.from(`${bytes.toString(16)}\r\n`), part, Buffer.from("\r\n")])
-    : part;
-  return leaveUnfinished(appliance.url, ["POST /integration/session/open HTTP/1.1", announce], body);
-};
-
-async function ping(): Promise<number> {
-  const started = performance.now();
-  await new Promise<void>((resolve, reject) => {
-    http.get(`${appliance.url}/healthz`, (res) => res.resume().on("end", resolve)).on("error", reject);
-  });
-  return performance.now() - started;
-}
-
-/**
- * The longest that anybody waited while `work` was done. The machine is not ours alone, so a wait that was too long is
- * looked at twice more, and the best counts.
- */
-async function stallDuring(work: () => Promise<void>): Promise<number> {
-  const tries: number[] = [];
-  for (let n = 0; n < 3 && tries.every((worst) => worst >= LONGEST_STALL_MS); n++) {
-    let worst = 0;
-    let isDone = false;
-    const pings = (async () => {
-      while (!isDone) worst = Math.max(worst, await ping());
-    })();
-    await work();
-    isDone = true;
-    await pings;
-    tries.push(worst);
-  }
-  return Math.min(...tries);
-}
-
-describe.runIf(process.platform === "linux")("strangers who leave bodies unfinished", () => {
-  it.each([
-    ["of announced length", `Content-Length: ${19 * MB}`],
-    ["without length", "Transfer-Encoding: chunked"],
-  ])("%s take no more than 300 MB, and honest opens get through", { timeout: 60_000 }, async (_which, announce) => {
-    const strangers: Unfinished[] = [];
-    const sending = Promise.all(
-      Array.from({ length: 80 }, async () => strangers.push(await unfinishedOpen(18 * MB, announce))),
-    );
-    for (let n = 0; n < 10; n++) {
-      const small = await open(`small ${announce} ${n}`, { text: "x".repeat(20_000) });
-      expect(small.session_id).not.toBe("");
-    }
-    await sending;
-    expect((await open(`large ${announce}`, { text: "x".repeat(1_000_000) })).session_id).not.toBe("");
-    expect(peakMemory(appliance.child.pid ?? 0)).toBeLessThan(MOST_MEMORY_MB);
-
-    const refused = strangers.filter(({ answer }) => answer() !== "");
-    expect(refused.length).toBeGreaterThan(40);
-    await Promise.all(refused.map(({ ended }) => ended));
-    const [head = "", body = "{}"] = refused[0]?.answer().split("\r\n\r\n") ?? [];
-    expect(head).toMatch(/^HTTP\/1\.1 503 /);
-    expect(head).toMatch(/^Retry-After: 5\r$/m);
-    expect(head).toMatch(/^Connection: close\r$/m);
-    expect(JSON.parse(body).detail).toMatch(/receiving too much at once/);
-    for (const { socket } of strangers) socket.destroy();
-  });
-
-  it("bodies that come byte by byte are charged for what they take", { timeout: 60_000 }, async () => {
-    const bytes = Buffer.from("1\r\n \r\n".repeat(300_000));
-    const head = ["POST /integration/session/open HTTP/1.1", "Transfer-Encoding: chunked"];
-    const strangers = await Promise.all(Array.from({ length: 8 }, () => leaveUnfinished(appliance.url, head, bytes)));
-    expect((await open("beside crumbs", {})).session_id).not.toBe("");
-    expect(peakMemory(appliance.child.pid ?? 0)).toBeLessThan(MOST_MEMORY_MB);
-    for (const { socket } of strangers) socket.destroy();
-  });
+  const refused = strangers.filter(({ answer }) => answer() !== "");
+  expect(refused.length).toBeGreaterThan(STRANGERS / 2);
+  await Promise.all(refused.map(({ ended }) => ended));
+  const [answer = "", body = "{}"] = refused[0]?.answer().split("\r\n\r\n") ?? [];
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer).toMatch(/^Retry-After: 5\r$/m);
+  expect(answer).toMatch(/^Connection: close\r$/m);
+  expect(JSON.parse(body).detail).toMatch(/receiving too much at once/);
+  for (const { socket } of strangers) socket.destroy();
 });
 
-describe("one body without a key", () => {
-  const shapes: [string, () => string][] = [
-    ["of empty arrays", () => `{"a":[${"[],".repeat(6_400_000)}0]}`],
-    ["of nested arrays", () => `[${`${"[".repeat(250)}${"]".repeat(250)},`.repeat(38_000)}0]`],
-    ["of objects", () => `[${'{"k1":1},'.repeat(2_100_000)}0]`],
-    ["of different keys", () => `{${Array.from({ length: 1_400_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
-  ];
-  it.each(shapes)("%s is refused at once, however long", { timeout: 60_000 }, async (_what, make) => {
-    const body = make();
-    expect(body.length).toBeGreaterThan(17e6);
-    const send = async (isOneOfMany = false) => {
-      const answer = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
-      // Of many at once, some find no room.
-      if (isOneOfMany) return expect([422, 503]).toContain(answer.status);
-      expect(answer.status).toBe(422);
-      expect((await answer.json()).detail).toContainEqual(
-        expect.objectContaining({ type: "json_invalid", loc: ["body", expect.any(Number)] }),
-      );
-    };
-    expect(await stallDuring(send)).toBeLessThan(LONGEST_STALL_MS);
-    await Promise.all(Array.from({ length: 6 }, () => send(true)));
-    await ping();
-  });
-
-  it("of a text as long as may be is read without holding up the others", { timeout: 60_000 }, async () => {
-    const text = "word ".repeat(1_200_000);
-    let n = 0;
-    const send = async () => void (await open(`long ${n++}`, { text }));
-    expect(await stallDuring(send)).toBeLessThan(LONGEST_STALL_MS);
-  });
-});
-
-it("an unsigned open is refused by its signature as before", async () => {
-  const body = { api_key: keys.api_key, material_id: "m", callback_url: CALLBACK };
-  const answer = await fetch(`${appliance.url}/integration/session/open`, {
-    method: "POST",
-    headers: { "x-service-signature": signature("wrong", "m", CALLBACK) },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(403);
+it.each<[string, string]>([
+  ["empty arrays", `{"a":[${"[],".repeat(1_000_000)}0]}`],
+  ["nested arrays", `[${`${"[".repeat(250)}${"]".repeat(250)},`.repeat(6_000)}0]`],
+  ["objects", `[${'{"k1":1},'.repeat(400_000)}0]`],
+  ["different keys", `{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
+])("a body of too many %s is refused without being parsed", async (_what, body) => {
+  const answer = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
+  expect([answer.status, (await answer.json()).detail]).toEqual([
+    422,
+    expect.arrayContaining([expect.objectContaining({ type: "json_invalid", loc: ["body", expect.any(Number)] })]),
+  ]);
 });
