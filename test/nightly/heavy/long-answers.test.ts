@@ -105,17 +105,6 @@ it("cuts the names and addresses of files that it does not know", async () => {
   expect(versions[0]?.delivery?.explanation).toContain("0-xxx");
 });
 
-it("shows the length of a temporary reference that is too long to show", async () => {
-  site.answer = () => ({
-    rc: 1,
-    data: { vms_json: { assets: { "a.png": { clientUrl: `dummy-${"a".repeat(MB)}` } } } },
-  });
-  await saves(1, "failed");
-  const [failed] = (await list()).items;
-  const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${failed?.id}`);
-  expect(detail.explanation).toContain("a.png: an address of 1048582 characters");
-});
-
 it.each([
   ["values", `{"rc":1,"data":{"k":[${"[[[]]],".repeat((18 * MB) / 8)}0]}}`, /more than 350000 values/],
   ["keys", `{"rc":1,"data":{${Array.from({ length: MB }, (_, n) => `"k${n}":1`)}}}`, /more than 20000 different keys/],

@@ -1,22 +1,25 @@
 /** The network in the console: shown with who says it, kept in `config.json`, and in force after a restart. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
-import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { readConfig } from "../../../../server/config/config.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import type { NetworkView, RestartingView, SettingsView } from "../../../../server/contracts/settings-api.ts";
+import { systemClock, systemRandom } from "../../../../server/core/runtime.ts";
+import { openRestartingAppliance } from "../../../../server/restarting-appliance.ts";
+import { openKeptLog } from "../../../../server/storage/kept-log.ts";
+import { openKeyFile } from "../../../../server/storage/secret-box.ts";
 import { temporaryFolder } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { freePort } from "../../../support/free-port.ts";
 import { expectPrivate } from "../../../support/private-files.ts";
-import { CLI } from "../../../support/server.ts";
 
 let dataDir: string;
-let child: ChildProcess;
+/** Why a restart left the appliance closed. */
+let faults: unknown[];
 let consoleUrl: string;
 const taken: net.Server[] = [];
 
@@ -28,13 +31,13 @@ async function take(port: number): Promise<number> {
 }
 
 async function start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
-  child = spawn(process.execPath, [CLI, "--data-dir", dataDir, "--json", ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...env },
-  });
-  if (child.stdout === null) throw new Error("no stdout");
-  const [line] = await once(createInterface(child.stdout), "line");
-  consoleUrl = (JSON.parse(String(line)) as { console_url: string }).console_url;
+  const log = openKeptLog(dataDir, () => {});
+  const parts = { masterKey: await openKeyFile(dataDir), webDir: dataDir, version: "0.0.0-test", logs: log };
+  const runtime = { clock: systemClock, random: systemRandom, log };
+  const config = readConfig(["--data-dir", dataDir, ...args], env);
+  const appliance = await openRestartingAppliance(config, runtime, parts, { onFault: (error) => faults.push(error) });
+  onTestFinished(appliance.close);
+  ({ consoleUrl } = await appliance.listen());
 }
 
 async function call<T>(
@@ -66,13 +69,12 @@ const startedAt = async () => (await call<SettingsView>("GET", "/settings")).bod
 
 beforeEach(() => {
   dataDir = temporaryFolder();
+  faults = [];
   fs.writeFileSync(path.join(dataDir, "config.json"), JSON.stringify({ port: 0, console_port: 0, sandbox_port: 0 }));
 });
-afterEach(async () => {
+afterEach(() => {
   for (const server of taken.splice(0)) server.close();
-  if (child.exitCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  expect(faults).toEqual([]);
 });
 
 describe("the network", () => {
@@ -143,7 +145,6 @@ describe("the network", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const log = fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
     expect(log.match(/Restarting\./g)).toHaveLength(1);
-    expect(child.exitCode).toBe(null);
   });
 
   it("moves the console to its new port", async () => {
