@@ -107,7 +107,7 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   );
   return (
     <>
-      <div className="head-actions">{buttons}</div>
+      <div className="head-actions row">{buttons}</div>
       <details className="head-actions-fold" ref={fold}>
         <summary className="row">
           <span className="unseen">{count > 0 ? `${t.more} (${t.checks.count(count)})` : t.more}</span>

@@ -68,10 +68,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
   );
 }
 
-/**
- * The part of the draft state that the lines show. The rest changes with every key, and each render while the cursor is in
- * the article makes React read the whole article for the selection.
- */
+/** What the lines show of the drafts: the rest changes with every key, and a render reads the whole article. */
 function useDrafts(articleSession: OpenSession, connection: ConnectionState): DraftState {
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);

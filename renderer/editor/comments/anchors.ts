@@ -1,7 +1,4 @@
-/**
- * The anchor of a comment: describes a place by its text and the text around it, and finds it in another state of the
- * article. Exact text first, then similar text; an ambiguous place is not found.
- */
+/** Describes a place by its text and the text around it, and finds it again: exact text first, then similar text. */
 import type { Node } from "@tiptap/pm/model";
 import search from "approx-string-match";
 import { type CommentAnchor, MAX_AROUND, MAX_EXACT } from "../../../server/contracts/comments-api.ts";

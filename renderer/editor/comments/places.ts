@@ -1,8 +1,4 @@
-/**
- * Where the comments are: decorations that the editor moves along with every change. Places of deleted text are searched
- * again at each pause, so that an undo, a paste or another version restores them. Galley is notified of changed places, so
- * that the next tab finds them.
- */
+/** Where the comments are: decorations, searched again at each pause. Galley is notified of changed places. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";

@@ -53,11 +53,7 @@ function isMentioned(author: string, mention: string): boolean {
 /** The authors of a thread, each once, in the order of their first comments. */
 const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
-/**
- * Whose turn it is: the people mentioned in the last comment, else the author whom it answers. Authors of the thread by
- * their full name, others as typed.
- * @returns an empty list where anyone may answer
- */
+/** Whose turn it is: those mentioned last, else the author whom it answers; [] where anyone may answer. */
 export function awaited(thread: CommentThread): string[] {
   const last = thread.comments.at(-1);
   if (last === undefined || thread.resolved_at !== null) return [];

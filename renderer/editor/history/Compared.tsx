@@ -80,11 +80,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   );
 }
 
-/**
- * Makes mine say what theirs says in this row: a changed block is replaced, a block of theirs is put in, a moved one goes
- * to its place there, a block that only mine has is taken out. An article keeps at least one block.
- * @param row of a difference whose `mine` is the transaction's document
- */
+/** Makes mine say what theirs says in this row. An article keeps at least one block. */
 export function takeBlock(tr: Transaction, { mine, theirs, mineAt, movedFrom }: DifferenceRow): Transaction {
   if (movedFrom !== null) {
     const block = tr.doc.child(movedFrom);

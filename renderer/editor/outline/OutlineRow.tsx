@@ -75,7 +75,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
       ) : (
         <Thumbnail key={picture} url={picture} />
       )}
-      <span className="outline-name">
+      <span className="outline-name one-line">
         <span className="unseen">{t.before(kind, name)}</span>
         {name}
         {words > 0 && <span className="unseen">({t.words(words)})</span>}

@@ -32,11 +32,7 @@ export interface PreparedFile {
   preview: Blob | null;
 }
 
-/**
- * Makes a picture fit for readers.
- * @param isOriginal its own bytes are published
- * @throws Unreachable where what makes it fit cannot be fetched now, NotReadable for a picture that this browser cannot read
- */
+/** Resizes a picture. @throws Unreachable where the code cannot be fetched, NotReadable for an unreadable picture */
 export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
 
 /** This browser cannot read the picture; the message is for people. */

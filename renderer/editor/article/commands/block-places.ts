@@ -50,11 +50,7 @@ export interface BlockRange {
   end: number;
 }
 
-/**
- * The innermost movable block at a position: the whole list or table, or the block in a column or callout. Between two
- * blocks it is the second, at the end of a holder the last one.
- * @returns null for a position outside the document
- */
+/** The innermost movable block at a position; at a holder's end the last one. Null outside the document. */
 export function topBlockAt(state: EditorState, pos: number): BlockPlace | null {
   if (pos < 0 || pos > state.doc.content.size) return null;
   const $pos = state.doc.resolve(pos);

@@ -8,11 +8,7 @@ import { type BlockRange, blocksAtSelection, rangeAround } from "./block-places.
 /** Keeps all text and all figures. */
 export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
 
-/**
- * Replaces the blocks at the selection in one undo step. Where `make` changes nothing (a paragraph of a callout into a
- * paragraph), it is applied to the block around them.
- * @returns false, unchanged, where nothing changes or the parent does not allow the new blocks
- */
+/** Replaces the blocks at the selection, or those around them. @returns false where nothing changes */
 export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
   let range: BlockRange | null = blocksAtSelection(editor.state);
   while (range !== null) {

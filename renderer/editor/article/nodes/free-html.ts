@@ -1,7 +1,4 @@
-/**
- * Markup typed by the journalist: a field with the source, and a preview of what the site gets. The preview frame is
- * sandboxed and has no origin; its policy allows only inline styles and data: pictures.
- */
+/** Markup typed by the journalist, previewed in a sandboxed frame: only inline styles and data: pictures. */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";

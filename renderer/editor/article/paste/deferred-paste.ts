@@ -102,11 +102,7 @@ function placeBefore(position: number): Place {
 const placeOf = (selection: Selection): Place =>
   selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
 
-/**
- * Defers a drop.
- * @param drop called when the wait is over; `again` drops other data at the same text, which may have moved
- * @returns whether the drop is deferred; false outside the article
- */
+/** Defers a drop; false outside the article. @param drop `again` drops other data at the same text */
 export function dropLater<Late>(
   view: EditorView,
   event: DragEvent,

@@ -1,7 +1,4 @@
-/**
- * Replaces linkifyjs for Tiptap's links in the built page (vite.config.ts). Its list of top-level domains is large and
- * is loaded with the paste reader; until then it finds no URLs, and pastes that may contain one are queued.
- */
+/** Replaces linkifyjs in the built page (vite.config.ts): its large list comes with the paste reader. */
 import type { find as findIn, registerCustomProtocol as register, tokenize as tokensOf } from "linkifyjs";
 import { pasteReader } from "./load-paste-reader.ts";
 

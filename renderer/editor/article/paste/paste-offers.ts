@@ -1,8 +1,4 @@
-/**
- * Offers after a paste (shown by writing/offers), until the journalist types on. Markdown is inserted as text and then
- * formatted, so that one undo restores the text. A bare URL on an empty line becomes a link, and can become a card or
- * an embed.
- */
+/** Offers after a paste (writing/offers), until the journalist types on. One undo restores the pasted text. */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { DOMParser as SchemaParser, Slice } from "@tiptap/pm/model";

@@ -153,12 +153,7 @@ function fileOfDataUrl(url: string, number: number): File | null {
   }
 }
 
-/**
- * A document from another editor's HTML, cleaned like a paste. Pictures are left out, their captions kept; HTML that is
- * too large or too deep becomes paragraphs of text.
- * @param schema the article schema with its parse rules
- * @param hosts of the project, allowed in embeds
- */
+/** A document from another editor's HTML, cleaned like a paste, without pictures; if too large, its text. */
 export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
   const read = readPastedHtml(html, { isKnown: () => false, disk: [], hosts });
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");

@@ -1,6 +1,4 @@
-/**
- * Reads pictures from RTF. Word's HTML only references temporary files; the RTF beside it has the bytes in hexadecimal.
- */
+/** Reads pictures from RTF: Word's HTML only references temporary files, the RTF beside it has the bytes. */
 
 const MAX_RTF = 120_000_000;
 const MAX_PICTURES = 500;

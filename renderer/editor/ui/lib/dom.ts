@@ -14,7 +14,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 
 let status: HTMLElement | undefined;
 
-/** Says something to those who do not see the page: one quiet status line, not shown. */
+/** Says something to screen readers, in one status line that is not shown. */
 export function announce(words: string): void {
   if (status === undefined) {
     status = element("div", { role: "status", class: "unseen" });
@@ -24,16 +24,12 @@ export function announce(words: string): void {
   status.replaceChildren(element("p", {}, words));
 }
 
-/** Whether something is open that has the keyboard for itself, so that the page's own keys rest. Looks through the whole page. */
+/** Whether a modal has the keyboard, so that the page's own keys rest. Searches the whole page. */
 export const isModalOpen = (): boolean => document.querySelector("dialog:modal, [aria-modal='true']") !== null;
 
 const CLASS = "sheet-tools";
 
-/**
- * An element of its own behind the text, placed as the sheet is. React listens to every event in the element of a portal:
- * in the sheet, which holds the text, each key would pass through it twice.
- * @returns null where the editor is not on the page
- */
+/** An element beside the text: inside the sheet, React would handle each key twice. Null if unmounted. */
 export function sheetTools({ dom }: EditorView): HTMLElement | null {
   const sheet = dom.parentElement;
   if (sheet === null) return null;

@@ -15,11 +15,7 @@ const waiting = new Map<
   { order: FitOrder; answer: (widths: Widths | null | Promise<Widths | null>) => void }
 >();
 
-/**
- * The files that are published of a picture. Drawings, what moves, and what is small already stay as they are.
- * @param isOriginal its own bytes are published, with narrower files beside them
- * @throws NotReadable for a picture of a camera's own format that this browser cannot read
- */
+/** The files that are published of a picture. @throws NotReadable for a camera format that this browser cannot read */
 export async function fitPicture(file: File, isOriginal: boolean): Promise<PreparedFile> {
   const isHeic = /\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type);
   const picture = file.slice(0, file.size, isHeic ? "image/heic" : typeOf(file));

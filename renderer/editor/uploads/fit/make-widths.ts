@@ -1,7 +1,4 @@
-/**
- * Pictures as readers get them, drawn by the browser: at most 2,560 pixels on the longer side, and one or two narrower files
- * beside it. Turned as the EXIF says, in sRGB. Runs in a worker where there is one for it.
- */
+/** Pictures as readers get them: at most 2,560 pixels, with narrower files, turned as the EXIF says, in sRGB. */
 
 /** The longest side that a page needs, in pixels: a full screen's width. */
 export const LONGEST_SIDE = 2_560;

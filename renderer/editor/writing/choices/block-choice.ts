@@ -11,11 +11,7 @@ export interface BlockContext {
   beginComment(): void;
   snippets: Pick<Snippets, "list" | "load" | "ask">;
   insertSnippet(id: string): void;
-  /**
-   * Opens the file dialog and uploads to the cursor.
-   * @param accept as in `<input accept>`; default: all accepted types
-   * @param use gallery: one gallery of the pictures; default: a block each
-   */
+  /** Opens the file dialog and uploads to the cursor. @param use gallery: one gallery; default: a block each */
   chooseFiles(accept?: string, use?: "block" | "gallery"): void;
 }
 

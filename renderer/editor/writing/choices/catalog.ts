@@ -56,10 +56,7 @@ const plainWords = (text: string): string =>
     .replace(/\p{Mark}/gu, "")
     .toLocaleLowerCase();
 
-/**
- * The choices that match a query, best first, with a rank: 0 the label starts with it, 1 a word of the label does, 2 a
- * keyword does, 3 the label contains it. Without a query all choices, in order.
- */
+/** The choices that match a query, best first: by the label's start, a word of it, a keyword, a part of the label. */
 export function rankChoices(
   choices: readonly BlockChoice[],
   query: string,

@@ -7,11 +7,7 @@ import { isEmptyParagraph, rangeAround, rangeAt } from "../../article/commands/b
 import { focusFields } from "../../article/nodes/blocks-at-cursor.ts";
 import { showBlock } from "../../ui/visible-area.ts";
 
-/**
- * Inserts a block in place of an empty paragraph, else after the block with the cursor. The cursor goes into its text;
- * a block without text is selected and its first field focused; below a divider goes the cursor.
- * @returns false, unchanged, where it is not allowed
- */
+/** Inserts a block in place of an empty paragraph, else after the cursor's block; false where not allowed. */
 export function insertBlock(editor: Editor, node: Node): boolean {
   const { state, view } = editor;
   let place = rangeAt(state, state.selection.head);

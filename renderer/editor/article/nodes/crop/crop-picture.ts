@@ -16,7 +16,7 @@ async function isCroppable(picture: Blob): Promise<boolean> {
   return DRAWN.test(picture.type) && (STILL.test(picture.type) || !(await isAnimated(picture)));
 }
 
-/** Reads only the beginning of a file of the session. @param type MIME type, "" where unknown @returns true where it cannot be found out */
+/** Reads only the beginning of a file; true where it cannot be found out. @param type MIME type, "" if unknown */
 export async function isCroppableAt(url: string, type: string): Promise<boolean> {
   if (!DRAWN.test(type) || STILL.test(type)) return type === "" || STILL.test(type);
   const response = await fetch(url, { headers: { range: `bytes=0-${HEAD - 1}` } }).catch(() => null);
@@ -73,12 +73,7 @@ export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: T
   context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
 }
 
-/**
- * Replaces the picture by the part, as one undo step. Uploads nothing for the whole original.
- * @param before the crop when the dialog opened
- * @param signal aborted when the dialog is closed during the upload
- * @throws Error whose message is shown
- */
+/** Replaces the picture by the part: one undo step. @param signal aborted when the dialog closes */
 export async function applyCrop(
   view: EditorView,
   getPos: () => number | undefined,

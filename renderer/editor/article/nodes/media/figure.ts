@@ -78,7 +78,7 @@ function createDescription(view: EditorView, getPos: () => number | undefined) {
     placeholder: messages.figure.descriptionPlaceholder,
   });
   const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
-  const dom = element("div", { class: "figure-fields", contenteditable: "false" }, label, input);
+  const dom = element("div", { class: "figure-fields row", contenteditable: "false" }, label, input);
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));
   input.addEventListener("keydown", (event) => {

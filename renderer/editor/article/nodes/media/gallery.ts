@@ -69,11 +69,7 @@ interface Placed {
   isCut: boolean;
 }
 
-/**
- * Sets custom properties with each picture's share of its row, for wide and narrow screens; gallery.css computes widths
- * from them. ProseMirror allows no elements around the rows.
- * @param pictures holds the figures, and perhaps uploads
- */
+/** Sets each picture's share of its row for media.css: ProseMirror allows no elements around rows. */
 function layRows(pictures: HTMLElement, gallery: ProseMirrorNode, files: Assets): void {
   const figures = [...pictures.children].filter((child) => child.matches(".figure")) as HTMLElement[];
   // Not drawn yet, or outdated: the next change lays them out.
