@@ -2,7 +2,6 @@
  * Every service of the appliance, created once; nothing of HTTP. Factories and API layers take a `Pick<Services, …>` of
  * this object, so that dependencies are not listed twice.
  */
-
 import { createNetwork } from "./admin/network/network.ts";
 import { createNotifications } from "./admin/notifications/notifications.ts";
 import { createFirstSteps } from "./admin/overview/first-steps.ts";

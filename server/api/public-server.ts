@@ -1,5 +1,4 @@
 /** The public listener: integration API, editor, previews, documentation, health. */
-
 import path from "node:path";
 import express, { type Express } from "express";
 import { sentence } from "../contracts/sentences/index.ts";

@@ -1,9 +1,7 @@
 /**
  * Types and limits of the editor's API for comments of an article (`/editor/api/sessions/:session_id/comments`).
- *
- * There are no accounts. An author is the `user_email` of the open when the site sent one, else a name that the
- * journalist typed. A comment is the caller's own when its author has the same name. A comment by an author whom the
- * site named can be changed only by that person.
+ * An author is the `user_email` of the open when the site sent one, else a name that the journalist typed. A comment is
+ * the caller's own when its author has the same name; the site must have named the caller if it named the author.
  */
 
 export const MAX_COMMENT = 2_000;

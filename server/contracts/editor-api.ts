@@ -4,7 +4,6 @@
  * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422. A 409 of
  * a save is a `SaveConflict`. A 401 means that the login has expired or the key was disabled.
  */
-
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
@@ -216,12 +215,11 @@ export interface EditorLogin {
 /**
  * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
  * session) or `Last-Event-ID` the stream starts with the events since then. It starts with `event: reset` when they are
- * no longer known. reopened: the site opened the article again. comment: a thread of comments was started, changed or
- * deleted. version: any tab saved a version. delivery: its callback changed state, or the site has its archive. asset:
- * a missing file was fetched, or fetching it failed.
+ * no longer known.
  */
 export interface EditorEvents {
   version: VersionView;
+  /** The callback changed state, or the site has the archive. */
   delivery: VersionDelivery & { version_number: number };
   /** A file that was missing on this machine was fetched from the site, or fetching it failed. */
   asset: { file_name: string; state: "restored" | "failed" } & WithSentence<"problem">;

@@ -1,5 +1,4 @@
 /** Types of the console's API for receiver checks (`/projects/:id/check-receiver`). */
-
 import type { AttemptView, DownloadView, HttpMessage } from "./deliveries-api.ts";
 import type { WithSentence } from "./sentences/index.ts";
 

@@ -1,5 +1,4 @@
 /** Types of the console's API for sessions and versions. */
-
 import { z } from "zod";
 import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";

@@ -2,7 +2,6 @@
  * The typed errors of the domain; `http/error-mapper.ts` turns them into HTTP. `message` is one sentence that names
  * what to fix, never a secret, a path or a stack.
  */
-
 import { joined, type Sentence } from "../contracts/sentences/index.ts";
 
 export const ERROR_STATUS = {

@@ -70,7 +70,7 @@ export function maskUrls(text: string): string {
     );
 }
 
-/** Masks editor and preview tokens (server/api/editor/tokens.ts). */
+/** Masks editor and preview tokens. */
 export function maskTokens(text: string): string {
   return text.replace(/\b[0-9a-z]{1,9}-[\w-]{43,}/g, MASK);
 }

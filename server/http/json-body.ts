@@ -24,14 +24,9 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads a request body as JSON. A `__proto__` key is an own property, as JSON.parse makes it. Lone surrogates are
- * kept.
- * @param limitBytes maximum length
- * @returns undefined without a body
+ * Reads a request body as JSON; undefined without one. `__proto__` is a normal key, lone surrogates are kept.
  * @throws AppError too_large; unsupported_media_type for a compressed body; timeout for a slow one; unavailable where
- * memory for bodies is exhausted
- * @throws ValidationFailed with one fault `json_invalid`
- * @throws ClientGone
+ * memory for bodies is exhausted; ValidationFailed with one fault `json_invalid`; ClientGone
  */
 export async function readJson(req: IncomingMessage, limitBytes: number): Promise<unknown> {
   return (await readJsonText(req, limitBytes))?.value;

@@ -2,7 +2,6 @@
  * The console's password, stored as an scrypt hash with salt and cost. Hashing runs in libuv's threads, one at a time,
  * so that guesses cost little memory.
  */
-
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordView } from "../contracts/access-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";

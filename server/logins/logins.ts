@@ -4,7 +4,6 @@
  * ignore ports, so other servers on this machine receive the cookie, but never the key. window: the login of the
  * desktop app's window.
  */
-
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";

@@ -2,7 +2,6 @@
  * Checks a typed URL against the rules of an open and of dialling (contract 4.1, 5.1), without a request to it. A host name
  * is looked up only once the rules allow it, so half-typed names do not leave the machine.
  */
-
 import type { LookupAddress } from "node:dns";
 import net from "node:net";
 import type { HostCheck, HostDial } from "../contracts/projects-api.ts";

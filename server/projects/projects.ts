@@ -5,7 +5,6 @@
  * list or a log. former secret: a replaced one. It is accepted until its overlap ends. It signs requests until then, or
  * until the site has signed with a newer one. A site can therefore always verify a callback.
  */
-
 import type {
   ProjectBody,
   ProjectPatch,
@@ -319,10 +318,8 @@ function readHosts(stored: StoredProject): AllowedHost[] {
 const ALL = 1_000_000;
 
 /**
- * Seals every secret with another key. Without the old key, each project gets a new secret.
- * @param from null when the old key is lost
- * @returns the names of the projects with a new secret
- * @throws when a secret is not sealed with `from`
+ * Seals every secret with another key. Without the old key (null), each project gets a new secret.
+ * @returns the names of the projects with a new secret @throws when a secret is not sealed with `from`
  */
 export function resealSecrets(database: Database, from: SecretBox | null, to: SecretBox, random: Random): string[] {
   const store = createProjectStore(database);

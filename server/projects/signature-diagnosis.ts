@@ -2,7 +2,6 @@
  * Diagnoses a wrong signature: tries the mistakes that sites make with contract 5.2 until one gives the received
  * signature. For the console's log only; HTTP responses never contain the diagnosis. Pure.
  */
-
 import { createHash, createHmac } from "node:crypto";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 

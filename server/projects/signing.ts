@@ -1,5 +1,4 @@
 /** The signature calculator: what is signed, the signature by each accepted secret, and what a given one looks like. */
-
 import type { SignatureBySecret, SigningBody, SigningView } from "../contracts/projects-api.ts";
 import { withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";

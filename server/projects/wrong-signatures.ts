@@ -2,7 +2,6 @@
  * The wrong signatures of each project with their diagnosis, newest first (contract 5.2). For the console only, never
  * in responses to the site. Each project keeps its newest 1,000.
  */
-
 import type { Page } from "../contracts/console-api.ts";
 import type { WrongSignatureView } from "../contracts/projects-api.ts";
 import { type Sentence, storedSentence, toStored, withSentence } from "../contracts/sentences/index.ts";

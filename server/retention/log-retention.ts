@@ -1,5 +1,4 @@
 /** Retention of the attempts (contract 11), by age and by count, oldest first. */
-
 import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 

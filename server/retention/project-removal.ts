@@ -2,7 +2,6 @@
  * Deletes a project with its content: marked at once, which disables its key, then removed in small steps, also after
  * a restart. Blob cleaning removes its files.
  */
-
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";

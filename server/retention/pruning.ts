@@ -3,7 +3,6 @@
  * 3.2, 8, 11). Kept: the current version, versions with an open delivery, the last delivered one, and the original
  * state of another editor.
  */
-
 import { ORIGINAL } from "../articles/versions/version-store.ts";
 import { timeSlice } from "../core/runtime.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";

@@ -2,7 +2,6 @@
  * Seals credentials that older versions stored in clear text, in small steps. New data is sealed when written. The
  * table `sealing` has the progress, so it continues after a restart.
  */
-
 import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
 import { pause } from "../core/runtime.ts";

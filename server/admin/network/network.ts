@@ -2,7 +2,6 @@
  * Shows and changes the network settings: values in force, their sources, and changes that wait for a restart. Changes
  * go to `config.json` (config-file.ts); no listener changes before the restart.
  */
-
 import { type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
 import {
   configFileOf,

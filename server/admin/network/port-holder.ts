@@ -2,7 +2,6 @@
  * Finds the program that listens on a port of this machine. Linux reports it in /proc, macOS and Windows through a
  * system program. Without privileges, only the owner of another user's process is visible.
  */
-
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,5 +1,4 @@
 /** Ports of this machine: checks that a port is free, finds a free one nearby, and explains a port that is taken. */
-
 import net from "node:net";
 import type { Config } from "../../config/config.ts";
 import { configFileOf } from "../../config/config-file.ts";

@@ -2,7 +2,6 @@
  * Notification channels as the admin configured them. Passwords, the webhook's URL (which may contain a credential)
  * and its secret are sealed at rest and never returned.
  */
-
 import { z } from "zod";
 import type {
   MailBody,

@@ -1,5 +1,4 @@
 /** The texts of notifications. Pure. */
-
 import type { NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";

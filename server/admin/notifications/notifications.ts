@@ -3,7 +3,6 @@
  * message. A cause is sent at most once an hour, with its count. Messages wait in a table and are sent in order; a failed
  * one is retried five times within two hours.
  */
-
 import type {
   NotificationChannel,
   NotificationRow,

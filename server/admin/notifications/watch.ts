@@ -2,7 +2,6 @@
  * Detects problems to notify the admin of: from the event hub, and by a check once a minute. A site fails from its
  * first failed attempt until it responds. A disk is nearly full until a tenth more space is free.
  */
-
 import type { DomainEvent } from "../../core/events.ts";
 import type { Unfetched } from "../../deliveries/unfetched.ts";
 import type { Services } from "../../services.ts";

@@ -1,5 +1,4 @@
 /** Sends a message as JSON to a URL of the admin, dialled as callbacks are. */
-
 import { createHmac } from "node:crypto";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { sentence, shortFacts } from "../../contracts/sentences/index.ts";

@@ -1,5 +1,4 @@
 /** What the data folder holds, by kind, without walking through files or rows. */
-
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Overview } from "../../contracts/overview-api.ts";

@@ -1,5 +1,4 @@
 /** Changes settings while Galley runs: stores, audits, announces and applies them. */
-
 import type { Settings } from "../../contracts/settings-api.ts";
 import type { Services } from "../../services.ts";
 

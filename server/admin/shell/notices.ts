@@ -1,5 +1,4 @@
 /** Notices for a person at the machine, each with a text and the console page that shows it. */
-
 import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";

@@ -2,7 +2,6 @@
  * The appliance's view for the program that started it, such as a menu bar icon: a state, notices and a few actions.
  * Without a follower, nothing is counted.
  */
-
 import type { Archive } from "../../archives/zip.ts";
 import type { DomainEvent } from "../../core/events.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";

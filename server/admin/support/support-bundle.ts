@@ -4,7 +4,6 @@
  * Articles, mail addresses and secrets are left out. As a second check, the finished texts are searched for every
  * secret of the appliance.
  */
-
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -1,5 +1,4 @@
 /** What the console's API accepts in bodies and queries, with its limits. */
-
 import { z } from "zod";
 import {
   EMBED_LOADING,

@@ -1,5 +1,4 @@
 /** The delivery log: lists, counts, details with all attempts, and actions. */
-
 import type { Request, Router } from "express";
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";

@@ -4,7 +4,6 @@
  * Each is exchanged for a login: a cookie, and a key that the page keeps (server/logins). The checks of Host and
  * Origin block foreign web pages and DNS rebinding.
  */
-
 import type { NextFunction, Request, Response } from "express";
 import type { LoginWays } from "../../contracts/access-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";

@@ -1,5 +1,4 @@
 /** `/network` and `/restart` of the console's API: shows and changes `config.json`, and applies it. */
-
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { fault, sentence, withSentence } from "../../contracts/sentences/index.ts";

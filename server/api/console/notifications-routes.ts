@@ -1,5 +1,4 @@
 /** Notification channels of the console's API: settings, test messages and sent messages. */
-
 import type { Router } from "express";
 import { z } from "zod";
 import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";

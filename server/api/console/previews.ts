@@ -2,7 +2,6 @@
  * Previews for the admin: pages on the console's listener, which the console shows in frames. Their origin is opaque,
  * so they have neither cookie nor key; a token in the URL authenticates the request.
  */
-
 import type { Request } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { sentence } from "../../contracts/sentences/index.ts";

@@ -1,5 +1,4 @@
 /** `POST /projects/:id/check-receiver`: one JSON answer at the end, or a line of JSON as each step begins and ends. */
-
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ReceiverCheckLine } from "../../contracts/receiver-check-api.ts";

@@ -1,5 +1,4 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
-
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";

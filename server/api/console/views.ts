@@ -1,5 +1,4 @@
 /** The domain as the console shows it (see server/contracts/). */
-
 import { sentMetadata } from "../../articles/sessions/metadata.ts";
 import type { SessionHead } from "../../articles/sessions/session-lists.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";

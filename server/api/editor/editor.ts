@@ -1,5 +1,4 @@
 /** What the editor's routes share beside the services, and the events for open tabs. Made once. */
-
 import { snippetView } from "../../articles/snippets/snippets.ts";
 import type { EditorEvents } from "../../contracts/editor-api.ts";
 import type { ClientAddress } from "../../http/client-address.ts";

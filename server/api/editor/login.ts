@@ -1,10 +1,8 @@
 /**
  * Logins of the editor. The editor URL contains a token for a session (contract 2.3). The token is exchanged for an
- * HttpOnly cookie whose Path is that session's API.
- * A login ends with its lifetime or when the project's key is disabled. A preview token only allows reading the
- * article.
+ * HttpOnly cookie whose Path is that session's API. A login ends with its lifetime or when the project's key is
+ * disabled. A preview token only allows reading the article.
  */
-
 import type { Request, Response } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { sentence } from "../../contracts/sentences/index.ts";

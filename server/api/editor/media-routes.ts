@@ -1,5 +1,4 @@
 /** Files of an article: uploaded, fetched from another site, or copied from another article. */
-
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../../article/vms-json.ts";

@@ -2,7 +2,6 @@
  * The preview pages (contract 2.3 `previewUrl`): the current version, a version by number, a tab's draft, or the
  * site's copy. Media and fonts come from the local blobs. Foreign markup requires an opaque origin and no script.
  */
-
 import express, { type Request, type Response, type Router } from "express";
 import { dummyReference, isAssetName } from "../../article/assets.ts";
 import { isReadableState } from "../../article/document.ts";

@@ -1,5 +1,4 @@
 /** What the routes of the editor tab read of a request in the same way. */
-
 import type { Request } from "express";
 import { z } from "zod";
 import type { VmsJson } from "../../article/vms-json.ts";

@@ -1,5 +1,4 @@
 /** The API of the editor tab, mounted at `/editor/api/sessions`. Every route requires the session's login. */
-
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";

@@ -2,7 +2,6 @@
  * Media and published fonts as a browser gets them, in the editor and in its previews: bytes of the blob store, with ranges
  * (players ask for them) and a validator.
  */
-
 import type { Request, Response } from "express";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";

@@ -1,5 +1,4 @@
 /** Snippets of the project, as the editor tab of one of its articles lists, saves and inserts them. */
-
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { DocumentNode } from "../../article/vms-json.ts";

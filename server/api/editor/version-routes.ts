@@ -1,5 +1,4 @@
 /** Versions as the editor tab makes, lists, fetches and resends them. */
-
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";

@@ -1,5 +1,4 @@
 /** Who may use the integration API: a known, enabled key and a right signature (contract 5.1, 5.2, 7). */
-
 import type { Request } from "express";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";

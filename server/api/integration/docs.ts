@@ -1,10 +1,7 @@
 /**
- * The OpenAPI document and the interactive documentation (contract 1.6): `GET /openapi.json` and `GET /docs`, at the
- * root of the public listener, beside the integration guide. All files come from this host, so that the page works
- * offline.
- *
- * swagger-ui-express makes the page and the script that starts Swagger UI, both without inline script. Swagger UI's
- * files are served from memory: its own `serve` would read the disk on each request.
+ * The OpenAPI document, the interactive documentation (contract 1.6) and the integration guide: `GET /openapi.json`,
+ * `/docs` and `/docs/guide`. The page works offline. Swagger UI's files are served from memory: its own `serve` would
+ * read the disk on each request.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";

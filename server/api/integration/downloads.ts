@@ -1,5 +1,4 @@
 /** The archives of versions and fonts as sites fetch them (contract 4.2, 4.3), with what the log says of each download. */
-
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Archive } from "../../archives/zip.ts";

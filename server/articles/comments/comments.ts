@@ -1,11 +1,9 @@
 /**
- * Comments on an article. They live beside the document: no version, no archive and no HTML has them.
- *
+ * Comments on an article. They are not part of versions, archives or HTML.
  * Journalists have no accounts. An author is the user that the site named when it opened the article, else the name typed
  * in the editor. Only comments under the same name can be changed. That prevents mistakes, not intent: a journalist can
  * type any name except one that the site vouched for.
  */
-
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";

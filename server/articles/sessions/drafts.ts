@@ -1,11 +1,8 @@
 /**
- * Drafts: the unsaved changes of a tab. One belongs to (session, client_id), so that no tab erases another's; a save
- * removes its own.
- *
- * The drafts of a session have a budget. The newest draft always fits: the oldest ones are discarded for it, those of
- * closed tabs first. The row of a discarded draft stays, so that the editor can say so and look into the browser's copy.
+ * Drafts: the unsaved changes of a tab, by session and client_id. A save removes its own. The drafts of a session have a
+ * budget. The newest one always fits: the oldest ones are discarded for it, those of closed tabs first. The row of a
+ * discarded draft stays, so that the editor can report it and look for the browser's copy.
  */
-
 import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/document.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";

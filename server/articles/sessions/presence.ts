@@ -1,7 +1,5 @@
 /**
- * Presence: who has an article open, and which of them edits it. It lives in memory: tabs send heartbeats, and one whose
- * heartbeats stay away is forgotten.
- *
+ * Presence: the tabs that have an article open, in memory. A tab without heartbeats is forgotten.
  * Glossary. tab: a browser tab under the `client_id` that its drafts have too. editing: the one tab of an article that
  * writes; every other is reading. group: the tabs that have one session's article open.
  */

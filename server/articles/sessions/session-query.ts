@@ -1,5 +1,4 @@
 /** What the list of sessions can be asked for, and the line of words and `key:value` that people type. Pure. */
-
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import { SESSION_STATES, type SessionStateFilter } from "../../contracts/sessions-api.ts";
 

@@ -1,7 +1,6 @@
 /**
  * Titles of articles: from the metadata, else the first heading or words. They are stored with material id and author in a
  * narrow table, because metadata may have megabytes and a search reads the words of every session.
- *
  * Sessions created before this table get their row in small steps while the appliance runs. Until then they are listed by
  * their material id and not found by words.
  */

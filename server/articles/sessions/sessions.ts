@@ -5,7 +5,6 @@
  * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
  * last access: open, editor load, draft or save.
  */
-
 import { isBlankState } from "../../article/document.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";

@@ -1,5 +1,4 @@
 /** Prepares a snippet for storage: checks its document, finds its files, and makes its excerpt and thumbnail. */
-
 import type { Node } from "prosemirror-model";
 import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";

@@ -2,7 +2,6 @@
  * Snippets: named pieces of articles that belong to a project. A journalist with any of its articles open may insert,
  * change and delete them. A snippet has the files of its piece, which outlive the article, but no comments.
  */
-
 import { z } from "zod";
 import { withFileNames } from "../../article/document.ts";
 import type { DocumentNode } from "../../article/vms-json.ts";

@@ -1,5 +1,4 @@
 /** Prepares a save before anything is written: checks its document, finds its files, renders its HTML. */
-
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../../article/assets.ts";
 import { filesOf, readState, sourcesOf, withoutContainers } from "../../article/document.ts";

@@ -2,7 +2,6 @@
  * Compares two versions of a session, block by block and word by word. It runs in a thread of its own: the largest article
  * takes half a second, and the appliance must not block for it.
  */
-
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { CompareLanguage } from "../../article/compare/attribute-names.ts";

@@ -1,11 +1,8 @@
 /**
  * Free HTML that is safe on a site's page: text, tables, lists, pictures and players from an explicit list. Nothing
  * that runs, frames, styles or sends; no ids, which scripts of the page look up; no `data-` attributes, which its
- * frameworks obey.
- *
- * It runs where a save is answered, so what a document may bring is bounded before anything is parsed.
+ * frameworks obey. A save waits for it, so the size of the HTML is limited before it is parsed.
  */
-
 import sanitizeHtml from "sanitize-html";
 import {
   FREE_HTML_ATTRIBUTES,

@@ -1,5 +1,4 @@
 /** The archive of a version (contract 2.6), built from its rows and blobs for each request. */
-
 import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
 import type { Archive } from "../../archives/zip.ts";
 import { sentence } from "../../contracts/sentences/index.ts";

@@ -2,7 +2,6 @@
  * The style sheet of articles as a file of the version, where a project asks for it (its setting `style_sheet`): for sites
  * that take `<style>` out of `vms_html`. It is an asset like any other, so that sites store it and answer with its URL.
  */
-
 import { createHash } from "node:crypto";
 import { styleSheet, styleSheetName } from "../../article/render.ts";
 import type { Asset } from "../../media/asset-store.ts";

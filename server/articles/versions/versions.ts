@@ -6,7 +6,6 @@
  * gave. original: the state of another editor that a session began with; version 0 from the first save on, never sent and
  * never pruned.
  */
-
 import { fileEntries } from "../../article/assets.ts";
 import { filesNamedIn, isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
