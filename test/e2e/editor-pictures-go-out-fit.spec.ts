@@ -1,6 +1,5 @@
 /** What readers get of a picture: made by the browser at the drop, in several widths, the original only by choice. */
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
-import { GIF } from "../support/sample-media.ts";
 import { editorOf } from "../support/site.ts";
 import { article, choosePictures, openEditor, photo, type SomeFile, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -31,10 +30,6 @@ test("publishes a photograph in three widths, rotated, and its original on reque
   await expect(preview).toHaveJSProperty("complete", true);
   const shape = await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   expect(shape).toEqual([267, 400]);
-  await choosePictures(page, [{ name: "wave.gif", type: "image/gif", bytes: GIF }]);
-  const wave = page.getByRole("group", { name: "wave.gif" });
-  await expect(wave.locator("img")).toHaveJSProperty("naturalWidth", 3);
-  await wave.getByRole("button", { name: "Cancel: wave.gif" }).click();
   held.resolve();
   const figure = article(page).locator("figure");
   await expect(figure.locator("img")).toHaveAttribute("width", "1707");
