@@ -17,7 +17,6 @@ const SHORT_FLAGS = ["-h", "-v"];
 const KNOWN = [...FLAGS, "help", "version"];
 
 export interface Arguments {
-  /** What `readConfig`, or a command, takes. */
   own: string[];
   /** Switches of others, by name: without their values, which may be anything. */
   ignored: string[];

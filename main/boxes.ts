@@ -1,4 +1,3 @@
-/** Message boxes beside the window. */
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +19,6 @@ function visibleWindow(): BrowserWindow | undefined {
   return BrowserWindow.getAllWindows().find((each) => each.isVisible());
 }
 
-/** Shows a warning without waiting for the click. */
 export function showWarning(message: string, detail: string): void {
   void windowToOwnBox().then(() => showBox({ type: "warning", message, detail }));
 }
@@ -58,7 +56,6 @@ async function saveCopy(file: string): Promise<void> {
   if (!canceled && filePath !== "") await fs.promises.copyFile(file, filePath);
 }
 
-/** Opens the folder in the system's file manager. A failure is shown and logged. */
 export async function openFolder(folder: string, log: Log): Promise<void> {
   // Electron answers with what went wrong, "" where nothing did.
   const fault = await shell.openPath(folder);

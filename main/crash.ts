@@ -12,7 +12,6 @@ interface CrashOptions {
   dataDir: string;
   log: KeptLog;
   ending: Ending;
-  /** Arguments of the restart. */
   relaunchArguments(): string[];
 }
 
@@ -64,7 +63,6 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
   });
 }
 
-/** Reports the crash after the restart that followed it. */
 export function reportCrash(dataDir: string, log: KeptLog): void {
   const last = lastException(dataDir);
   if (last === null || Date.now() - last.at >= JUST_NOW_MS) return;

@@ -4,7 +4,6 @@ import type { Log } from "../server/core/runtime.ts";
 import { showBox } from "./boxes.ts";
 import { browserAddress } from "./browser-address.ts";
 
-/** Copy buttons need it; it writes text only, after a click. */
 const CLIPBOARD_WRITE = "clipboard-sanitized-write";
 
 /** All pages: no embedded pages, no second window; links to the web go to the browser. */
@@ -36,7 +35,6 @@ export function guardPermissions(session: Session, origin: string): void {
 /** Opens a link in the person's browser; one that may not go there is dropped, as a blocked popup is. */
 export type OpenLink = (link: string) => void;
 
-/** If the system has no browser, a box shows the URL instead. */
 export function browserOpener(log: Log): OpenLink {
   return (link) => {
     const address = browserAddress(link);

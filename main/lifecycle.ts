@@ -17,7 +17,6 @@ export interface Ending {
   fail(lastWords?: () => Promise<unknown>): void;
 }
 
-/** Takes over `app.quit()` and the signals that ask for it. */
 export function quitInOrder(appliance: Appliance, log: Log): Ending {
   let isEnding = false;
   let exitCode = 0;
@@ -76,7 +75,6 @@ export interface SingleInstance {
   onSecondStart(callback: () => unknown): void;
 }
 
-/** What a second start leaves with the first. */
 const SecondStart = z.object({ hidden: z.boolean() });
 
 /** Null if another process holds it. @param hidden whether this start wants no window */

@@ -31,7 +31,6 @@ import { createConsoleWindow } from "./window/window.ts";
 outliveReaders();
 start().catch(refuseToStart);
 
-/** Everything before there is a log. */
 async function start(): Promise<void> {
   const argv = process.argv.filter((argument) => argument !== HIDDEN);
   const { own, ignored } = readArguments(argv, process.defaultApp === true);
@@ -86,7 +85,6 @@ interface Serving {
   log: KeptLog;
   instance: SingleInstance;
   openLink: OpenLink;
-  /** Arguments of a start at login. */
   args: string[];
 }
 

@@ -2,9 +2,7 @@
 import { BrowserWindow, powerMonitor } from "electron";
 
 interface PowerOptions {
-  /** `process.platform`. */
   system: NodeJS.Platform;
-  /** The machine was asleep. */
   wake(): void;
   /** Ends in order, and then the process; may be called again meanwhile. */
   quit(): void;

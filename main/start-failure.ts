@@ -10,7 +10,6 @@ import { showBox } from "./boxes.ts";
 /** Errors that were already shown: the person chose to quit. */
 const answered = new WeakSet<Error>();
 
-/** Ends the process with 1, once the person has read why. */
 export async function refuseToStart(error: unknown): Promise<void> {
   const sentence = sentenceFor(error);
   process.stderr.write(`Galley did not start. ${sentence}\n`);
@@ -28,7 +27,6 @@ function hasScreen(system: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS
   return system !== "linux" || [DISPLAY, WAYLAND_DISPLAY].some((name) => name !== undefined && name !== "");
 }
 
-/** What happened and what to do, without a stack. */
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
   if (isDiskFull(error)) return NO_ROOM_TO_START;

@@ -36,7 +36,6 @@ function mayAsk(address: string, origin: string | null): boolean {
 
 /** The window keeps what its pages stored, such as language and colours, but not its login. */
 
-/** A folder below `desktop/Partitions/`. */
 const PARTITION = "persist:console";
 
 /** Resolves when nothing of an earlier login is left to be sent. */

@@ -46,7 +46,6 @@ export async function askAndMove(asked: MoveAskedFor): Promise<void> {
   }
 }
 
-/** @throws MoveRefused */
 async function isWanted(plan: MovePlan): Promise<boolean> {
   const { files, bytes } = await surveyMove(plan, new AbortController().signal);
   const { response } = await showBox({
@@ -85,7 +84,6 @@ async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): 
   await restart();
 }
 
-/** A box with a Stop button; the progress is in the window's title and on its button. */
 function showProgress(stop: () => void): { show(done: number): void; end(): void } {
   const ended = new AbortController();
   const windows = BrowserWindow.getAllWindows().map((window) => ({ window, title: window.getTitle() }));
@@ -124,7 +122,6 @@ function sentenceOf(error: unknown): string {
   return `Something went wrong that Galley did not foresee: ${(error as Error).message}`;
 }
 
-/** Shows once, after the move, where the old data is. */
 export async function reportMove(dataDir: string, log: Log): Promise<void> {
   const moved = readMovedFrom(dataDir);
   if (moved === null) return;

@@ -19,7 +19,6 @@ export function dataItems(options: DataMenuOptions): MenuItemConstructorOptions[
   ];
 }
 
-/** A click while its boxes are open does nothing. */
 function oneAtATime(deed: () => Promise<void>): () => void {
   let isBusy = false;
   return () => {
@@ -65,7 +64,6 @@ const BOXES: Record<KeyPlace, KeyBox> = {
   },
 };
 
-/** Shows where the key is kept, and moves it on request. */
 async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const { key, config, appliance, restart, log } = options;
   const { message, detail, choices } = BOXES[key.place()];

@@ -29,7 +29,6 @@ import {
   writeKeyFile,
 } from "../../server/storage/secret-box.ts";
 
-/** The asynchronous part of Electron's safeStorage. */
 export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync">;
 
 /** On Linux without a keychain, Chromium seals with a public password and this mark. `getSelectedStorageBackend` only guesses. */
@@ -68,7 +67,6 @@ export async function openDesktopKey(options: DesktopKeyOptions) {
   }
   const { keyFile, sealedFile } = filesOf(dataDir);
   return {
-    /** 32 bytes. */
     key,
     place(): KeyPlace {
       if (!fs.existsSync(sealedFile)) return "file";
@@ -94,7 +92,6 @@ const filesOf = (dataDir: string) => ({
   sealedFile: path.join(dataDir, SEALED_KEY_FILE),
 });
 
-/** Removes what a killed process left while it wrote a key. */
 function removeUnfinished(dataDir: string): void {
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(KEY_FILE) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
@@ -219,7 +216,6 @@ interface Unsealed {
   shouldReEncrypt: boolean;
 }
 
-/** @throws the error of the keychain */
 async function unseal(file: string, keychain: Keychain): Promise<Unsealed> {
   const sealed = await fs.promises.readFile(file);
   const { result, shouldReEncrypt } = await keychain.decryptStringAsync(sealed);

@@ -42,8 +42,6 @@ export function describeAboutPanel(version: string): void {
   app.setAboutPanelOptions({ applicationName: "Galley", applicationVersion: version, version: "" });
 }
 
-/** Saves the support bundle. */
-
 export async function saveSupportReport(make: Shell["supportBundle"], log: Log): Promise<void> {
   try {
     const archive = await make();

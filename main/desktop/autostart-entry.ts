@@ -1,6 +1,5 @@
 /** Autostart entries of the Desktop Entry Specification, and arguments on a command line of Windows. Pure. */
 
-/** @param program an absolute path */
 export function autostartEntry(program: string, args: string[]): string {
   const lines = [
     "[Desktop Entry]",
@@ -18,7 +17,6 @@ export function autostartEntry(program: string, args: string[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The program that an entry of ours starts, null where it names none. */
 export function programOf(entry: string): string | null {
   const value = /^TryExec=(.+)$/m.exec(entry)?.[1];
   if (value === undefined) return null;

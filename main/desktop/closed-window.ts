@@ -7,7 +7,6 @@ import type { PreferenceStore } from "./preferences.ts";
 interface ClosedWindowOptions {
   preferences: PreferenceStore;
   notifier: Notifier;
-  /** Whether there is an icon beside the clock. */
   hasTray(): Promise<boolean>;
   showWindow(): void;
   quit(): void;

@@ -27,7 +27,6 @@ interface DesktopShellOptions {
   addresses: Addresses;
   openLink: OpenLink;
   dataDir: string;
-  /** What can be done with the data folder. */
   dataMenu: MenuItemConstructorOptions[];
   /** With which this start was asked for; the one at login is given the same. */
   args: string[];
@@ -37,7 +36,6 @@ interface DesktopShellOptions {
 export interface DesktopShell extends ShellFollower {
   /** The service may have other addresses since a restart. */
   follow(addresses: Addresses): void;
-  /** Asks first where something is under way. */
   quit(): void;
 }
 

@@ -1,7 +1,7 @@
 /** Texts of tray, menu and boxes. Pure. */
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 
-/** How it stateChanged, in a few words: "Running · 2 deliveries waiting". */
+/** The state in a few words: "Running · 2 deliveries waiting". */
 export function describeState({ state, deliveries }: ShellState): string {
   const { held } = deliveries;
   const open = openDeliveries(deliveries);
@@ -32,7 +32,6 @@ const troubleOf = ({ failed, unfetched }: ShellState["deliveries"], counted: (co
 export const openDeliveries = ({ queued, sending, retrying }: ShellState["deliveries"]): number =>
   queued + sending + retrying;
 
-/** "1 delivery", "2 deliveries". */
 export const deliveriesOf = (count: number): string => `${count} ${count === 1 ? "delivery" : "deliveries"}`;
 
 /** Letters that turn the direction of writing, and could make a text say something else than it does. */

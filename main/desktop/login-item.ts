@@ -10,7 +10,6 @@ export const HIDDEN = "--hidden";
 
 interface LoginItem {
   isSet(): boolean;
-  /** @throws Error of the file system */
   set(wanted: boolean): void;
 }
 

@@ -8,7 +8,6 @@ interface MenuView extends ServiceView {
 }
 
 export interface MenuActions extends ServiceActions {
-  /** What can be done with the data folder. */
   dataMenu: MenuItemConstructorOptions[];
   quit(): void;
   quitWhenClosed(wanted: boolean): void;

@@ -7,7 +7,6 @@ import { deliveriesOf, plainLine } from "./labels.ts";
 /** For so long what happens at a site is gathered: of many that fail at once, the first says so of all. */
 const GATHER_MS = 1_000;
 const APART_MS = 60_000;
-/** Characters. */
 const MAX_TITLE = 100;
 const MAX_TEXT = 200;
 /** Limit on the sites remembered as reported. */

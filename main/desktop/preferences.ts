@@ -7,7 +7,6 @@ import { writeFileDurably } from "../../server/storage/disk.ts";
 const MAX_FILE_BYTES = 4_096;
 
 const schema = z.object({
-  /** Whether the desktop says what happened. */
   notifications: z.boolean().default(true),
   /** Where there is nothing beside the clock: what becomes of Galley when its window is closed. */
   when_closed: z.enum(["ask", "keep", "quit"]).default("ask"),

@@ -9,7 +9,6 @@ import { deliveriesOf, openDeliveries } from "./labels.ts";
 const WAIT_MS = 10 * 60_000;
 
 export interface Quitting {
-  /** Quits, or asks first. */
   ask(): void;
   stateChanged(state: ShellState): void;
   /** Whether Galley quits as soon as everything is sent. */
@@ -86,7 +85,6 @@ export function createQuitting(options: {
   };
 }
 
-/** Whether something at least is sent within the time that is waited. */
 function soonDone({ deliveries, nextAttemptAt }: ShellState, now: number): boolean {
   return deliveries.sending > 0 || (nextAttemptAt !== null && nextAttemptAt - now <= WAIT_MS);
 }

@@ -6,7 +6,6 @@ import type { Clock } from "../../server/core/runtime.ts";
 /** Deliveries that are due later let it sleep, and go out when it wakes. The first six attempts are within this time. */
 const AWAKE_FOR_MS = 3 * 3_600_000;
 
-/** @returns the listener for state changes */
 export function stayAwake(clock: Clock): (state: ShellState) => void {
   let blocker: number | null = null;
   let cancelLook = (): void => {};

@@ -1,4 +1,3 @@
-/** Whether the desktop shows tray icons. */
 import { execFile } from "node:child_process";
 
 const ASK_LIMIT_MS = 1_500;

@@ -8,13 +8,11 @@ import { addressItems, type ServiceActions, type ServiceView, switchItems } from
 
 interface TrayView extends ServiceView {
   state: ShellState;
-  /** Galley quits as soon as everything is sent. */
   isQuitting: boolean;
 }
 
 export interface TrayActions extends ServiceActions {
   showWindow(): void;
-  /** In the window, what failed. */
   showFailures(): void;
   quit(): void;
 }

@@ -71,7 +71,6 @@ export function takeDownloads({ session, origin, window, log }: DownloadOptions)
   });
 }
 
-/** Of all downloads together. */
 function progress(): number {
   if (underWay.size === 0) return NO_PROGRESS;
   let received = 0;

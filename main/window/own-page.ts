@@ -1,4 +1,3 @@
-/** The window's own content: a background before the console loads, and a page if it does not load. */
 import type { WebContents } from "electron";
 
 /** The paper of renderer/shared/tokens.css, which a test compares. */
@@ -40,8 +39,6 @@ export function ownPage(what: string, meaning: string): string {
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
-
-/** Opens a place of the console in the window, as a link would: a form with changes asks first. */
 
 /** Sets the `#` of the page, which its router follows (renderer/console/lib/router.tsx). @param origin of the console */
 export async function goTo(contents: WebContents, origin: string, path: string): Promise<void> {

@@ -22,14 +22,11 @@ interface PageWatchOptions {
   quit(): void;
   clock: Clock;
   log: Log;
-  /** Electron's `dialog.showMessageBox`. */
   ask(window: BrowserWindow, options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
 }
 
-/** @returns the function that loads the page */
 export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask }: PageWatchOptions): () => void {
   const contents = window.webContents;
-  /** Times of the latest automatic reloads. */
   let reloads: number[] = [];
   let stopWaiting = (): void => {};
   let showsOwnPage = false;

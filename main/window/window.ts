@@ -29,18 +29,14 @@ interface ConsoleWindowOptions {
   /** Makes an address that logs in once. */
   consoleLink(): string;
   openLink: OpenLink;
-  /** Whether Galley is quitting. */
   isEnding(): boolean;
-  /** Quits as the menu does. */
   quit(): void;
   clock: Clock;
   log: Log;
 }
 
 export interface ConsoleWindow {
-  /** Brings the window to the front, making it where it was closed. */
   show(): void;
-  /** The same, at a path of the console, with its query. */
   showAt(path: string): void;
   /** The console may have another address since a restart. */
   follow(consoleUrl: string): void;
@@ -143,7 +139,6 @@ function noteLostProcesses(log: Log): void {
   });
 }
 
-/** Chromium paints it before the page does. */
 function paper(): string {
   return nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light;
 }
@@ -161,7 +156,6 @@ function showWhenReady(window: BrowserWindow, clock: Clock, arrange: () => void)
   window.once("ready-to-show", show);
 }
 
-/** Returns what ends the listening. */
 function onQuit(callback: () => void): () => void {
   app.on("before-quit", callback);
   return () => void app.off("before-quit", callback);

@@ -9,7 +9,6 @@ const SHOWN_MS = 1_600;
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for the button's name: "Copy API key". */
   what: string;
   size?: "sm" | "md";
 }

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 import { locale, sharedWords } from "./language.ts";
 
 interface TimeProps {
-  /** ISO 8601 with offset. */
   iso: string;
   /**
    * day: "14:03" today, "3 Nov, 14:03" this year, else with the year. seconds: the same with seconds. relative: "5 min
@@ -21,7 +20,6 @@ export function Time({ iso, as = "day" }: TimeProps) {
   );
 }
 
-/** @param now ms since the epoch */
 export function localTime(iso: string, now: number, seconds = false): string {
   const at = new Date(iso);
   const today = new Date(now);
@@ -39,7 +37,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** @param now ms since the epoch */
 function relativeTime(iso: string, now: number): string {
   const ms = Date.parse(iso) - now;
   const far = Math.abs(ms);

@@ -35,16 +35,13 @@ export interface RequestOptions {
 }
 
 export interface UploadOptions extends RequestOptions {
-  /** @param fraction sent so far, 0 to 1 */
   onProgress?: (fraction: number) => void;
-  /** Sent beside the usual ones. */
   headers?: Record<string, string>;
 }
 
 interface LinesOptions<T> {
   signal: AbortSignal;
   tell: (line: T) => void;
-  /** Whether a line is the one that ends the answer. */
   isLast: (line: T) => boolean;
 }
 
@@ -55,7 +52,6 @@ interface ApiClient {
   put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
   patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
-  /** POSTs bytes as they are. */
   upload<T>(path: string, bytes: Blob, options?: UploadOptions): Promise<T>;
   /** POSTs JSON and passes on each line of the response. @throws NetworkError also if the stream ends before its last line */
   lines<T>(path: string, body: unknown, options: LinesOptions<T>): Promise<void>;

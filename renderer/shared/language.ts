@@ -5,7 +5,6 @@ export interface SharedWords {
   copy(what: string): string;
   copied: string;
   copyRefused: string;
-  /** Amounts of time: "5 min". */
   minutes(amount: number): string;
   hours(amount: number): string;
   days(amount: number): string;
@@ -13,7 +12,6 @@ export interface SharedWords {
   ahead(amount: string): string;
   justNow: string;
   soon: string;
-  /** No answer came to a request. */
   noAnswer: string;
   /** Galley always gives a reason: an error without one comes from something in front of it. */
   answeredByProxy(status: number): string;

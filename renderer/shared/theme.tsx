@@ -4,7 +4,6 @@
  */
 import {
   createTheme,
-  type DrawerProps,
   MantineProvider,
   type MantineThemeOverride,
   type ModalProps,
@@ -29,16 +28,11 @@ import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Input.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Flex.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/ActionIcon.layer.css";
-import "@mantine/core/styles/Alert.layer.css";
-import "@mantine/core/styles/Anchor.layer.css";
-import "@mantine/core/styles/Badge.layer.css";
 import "@mantine/core/styles/Button.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/Drawer.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/NumberInput.layer.css";
@@ -52,7 +46,6 @@ import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/Tabs.layer.css";
 import "@mantine/core/styles/Text.layer.css";
-import "@mantine/core/styles/Title.layer.css";
 import "@mantine/core/styles/Tooltip.layer.css";
 import "./mantine.css";
 
@@ -73,7 +66,6 @@ const galleyTheme: MantineThemeOverride = createTheme({
         transitionProps: { duration: 0 },
       } satisfies Partial<ModalProps>,
     },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } satisfies Partial<DrawerProps> },
     Overlay: { defaultProps: { color: "var(--shade)", backgroundOpacity: 1 } satisfies Partial<OverlayProps> },
     Tooltip: {
       defaultProps: {

@@ -15,7 +15,6 @@ import { Shell } from "./Shell.tsx";
 import "./shell.css";
 
 interface AppProps {
-  /** The URL was a login link that is no longer valid. */
   linkWasUsed: boolean;
 }
 
@@ -30,7 +29,6 @@ function App({ linkWasUsed }: AppProps) {
     return () => window.removeEventListener(LOGIN_ENDED, ended);
   }, [refetch]);
 
-  // When the login ends, all data fetched with it is removed.
   useEffect(() => {
     if (isLoggedOut) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   }, [client, isLoggedOut]);

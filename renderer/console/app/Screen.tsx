@@ -6,7 +6,6 @@ import { Phrase } from "../parts/basics.tsx";
 import { SkeletonRows } from "../parts/Notes.tsx";
 import { fetchAllPages, pageAt } from "./pages.tsx";
 
-/** ms before the other pages are prefetched. */
 const QUIET_MS = 1_500;
 
 export function Screen() {
@@ -33,7 +32,6 @@ export function Screen() {
   );
 }
 
-/** Shown with a delay. */
 function Loading() {
   return (
     <div className="shell-loading">

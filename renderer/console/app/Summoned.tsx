@@ -7,7 +7,6 @@ const Palette = lazy(async () => ({ default: (await import("../palette/Palette.t
 
 type Called = "palette" | "keys" | null;
 
-/** Dispatched on window by the button that opens the palette. */
 const CALL_PALETTE = "galley:palette";
 
 export function callPalette() {

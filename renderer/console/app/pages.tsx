@@ -35,7 +35,6 @@ export async function fetchAllPages(): Promise<void> {
   for (const load of loaders) await load().catch(() => undefined);
 }
 
-/** Null for an unknown URL. */
 export function pageAt({ segments, query }: Place): ReactNode {
   const [name, id = null, part, partId = null] = segments;
   switch (name) {

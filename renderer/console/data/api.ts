@@ -97,7 +97,6 @@ export type Cursor = string | null;
 
 export const api = {
   me: (signal: AbortSignal) => loginClient.get<Me>("/me", { signal }),
-  /** Dispatches LOGIN_ENDED if the login has ended. */
   askIfLoggedIn: () =>
     client.get<Me>("/me").then(
       () => undefined,
@@ -216,7 +215,6 @@ export const api = {
       .command,
 
   audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
-  /** @param since ISO 8601 */
   retryDeliveries: async (project: string, since: string): Promise<{ retried: number }> => {
     let retried = 0;
     let cursor: Cursor = null;
@@ -274,7 +272,6 @@ export function momentOf(time: string): string {
   return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
 }
 
-/** The filter in the format of the API. */
 export function askedOf({ state, from, to, ...rest }: DeliveryFilter): RetryFilter {
   const texts = Object.entries({ ...rest, from: momentOf(from), to: momentOf(to) }).filter(([, value]) => value !== "");
   const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));

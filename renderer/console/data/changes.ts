@@ -70,7 +70,6 @@ export const useDeleteSession = (id: string) =>
     (client) => removeRow(client, keys.sessions, id),
   );
 
-/** Replaces the project, or puts a new one first. */
 function putProject(client: QueryClient, project: ProjectView): void {
   const isKnown = client
     .getQueryData<Rows<ProjectView>>(keys.projects)

@@ -57,7 +57,6 @@ function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
   return { fits: (row) => fitsQuery(query, row), orderOf: (row) => row.position };
 }
 
-/** Merged rows, in new pages. */
 function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[], rules: RowRules<T>): Pages<T> {
   const items = rowsOf(data);
   const next_cursor = data.pages.at(-1)?.next_cursor ?? null;

@@ -7,7 +7,6 @@ import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";
 import { createRefresher } from "./query-client.ts";
 
-/** ms of batching. */
 const GATHER_MS = 120;
 
 interface LiveUpdates {

@@ -8,7 +8,6 @@ import { createLiveUpdates } from "./live-updates.ts";
 
 interface Live {
   state: StreamState;
-  /** Count of reconnects. */
   resumed: number;
 }
 

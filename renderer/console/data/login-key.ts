@@ -16,9 +16,7 @@ export function keepKey(key: string): void {
   keyInMemory = key;
   try {
     window.localStorage.setItem(NAME, key);
-  } catch {
-    // No local storage: the key stays in memory.
-  }
+  } catch {}
 }
 
 /** Takes the key of a login link out of the URL. @returns whether the link was already used */

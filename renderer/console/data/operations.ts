@@ -53,7 +53,6 @@ export const operations = {
   },
 };
 
-/** Works without a login. */
 export const loginWaysQuery = fresh(operationKeys.loginWays, api.loginWays);
 
 export const accessQuery = one(operationKeys.access, (signal) => client.get<AccessView>("/access", { signal }));

@@ -68,7 +68,6 @@ export const loginsQuery = one(keys.logins, api.logins);
 export const projectQuery = (id: string) => one(keys.project(id), (signal) => api.project(id, signal));
 export const sessionQuery = (id: string) => one(keys.session(id), (signal) => api.session(id, signal));
 
-/** Refreshed with the session. */
 export const sessionVersionsQuery = (id: string) =>
   list([...keys.session(id), "versions"], (cursor, signal) => api.sessionVersions(id, cursor, signal));
 

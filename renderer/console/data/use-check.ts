@@ -1,4 +1,3 @@
-/** Runs a receiver check and collects its steps. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type {
@@ -18,7 +17,6 @@ type CheckState = "idle" | "running" | "done" | "ended" | "failed";
 export interface Check {
   state: CheckState;
   steps: ReceiverCheckStep[];
-  /** The running step. */
   current: Extract<ReceiverCheckLine, { event: "started" }> | null;
   result: ReceiverCheck | null;
   error: unknown;

@@ -1,4 +1,3 @@
-/** Copies a delivery as cURL or JSON. */
 import { Button, Menu } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";

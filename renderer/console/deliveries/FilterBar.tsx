@@ -101,7 +101,6 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
   );
 }
 
-/** Prefix of warnings in the field of codes and warnings. */
 const WARNING = "warning:";
 
 /** A failure code, or a warning of a delivered version. */

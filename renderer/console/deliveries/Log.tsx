@@ -14,12 +14,10 @@ const ROW = 32;
 const NARROW_ROW = 50;
 /** px from which a row has one line; also in log.css. */
 const ONE_LINE = 704;
-/** Rows drawn outside the view. */
 const OVERSCAN = 12;
 /** px from the top that count as the head. */
 const HEAD = 8;
 
-/** For the keyboard of the page. */
 export interface LogHandle {
   current: () => string | null;
   /** Null at either end. */

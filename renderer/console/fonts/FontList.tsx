@@ -124,7 +124,6 @@ function Gaps({ family, members }: { family: string; members: FontFileView[] }) 
   );
 }
 
-/** Sample text in the font; falls back to the page font if the browser rejects it. */
 function Specimen({ projectId, fileName, children }: { projectId: string; fileName: string; children: string }) {
   const [face, setFace] = useState<string | null>(null);
   useEffect(() => {

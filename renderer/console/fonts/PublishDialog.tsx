@@ -11,7 +11,6 @@ import { Comparison } from "./Comparison.tsx";
 
 interface PublishDialogProps {
   projectId: string;
-  /** The published snapshot. */
   current: SnapshotView | null;
   /** A snapshot to publish again; null: the current fonts. */
   snapshot: SnapshotView | null;

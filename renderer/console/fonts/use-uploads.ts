@@ -11,7 +11,6 @@ export interface FontUpload {
   state:
     | { kind: "queued" }
     | { kind: "sending"; fraction: number }
-    /** Uploaded; being converted. */
     | { kind: "reading" }
     | { kind: "refused"; sentence: string };
 }

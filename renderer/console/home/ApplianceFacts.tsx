@@ -11,7 +11,6 @@ import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** Free bytes below which the page warns. */
 const LITTLE_BYTES = 2_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
 

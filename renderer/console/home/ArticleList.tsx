@@ -14,7 +14,6 @@ import { AttentionMark } from "../parts/StateMark.tsx";
 interface ArticleListProps {
   items: AttentionItem[];
   all: number;
-  /** Null on the last page. */
   more: (() => void) | null;
   loading: boolean;
 }

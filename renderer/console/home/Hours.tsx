@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000;
 const STEP = 20;
 const BAR = 14;
 const HEIGHT = 120;
-/** Minimum height of a bar. */
 const LEAST = 3;
 
 export function Hours({ hours }: { hours: Hour[] }) {

@@ -5,7 +5,6 @@ import { ConfirmButton } from "../parts/Confirm.tsx";
 interface ResendAllProps {
   count: number;
   send: () => Promise<unknown>;
-  /** Null: all sites. */
   host?: string | null;
 }
 

@@ -34,7 +34,6 @@ interface PhraseProps {
   parts?: Readonly<Record<string, (words: string) => ReactNode>>;
 }
 
-/** A message with elements in it. Never contains foreign text. */
 export function Phrase({ text, parts = {} }: PhraseProps) {
   const drawn: ReactNode[] = [];
   let from = 0;

@@ -1,5 +1,3 @@
-/** Calculates X-Service-Signature with each valid secret, and checks a given signature. */
-
 import { Button, TextInput } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";

@@ -11,12 +11,10 @@ import { Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** ms after the last key before the check. */
 const PAUSE_MS = 200;
 
 interface HostCheckFieldProps {
   project: ProjectView;
-  /** Whether the host list has unsaved changes. */
   isChanged: boolean;
 }
 

@@ -34,7 +34,6 @@ interface HostsInputProps {
   onChange: (hosts: string[]) => void;
 }
 
-/** Allowed hosts as tags. An invalid host shows an error and is not added. */
 export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
   const [fault, setFault] = useState<string | null>(null);
   const t = messages.projects.hosts;

@@ -1,4 +1,3 @@
-/** Resends everything that was not delivered since a time. */
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

@@ -20,7 +20,6 @@ export function hostFault(entry: string): string | null {
   return null;
 }
 
-/** Takes the host and port out of a pasted URL. */
 export function hostOf(pasted: string): string {
   const text = pasted.trim().toLowerCase();
   return /^https?:\/\//.test(text) ? (URL.parse(text)?.host ?? text) : text;

@@ -1,4 +1,3 @@
-/** Compares a version with another one, block by block. */
 import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -28,7 +27,6 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
   const isListed =
     chosen !== null && (otherId === null ? before !== undefined : others.some(({ id }) => id === otherId));
 
-  // The other version may be on a later page.
   useEffect(() => {
     if (!isListed && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [isListed, hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -59,7 +57,6 @@ export function VersionDifference({ version, otherId, onChoose }: VersionDiffere
   );
 }
 
-/** The older one first. */
 function older(
   version: VersionDetail,
   otherId: string,

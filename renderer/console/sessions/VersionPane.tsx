@@ -130,7 +130,6 @@ function VersionView({
 export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: PathOf }) {
   const t = messages.sessions.restore;
   const newest = useQuery(sessionQuery(version.session_id)).data?.versions[0]?.number;
-  /** Newest version when the dialog opened. */
   const [base, setBase] = useState<number>();
   if (newest === undefined || (newest === version.number && base === undefined)) return null;
   return (

@@ -5,16 +5,13 @@ import type { CompareWords } from "./words.ts";
 
 interface DifferentBlockProps {
   block: ComparedBlock;
-  /** Which of how many, from 1. */
   number: number;
   count: number;
   looks: CompareLooks;
   words: CompareWords;
-  /** What can be done about it. */
   tools: ReactNode;
 }
 
-/** One block that differs, as each side has it. */
 export function DifferentBlock({ block, number, count, looks, words, tools }: DifferentBlockProps) {
   const { from, to, moved, other_pictures, only_form } = block;
   const named = from ?? to;

@@ -14,7 +14,6 @@ interface ComparisonProps {
   changes: number;
   looks: CompareLooks;
   words: CompareWords;
-  /** In the bar beside the legend. */
   tools?: ReactNode;
   /** Actions for a block. @param index in `blocks` */
   blockTools?: (index: number) => ReactNode;
@@ -121,13 +120,11 @@ function Step({ label, keys, onClick, children }: StepProps) {
   );
 }
 
-/** `at`: index of the first block. */
 type Group = { at: number } & (
   | { kind: "same"; blocks: ComparedBlock[] }
   | { kind: "different"; block: ComparedBlock; number: number }
 );
 
-/** Groups equal blocks. */
 function groupsOf(blocks: readonly ComparedBlock[]): Group[] {
   const groups: Group[] = [];
   let number = 0;

@@ -1,14 +1,11 @@
 /** Labels and marks of the two sides of a comparison. */
 
-/** One side. */
 export interface SideLook {
-  /** "Version 3". */
   name: string;
   /** Label of text and pictures that only it has. */
   only: string;
   /** How they are underlined: solid in green, dashes in blue. */
   mark: "solid" | "dashed";
-  /** URL of a picture. */
   pictureUrl: (file: string) => string;
 }
 

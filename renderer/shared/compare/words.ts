@@ -4,7 +4,6 @@ export interface CompareWords {
   morePictures(count: number): string;
   otherPictures: string;
   changes(count: number): string;
-  /** @param number from 1 */
   change(number: number, count: number, block: string): string;
   next: string;
   previous: string;

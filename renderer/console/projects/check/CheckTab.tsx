@@ -13,7 +13,6 @@ import "./check.css";
 export function CheckTab({ projectId }: { projectId: string }) {
   const appliance = useQuery(settingsQuery).data?.appliance;
   const known = useQuery(newestCallbackQuery(projectId));
-  /** Set by links to this page. */
   const asked = usePlace().query.get("url") ?? "";
   const check = useCheck(projectId);
   const sandbox =

@@ -1,4 +1,3 @@
-/** Parts of both restores: passphrase, confirmation and report. */
 import { Checkbox, Progress, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RestoreView } from "../../../../server/contracts/backups-api.ts";

@@ -186,7 +186,6 @@ function isHeld({ fields }: NetworkView, field: Field): boolean {
   return fields[field].source === "flag" || fields[field].source === "environment";
 }
 
-/** The stored value, or the value in force if a flag or variable sets it. */
 function keptOf(network: NetworkView, field: Field): string {
   const { kept, value } = network.fields[field];
   return textOf(isHeld(network, field) ? value : kept);
