@@ -15,7 +15,6 @@ import { LINUX_FORMATS, requireTools } from "./package/linux-formats.mjs";
 import { RELEASE_FILE, releaseFacts, writeReleaseFacts } from "./package/release-facts.mjs";
 import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
-import { withoutEmptySecrets } from "./package/signing.mjs";
 import { sourceDate } from "./package/source-date.mjs";
 
 const require = createRequire(import.meta.url);
@@ -137,4 +136,13 @@ function unpackedFolder({ system, arch }) {
   const base = { linux: "linux", win32: "win", darwin: "mac" }[system];
   const suffix = arch === "x64" ? "" : `-${arch}`;
   return `${base}${suffix}${system === "darwin" ? "" : "-unpacked"}`;
+}
+
+/**
+ * Workflows set missing secrets to "", and electron-builder takes an empty CSC_LINK for the path of a certificate.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withoutEmptySecrets(env) {
+  const isEmpty = (/** @type {string} */ name) => env[name] === "" && /^(CSC_|WIN_CSC_|APPLE_)/.test(name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isEmpty(name)));
 }

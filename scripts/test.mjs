@@ -5,7 +5,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ensurePhp } from "./lib/php.mjs";
+import { ensurePhp } from "./lib/apt.mjs";
 import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/prepare.mjs";
 import { Problem, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";

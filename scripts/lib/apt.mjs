@@ -1,4 +1,5 @@
 /** Debian's packages that tests need, installed where this process may do so. */
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { run, say } from "./project.mjs";
 
@@ -20,4 +21,19 @@ export async function aptInstall(packages) {
   const { code, output } = await run("apt-get", ["install", "-y", ...flags, ...packages], options);
   if (code !== 0) say(output.trimEnd().split("\n").slice(-10).join("\n"));
   return code === 0;
+}
+
+/** Installs PHP with its zip extension where apt can; elsewhere the tests that need it are skipped by name. */
+export async function ensurePhp() {
+  if (hasPhp() || !canUseApt()) return;
+  say("Installing PHP for the tests (apt-get install php-cli php-zip).");
+  await aptInstall(["php-cli", "php-zip"]);
+}
+
+function hasPhp() {
+  try {
+    return execFileSync("php", ["-m"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).includes("zip");
+  } catch {
+    return false;
+  }
 }
