@@ -1,0 +1,80 @@
+/** A worker thread that answers one message at a time within limits. An idle thread ends; the next message starts another. */
+import type { Worker, WorkerOptions } from "node:worker_threads";
+
+/** A message exceeded its time limit or the memory of the thread. */
+export class LimitExceeded extends Error {
+  readonly limit: "time" | "memory";
+  constructor(limit: "time" | "memory") {
+    super(`The worker exceeded its ${limit} limit.`);
+    this.limit = limit;
+  }
+}
+
+/** Heap of short-lived values: without a limit it takes some 50 MB for as long as the thread lives. */
+const YOUNG_LIMIT_MB = 16;
+
+/**
+ * @param start calls `new Worker` itself, so that the bundler sees it and makes an entry for the thread
+ * @param memoryMb limit of the thread's heap
+ * @param idleMs starting a thread takes 100 to 200 ms, so it stays for the next file of a batch
+ */
+export function createWorkerThread<Request, Answer>({
+  start,
+  memoryMb,
+  idleMs,
+}: {
+  start: (options: WorkerOptions) => Worker;
+  memoryMb: number;
+  idleMs: number;
+}) {
+  let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  const stop = async (stopped: Worker): Promise<void> => {
+    if (worker === stopped) worker = null;
+    await stopped.terminate();
+  };
+
+  const started = (): Worker => {
+    const created = start({
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
+      // Flags of the main thread (a debugger's port, a test runner's hooks) do not apply.
+      execArgv: [],
+    });
+    created.unref();
+    return created.on("error", () => void stop(created)).on("exit", () => void stop(created));
+  };
+
+  return {
+    /** The caller sends one message at a time. @throws LimitExceeded; Error if the thread ends */
+    async ask(request: Request, limitMs: number): Promise<Answer> {
+      clearTimeout(idle);
+      worker ??= started();
+      const asked = worker;
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const timer = setTimeout(() => reject(new LimitExceeded("time")), limitMs);
+      const onError = (error: unknown) => reject(asError(error));
+      asked.on("message", resolve).on("error", onError).on("exit", onError);
+      asked.postMessage(request);
+      try {
+        return await promise;
+      } catch (error) {
+        void stop(asked);
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        asked.off("message", resolve).off("error", onError).off("exit", onError);
+        idle = setTimeout(() => void stop(asked), idleMs).unref();
+      }
+    },
+    async close(): Promise<void> {
+      clearTimeout(idle);
+      if (worker !== null) await stop(worker);
+    },
+  };
+}
+
+function asError(error: unknown): Error {
+  if ((error as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY") return new LimitExceeded("memory");
+  return error instanceof Error ? error : new Error(`The worker ended with ${String(error)}.`);
+}
