@@ -1,9 +1,6 @@
 /**
- * SQL of assets and blobs.
- *
- * Glossary. asset: a file of a session, under the name that archives give it. blob: its bytes, stored once however many
- * assets and versions use them. width: the same picture with fewer pixels, an asset of its own beside that of the picture.
- * clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
+ * SQL of assets and blobs. asset: a file of a session, under its name in archives. blob: its bytes, stored once. width:
+ * the same picture with fewer pixels, an asset of its own. clientUrl: the public URL from the site; never loaded.
  */
 
 import { asMap, fileEntries, isSiteUrl, readWidths } from "../article/assets.ts";
@@ -13,7 +10,6 @@ import type { GalleyState, PictureWidth } from "../article/vms-json.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
-/** A row of `assets` with the size of its blob. */
 export interface Asset {
   fileName: string;
   /** sha-256, null for a file known only by its clientUrl. */
@@ -28,60 +24,36 @@ export interface Asset {
   clientUrl: string | null;
 }
 
-/** Whether a file is named by a state of the site, but neither its bytes are here nor an address to fetch them from. */
+/** A state of the site names the file, but Galley has neither its bytes nor a URL. */
 export function isGone({ blob, clientUrl }: Pick<Asset, "blob" | "clientUrl">): boolean {
   return blob === null && clientUrl === null;
 }
 
-/** A file whose bytes are here. */
+/** With bytes. */
 export type StoredFile = Omit<Asset, "blob" | "clientUrl"> & { blob: string };
 
 export interface StoredFiles {
   files: readonly StoredFile[];
-  /** The smaller files of pictures among them, by the picture's name; they are among them too where they are here. */
+  /** The smaller files of pictures, by the picture's name; `files` has them too, if their bytes exist. */
   widths: ReadonlyMap<string, readonly PictureWidth[]>;
 }
 
-/** A new asset whose blob row is made with it. */
 export interface NewAsset extends Asset {
   sessionId: string;
   blob: string;
   createdAt: number;
 }
 
-interface Row {
-  file_name: string;
-  blob: string | null;
-  size: number | null;
-  crc32: number | null;
-  type: string;
-  width: number | null;
-  height: number | null;
-  original_name: string;
-  client_url: string | null;
-}
-
-const decode = (row: Row): Asset => ({
-  fileName: row.file_name,
-  blob: row.blob,
-  size: row.size ?? 0,
-  crc32: row.crc32 ?? 0,
-  type: row.type,
-  width: row.width,
-  height: row.height,
-  originalName: row.original_name,
-  clientUrl: row.client_url,
-});
-
-const COLUMNS = `a.file_name, a.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
+const FIELDS = `coalesce(b.size, 0) AS size, coalesce(b.crc32, 0) AS crc32, a.type, a.width, a.height,
+  a.original_name AS originalName, a.client_url AS clientUrl`;
+const SELECT = `SELECT a.file_name AS fileName, a.blob, ${FIELDS}
   FROM assets a LEFT JOIN blobs b ON b.sha256 = a.blob`;
 
-/** An address that a state of the site gives, as it can be fetched and shown anywhere. */
 function absolute(clientUrl: string, callbackUrl: string): string {
   return URL.canParse(clientUrl) ? clientUrl : (URL.parse(clientUrl, callbackUrl)?.href ?? clientUrl);
 }
 
-/** More files than one article holds. */
+/** More than one article has. */
 const MAX_FOREIGN_ASSETS = 5_000;
 /** Characters of a MIME type. */
 const MAX_TYPE = 100;
@@ -125,17 +97,15 @@ export function createAssetStore(database: Database) {
     `SELECT count(*) AS files, coalesce(sum(b.size) FILTER (WHERE a.in_version = 0), 0) AS unshownBytes
      FROM assets a JOIN blobs b ON b.sha256 = a.blob WHERE a.session_id = +?`,
   );
-  const ofSession = database.prepare<[string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = +?`);
-  const ofVersion = database.prepare<[string], Row>(
-    `SELECT f.file_name, f.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
+  const ofSession = database.prepare<[string], Asset>(`${SELECT} WHERE a.session_id = +?`);
+  const ofVersion = database.prepare<[string], Asset>(
+    `SELECT f.file_name AS fileName, f.blob, ${FIELDS}
      FROM version_files f JOIN versions v ON v.id = f.version_id JOIN blobs b ON b.sha256 = f.blob
        JOIN assets a ON a.session_id = v.session_id AND a.file_name = f.file_name
      WHERE f.version_id = +? ORDER BY f.file_name`,
   );
-  const byName = database.prepare<[string, string], Row>(
-    `SELECT ${COLUMNS} WHERE a.session_id = +? AND a.file_name = +?`,
-  );
-  /** The smaller files of a session's pictures by the picture's name, narrowest first. */
+  const byName = database.prepare<[string, string], Asset>(`${SELECT} WHERE a.session_id = +? AND a.file_name = +?`);
+  /** By the picture's name, narrowest first. */
   const widthsOf = (sessionId: string): Map<string, PictureWidth[]> => {
     const found = new Map<string, PictureWidth[]>();
     for (const { of, file, width } of widths.all(sessionId)) {
@@ -151,15 +121,15 @@ export function createAssetStore(database: Database) {
       insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
       insert.run(asset);
     }),
-    /** A smaller file of the session is published with a picture of it. @param width of the smaller one, in pixels */
+    /** `smaller` is published with the picture; `width` is its own, in pixels. */
     addWidth: (sessionId: string, fileName: string, smaller: string, width: number) =>
       void insertWidth.run(sessionId, fileName, smaller, width),
     widths: widthsOf,
     /**
-     * Remembers the files that a state of the site names, so that a save may go on using them: by the site's address, or,
-     * where it gave none (`dummy-…`), as gone. What is known already stays as it is.
-     * @param callbackUrl what relative addresses are relative to
-     * @param originals names that the site has for files, where they are others
+     * Adds the files that a state of the site names, so that a save can use them: with the site's URL, or as gone
+     * (`dummy-…`). Known files stay unchanged.
+     * @param callbackUrl base of relative URLs
+     * @param originals the site's names of renamed files
      */
     adoptForeign: database.transaction(
       (
@@ -174,7 +144,7 @@ export function createAssetStore(database: Database) {
           .filter(([name, entry]) => isSiteUrl(entry.clientUrl) && !isStyleSheetName(name))
           .map(([name]) => name);
         const names = new Set([...withAddress, ...filesNamedIn(vmsJson.doc)]);
-        // States may come as often as a site likes; what they name is bounded in sum.
+        // The site may send any number of states, so the total is limited.
         const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
         for (const fileName of [...names].slice(0, room)) {
           const { clientUrl, type: said } = entries.get(fileName) ?? {};
@@ -188,32 +158,29 @@ export function createAssetStore(database: Database) {
               insertWidth.run(sessionId, fileName, file, width);
       },
     ),
-    /** Files of a session that could not be fetched from their address. */
+    /** Files that could not be fetched from their URL. */
     unfetched: (sessionId: string): Set<string> => new Set(unfetched.all(sessionId)),
-    /** An upload of what is here already counts as a new one for how long it is kept. */
+    /** A repeated upload restarts the retention. */
     uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),
     keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),
-    /** How many files of a session are here, and the bytes of those that no version shows. */
+    /** The number of files with bytes, and the bytes of those that no version shows. */
     kept: (sessionId: string): { files: number; unshownBytes: number } =>
       kept.get(sessionId) ?? { files: 0, unshownBytes: 0 },
-    /** Those of the named files whose bytes are here, the smaller files of pictures behind them. */
+    /** The named files with bytes, and the smaller files of pictures. */
     stored(sessionId: string, names: readonly string[]): StoredFiles {
       const wanted = new Set(names);
       const widths = new Map([...widthsOf(sessionId)].filter(([picture]) => wanted.has(picture)));
       const smaller = [...widths.values()].flat().map(({ file }) => file);
       const files = [...new Set([...names, ...smaller])].flatMap((name) => {
-        const row = byName.get(sessionId, name);
-        return row?.blob == null ? [] : [{ ...decode(row), blob: row.blob }];
+        const asset = byName.get(sessionId, name);
+        return asset?.blob == null ? [] : [{ ...asset, blob: asset.blob }];
       });
       return { files, widths };
     },
     ofSession: (sessionId: string): Map<string, Asset> =>
-      new Map(ofSession.all(sessionId).map((row) => [row.file_name, decode(row)])),
-    /** The files of a version with its own blobs; those known only by a clientUrl are none of them. */
-    ofVersion: (versionId: string): Asset[] => ofVersion.all(versionId).map(decode),
-    byName: (sessionId: string, fileName: string): Asset | null => {
-      const row = byName.get(sessionId, fileName);
-      return row === undefined ? null : decode(row);
-    },
+      new Map(ofSession.all(sessionId).map((asset) => [asset.fileName, asset])),
+    /** The files of a version that have bytes. */
+    ofVersion: (versionId: string): Asset[] => ofVersion.all(versionId),
+    byName: (sessionId: string, fileName: string): Asset | null => byName.get(sessionId, fileName) ?? null,
   };
 }

@@ -1,4 +1,4 @@
-/** The bytes of a `data:` URL (RFC 2397), null where it is not complete. The type that it names is not believed. */
+/** The bytes of a `data:` URL (RFC 2397), null for an incomplete one. Its type is ignored. */
 export function dataUrlBytes(url: string): Buffer | null {
   const comma = url.indexOf(",");
   if (comma < 0) return null;
@@ -15,7 +15,7 @@ export function isDataUrl(url: string): boolean {
 
 const PERCENT = 0x25;
 
-/** In one pass: such a URL may have megabytes. */
+/** In one pass, because such a URL may have megabytes. */
 function percentDecoded(text: string): Buffer {
   const bytes = Buffer.from(text);
   let length = 0;

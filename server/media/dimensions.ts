@@ -1,29 +1,27 @@
 /** The size of a picture as it is displayed, read from its first bytes. */
 import { imageSize } from "image-size";
 
-/** Whole pixels, both at least 1. */
 export interface PixelSize {
   width: number;
   height: number;
 }
 
-/** Pixels a side. A picture that says it is larger is refused: no program shows one. */
+/** Pixels per side. A larger picture is refused, because no program shows one. */
 const MAX_PIXELS = 1_000_000;
-/** From this EXIF orientation on, a picture is turned by a quarter. */
+/** From this EXIF orientation on, a picture is rotated by 90 degrees. */
 const TURNED = 5;
 
-/** The size of a raster picture, its EXIF orientation applied; null where the bytes do not say. Never throws. */
+/** With the EXIF orientation applied; null if the bytes do not contain a size. Never throws. */
 export function rasterSize(bytes: Uint8Array): PixelSize | null {
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
     return orientation >= TURNED ? wholeSize(height, width) : wholeSize(width, height);
   } catch {
-    // image-size throws on every header that it cannot read, with errors of many kinds.
+    // image-size throws errors of many kinds for unreadable headers.
     return null;
   }
 }
 
-/** CSS pixels in one unit. */
 const UNITS: Readonly<Record<string, number>> = {
   "": 1,
   px: 1,
@@ -37,7 +35,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ex: 8,
 };
 
-/** The size of an SVG from the attributes of its root: width and height, what is missing from the viewBox; or null. */
+/** From width and height of the root, and the viewBox for missing ones; null without either. */
 export function svgSize(root: Readonly<Record<string, string>>): PixelSize | null {
   const [, , boxWidth, boxHeight] = (root.viewBox ?? "")
     .trim()

@@ -1,7 +1,6 @@
 /**
- * Title and still of an embed, requested from its provider. The still becomes a file of the article, so that neither the
- * editor nor the published page requests it. Nothing about the author is sent. Galley works without the internet: where
- * the provider is not reachable, the embed shows its provider and its URL.
+ * Requests an embed's title and still from its provider, without data about the author. The still becomes a file of the
+ * article, so that neither editor nor published page requests it. Without a response the embed has only its URL.
  */
 
 import { embedOf } from "../article/embeds/embed.ts";
@@ -15,9 +14,9 @@ import type { FetchBudget } from "./fetch-budget.ts";
 import { isSecure, questionFor, readAnswer } from "./oembed.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** ms for the answer and the still together. */
+/** For the response and the still together. */
 const TIME_LIMIT_MS = 8_000;
-/** Bytes of an answer, and of a still. */
+/** Bytes of the response, and of the still. */
 const MAX_ANSWER = 256 * 1024;
 const MAX_STILL = 8 * 1024 * 1024;
 
@@ -25,7 +24,7 @@ const MAX_STILL = 8 * 1024 * 1024;
 class Unanswered extends Error {}
 
 export interface EmbedFound {
-  /** "" where the provider says none. */
+  /** "" if the provider has none. */
   title: string;
   poster: Asset | null;
 }
@@ -41,13 +40,9 @@ export function createEmbedFacts({
   budget: FetchBudget;
 }) {
   return {
-    /**
-     * @param address of an embed; what is no address of a provider with such an answer is not asked
-     * @param signal ends it: the caller has gone
-     * @throws AppError too_many_requests
-     */
+    /** Returns nothing for a URL without such a provider. @throws AppError too_many_requests */
     async of(session: Session, address: string, signal: AbortSignal): Promise<EmbedFound> {
-      // Own hosts of a project are not asked: the list is fixed.
+      // The list of providers is fixed: own hosts of a project are not requested.
       const embed = embedOf(address, []);
       const question = embed === null ? null : questionFor(embed.provider, embed.address);
       if (embed === null || question === null) return { title: "", poster: null };
@@ -94,7 +89,7 @@ export function createEmbedFacts({
   };
 }
 
-/** @throws Unanswered where it is too long; SyntaxError */
+/** @throws Unanswered above the size limit; SyntaxError */
 async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,4 @@
-/**
- * Fetches a file from the site's own public URL (contract 5.3): allowed hosts only, at the address that is dialled, with a
- * limit on size, time and redirects.
- */
+/** Fetches a file from a site's public URL (contract 5.3), with limits on hosts, size, time and redirects. */
 
 import fs from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
@@ -13,10 +10,10 @@ import { contentOf } from "../outbound/content-coding.ts";
 import { type Outgoing, ProxyRefused, requestSite } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 
-/** A file that is being fetched; destroy `content` when it is not wanted. */
+/** The caller destroys `content`. */
 export interface FetchedAsset {
   headers: IncomingHttpHeaders;
-  /** Decoded. It fails with `AssetNotFetched` where the body is not what its Content-Encoding says. */
+  /** Decoded; fails with `AssetNotFetched` for a body that does not match its Content-Encoding. */
   content: Readable;
 }
 
@@ -31,18 +28,18 @@ export class AssetNotFetched extends Error {
 
 export interface AssetRequest {
   url: string;
-  /** Sent to the first origin only, null where none is asked for. */
+  /** Sent to the first origin only. */
   authorization: string | null;
-  /** Bytes of a file that the caller reads at most. */
+  /** Bytes that the caller reads at most. */
   limitBytes: number;
   allowedHosts: readonly AllowedHost[];
-  /** Also allows hosts that are not listed, at public IP addresses only: for files that an author asks to be fetched. */
+  /** Also allows unlisted hosts, at public IP addresses only: for files that an author requests. */
   anyPublicHost?: boolean;
-  /** Refuses other URLs, also those that it is redirected to. */
+  /** Refuses other URLs, also in redirects. */
   only?: (url: URL) => boolean;
-  /** Added where the host asks for a login; by default, what the site can do about it. */
+  /** Advice if the host asks for a login. */
   asksForLogin?: Sentence;
-  /** PEM of CAs that are trusted beside the usual ones, null for none. */
+  /** PEM of additional CAs. */
   ca: string | null;
   signal: AbortSignal;
 }
@@ -52,14 +49,10 @@ const IDLE_TIMEOUT_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 const ASKS_FOR_LOGIN = sentence("media.asks_for_login");
-/** Bytes at the beginning of a file that are searched for the first tag of a web page. */
+/** Bytes searched for the first tag of a web page. */
 const HEAD_BYTES = 1024;
 
-/**
- * A login page often comes with status 200 in the place of a file.
- * @param file where the received bytes are
- * @throws AssetNotFetched
- */
+/** A login page often comes with status 200 instead of a file. @throws AssetNotFetched */
 export async function refuseWebPage(answer: FetchedAsset, file: string, url: string): Promise<void> {
   const handle = await fs.promises.open(file);
   try {
@@ -103,7 +96,7 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
   );
 }
 
-/** @throws AssetNotFetched where its coding is unknown */
+/** @throws AssetNotFetched for an unknown coding */
 function contentIn(answer: IncomingMessage, host: string, limitBytes: number): Readable {
   const fault = (coding: string, isKnown: boolean) =>
     new AssetNotFetched(sentence(isKnown ? "media.bad_coding" : "media.unknown_coding", { host, coding }));
@@ -157,9 +150,9 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
 }
 
 /**
- * The hosts that files of a project may be fetched from (contract 5.3). A dev project may use loopback without listing it,
- * so that a laptop needs no setting. But a client with the project's key can read what is fetched, so on a Galley that
- * other machines reach, loopback must be listed: it would expose every service that trusts its own machine.
+ * The hosts that files of a project may be fetched from (contract 5.3). A dev project may use loopback without listing it.
+ * But a client can read the fetched files, so on a Galley that other machines reach, loopback must be listed: it would
+ * expose every service that trusts its own machine.
  */
 export type ReadableHosts = ReturnType<typeof createReadableHosts>;
 
@@ -168,11 +161,10 @@ export function createReadableHosts({
   listenHost,
   sample,
 }: {
-  /** The public URL in force. */
   publicUrl: () => string;
-  /** Where the public listener listens: with `0.0.0.0` the public URL may still be loopback. */
+  /** Of the public listener: with `0.0.0.0` the public URL may still be loopback. */
   listenHost: string;
-  /** The project of the sample site, and where that is, null where it is off. */
+  /** The sample site's project, and its URL, null if it is off. */
   sample: () => { projectId: string | null; url: string | null };
 }) {
   return (project: Project): readonly AllowedHost[] => {

@@ -1,19 +1,19 @@
-/** How many files of other sites an article may fetch, at a time and within a while. Shared by all that fetch for authors. */
+/** Limits the files that authors of an article fetch from other sites, at a time and per window. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 
-/** Fetches under way, of one session and of all. */
+/** Concurrent fetches, per session and in total. */
 const MAX_OF_SESSION = 4;
 const MAX_AT_ONCE = 16;
-/** Fetches that a session may begin within the window. */
+/** Fetches per session and window. */
 const MAX_IN_WINDOW = 200;
 const WINDOW_MS = 10 * 60_000;
 
 export type FetchBudget = ReturnType<typeof createFetchBudget>;
 
 export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
-  /** Times of the fetches that a session began within the window; sessions without one are forgotten. */
+  /** Start times within the window. */
   const begun = new Map<string, number[]>();
   const underWay = new Map<string, number>();
 
@@ -35,7 +35,7 @@ export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
   };
 
   return {
-    /** Runs one fetch of a session. @throws AppError too_many_requests; what `work` throws */
+    /** @throws AppError too_many_requests, and errors of `work` */
     async within<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
       begin(sessionId);
       try {

@@ -1,14 +1,13 @@
 /**
- * Names of files in archives (contract 10): `<ascii-slug>-<hex of the content hash>.<ext>`. They need no
- * escaping in a URL, cannot leave their folder, and none is a part of another, because sites replace `dummy-<name>` as
- * plain text.
+ * File names in archives (contract 10): `<ascii-slug>-<hex of the content hash>.<ext>`. They need no escaping in a URL,
+ * and none is a part of another, because sites replace `dummy-<name>` as plain text.
  */
 
-/** Longest slug, in characters. */
+/** Characters. */
 const MAX_SLUG_LENGTH = 60;
 const SHORTEST_HASH = 8;
 
-/** Cyrillic letters, lower-case, after NFKD: й and ё have lost their marks by then. Others have their own decompositions. */
+/** Cyrillic letters, lower-case, after NFKD, which removes the marks of й and ё. Other scripts have their own decompositions. */
 // biome-ignore format: a table
 const LETTERS: Readonly<Record<string, string>> = {
   а: "a", б: "b", в: "v", г: "g", ґ: "g", д: "d", е: "e", є: "ye", ж: "zh", з: "z", и: "i", і: "i", к: "k", л: "l",
@@ -18,12 +17,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name under which a file goes into archives. The same arguments give the same name.
- * @param originalName what the person's file was called; anything, of any length
- * @param sha256 lower-case hex of the content's hash
- * @param ext extension without the dot
- * @param others names of the session's files with other contents; where one of them would contain the name, or be
- *   contained in it, more digits of the hash are taken
+ * The archive name of a file; the same arguments give the same name.
+ * @param originalName any text
+ * @param sha256 lower-case hex
+ * @param others names of the session's other files; a clash with one of them takes more digits of the hash
  */
 export function archiveFileName(originalName: string, sha256: string, ext: string, others: Iterable<string>): string {
   const slug = slugOf(originalName);
@@ -35,7 +32,7 @@ export function archiveFileName(originalName: string, sha256: string, ext: strin
   return `${slug}-${sha256}.${ext}`;
 }
 
-/** The readable part: a-z, 0-9 and single hyphens, never empty, never beginning with `dummy`. */
+/** a-z, 0-9 and single hyphens, never empty, never beginning with `dummy`. */
 function slugOf(originalName: string): string {
   const base = originalName
     .slice(0, 1000)

@@ -1,6 +1,6 @@
 /**
- * States that another program made for this editor may name files in any way. Those that the document refers to get names
- * that archives can have (contract 2.6, 10) before the state is kept; all other keys of `assets` stay as they came.
+ * Renames files of imported states: those that the document refers to get names that archives can have (contract 2.6,
+ * 10). All other keys of `assets` stay unchanged.
  */
 import { createHash } from "node:crypto";
 import { asMap, dummyReference, isAssetName } from "../article/assets.ts";
@@ -10,10 +10,10 @@ import { JsonText, type Member } from "../core/json-text.ts";
 import { archiveFileName } from "./file-names.ts";
 import { extensionOf } from "./media-types.ts";
 
-/** Files of a state that get other names: more than any article has. */
+/** More than any article has. */
 const MAX_RENAMED = 1_000;
 
-/** A state of the site, as it was written and as it was parsed. */
+/** A state of the site, as text and parsed. */
 export interface WrittenState {
   text: JsonText;
   value: VmsJson;
@@ -25,8 +25,8 @@ export interface ImportedState extends WrittenState {
 }
 
 /**
- * The state with names of ours; the given one where none is needed, and where the editor could not read or save it anyway: its
- * document is too large or not of the schema, or it has too many such names.
+ * Returns the given state if no name has to change, and if the editor could not open it anyway: its document is too large
+ * or not of the schema, or it has too many such names.
  */
 export function withNamesOfOurs(state: WrittenState): ImportedState {
   const same = { ...state, originals: new Map<string, string>() };
@@ -45,7 +45,7 @@ export function withNamesOfOurs(state: WrittenState): ImportedState {
   return { text, value, originals: new Map([...names].map(([old, name]) => [name, old])) };
 }
 
-/** Names of the document's files that cannot stay → their new ones. */
+/** Invalid or clashing names → new ones. */
 function newNames({ doc, assets }: VmsJson): Map<string, string> {
   const entries = asMap(assets) ?? {};
   const entryOf = (name: string) => (Object.hasOwn(entries, name) ? asMap(entries[name]) : null);
@@ -71,8 +71,8 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
 }
 
 /**
- * Those of the names that a disk without case takes for another one, or whose reference begins with another one's, which a
- * site that replaces plain text would cut.
+ * Names that a case-insensitive disk confuses with another one, or whose reference begins with another one's, which
+ * plain-text replacement would cut.
  */
 function clashing(names: string[]): string[] {
   const sorted = names.map((name) => ({ name, folded: dummyReference(name).toLowerCase() }));
@@ -85,7 +85,6 @@ function clashing(names: string[]): string[] {
   });
 }
 
-/** @param widths of an entry, whatever it is */
 function widthFiles(widths: unknown): string[] {
   return (Array.isArray(widths) ? widths : []).flatMap((each) => {
     const file = asMap(each)?.file;

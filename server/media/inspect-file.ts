@@ -1,7 +1,4 @@
-/**
- * What a received file is: its type from its bytes, its size in pixels, and for a drawing its clean form. Runs in the
- * media worker, under its limits of time and memory.
- */
+/** Inspects a received file in the media worker: type, size in pixels, and the clean form of a drawing. */
 
 import { openAsBlob } from "node:fs";
 import { open, readFile } from "node:fs/promises";
@@ -23,29 +20,26 @@ import type { Part } from "./metadata/parts.ts";
 import { cleanEmbeddedPictures } from "./metadata/svg-pictures.ts";
 import { sanitizeSvg } from "./svg.ts";
 
-/** What the upload goes on as. */
 export interface Inspected {
   ext: MediaExtension;
-  /** MIME type. */
   type: string;
-  /** Pixels as displayed; null where the file has no picture size. */
+  /** Pixels as displayed; null for other files. */
   width: number | null;
   height: number | null;
-  /** The bytes to keep instead of those received: a sanitised drawing. */
+  /** Bytes to store instead: a sanitised drawing. */
   replacement?: Uint8Array;
-  /** What of the bytes goes on, where not all do: private metadata are taken out (metadata/clean.ts). */
+  /** Parts to store, without private metadata (metadata/clean.ts); absent for the whole file. */
   parts?: Part[];
 }
 
-/** Largest svg, txt, json or lottie text, in bytes: it is read whole. */
+/** Bytes of an svg, txt, json or lottie file, which is read whole. */
 export const MAX_TEXT_BYTES = 10_000_000;
-/** First bytes that are looked through for a picture's size; grows until the file is read, but not beyond the last. */
+/** First bytes to search for a picture's size, in steps. */
 const HEAD_SIZES = [64 * 1024, 1024 * 1024, 16 * 1024 * 1024];
 
 /**
- * @param file absolute path, `size` its bytes
- * @param originalName what the person's file is called; only its extension counts, and only for text formats
- * @throws AppError unsupported_media_type with the accepted list, too_large
+ * @param originalName only its extension counts, and only for text formats
+ * @throws AppError unsupported_media_type, too_large
  */
 export async function inspectFile(file: string, size: number, originalName: string): Promise<Inspected> {
   const claimed = textExtension(originalName);
@@ -67,13 +61,13 @@ export async function inspectFile(file: string, size: number, originalName: stri
   throw unsupported(claimed === null ? sentence("media.type") : sentence("media.not_utf8", { extension: claimed }));
 }
 
-/** UTF-8 without its byte order mark, or null where the bytes are not UTF-8 or hold a NUL. */
+/** UTF-8 without byte order mark; null for other bytes, or with a NUL. */
 function strictText(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // Only the decoder's complaint about the bytes.
+    // Not UTF-8.
     return null;
   }
 }
@@ -105,21 +99,19 @@ function parseJson(text: string, claimed: TextExtension): unknown {
   }
 }
 
-/**
- * The extension that file-type finds, "" for none. Containers that it knows only by their beginning are examined further.
- */
+/** The extension from file-type, "" for none; ambiguous containers are examined further. */
 async function detect(file: string, size: number): Promise<string> {
-  // Its own reader of files loads a package at run time, which a bundle does not have.
+  // file-type's own file reader loads a package at run time, which a bundle does not have.
   const detected = (await fileTypeFromBlob(await openAsBlob(file)))?.ext ?? "";
   if (detected !== "ogx" && detected !== "ogg" && detected !== "opus" && detected !== "heic") return detected;
   const head = Buffer.from(await readHead(file, Math.min(size, 64 * 1024)));
   if (detected === "heic") return isAvif(head) ? "avif" : detected;
-  // A film may begin with the stream of its sound or with an index.
+  // A film may begin with its sound or an index.
   if (head.includes("\x80theora", 0, "latin1")) return "ogv";
   return head.includes("\x01vorbis", 0, "latin1") || head.includes("OpusHead", 0, "latin1") ? "ogg" : detected;
 }
 
-/** Whether a HEIF picture of the general brand says further on in its `ftyp` box that it is an AVIF one. */
+/** Whether a general HEIF file lists an AVIF brand in its `ftyp` box. */
 function isAvif(head: Buffer): boolean {
   const brands = head.subarray(16, Math.min(head.readUInt32BE(0), 512)).toString("latin1");
   return (brands.match(/.{4}/gs) ?? []).some((brand) => brand === "avif" || brand === "avis");
@@ -145,19 +137,16 @@ async function readHead(file: string, length: number): Promise<Uint8Array> {
   }
 }
 
-// Animations come under `.lottie` in two forms: the JSON itself, or a ZIP with a manifest (dotLottie).
-
-/** More entries than any animation has. */
+/** More than any animation has. */
 const MAX_ZIP_ENTRIES = 2_000;
 
-/** Whether a JSON value has what every Lottie player asks for: a version, a frame rate and layers. */
+/** A Lottie animation is JSON with a version, a frame rate and layers, or a ZIP with a manifest (dotLottie). */
 function isLottieAnimation(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { v, fr, layers } = value as { v?: unknown; fr?: unknown; layers?: unknown };
   return typeof v === "string" && typeof fr === "number" && Array.isArray(layers);
 }
 
-/** Whether a ZIP file can be read and has a `manifest.json`. */
 function hasDotLottieManifest(file: string): Promise<boolean> {
   return new Promise((resolve) => {
     openZip(file, { lazyEntries: true, autoClose: true }, (error, zip) => {
@@ -171,7 +160,7 @@ function hasDotLottieManifest(file: string): Promise<boolean> {
       };
       zip.on("entry", (entry) => (entry.fileName === "manifest.json" ? answer(true) : zip.readEntry()));
       zip.on("end", () => resolve(false));
-      // A file that yauzl cannot read is refused as one without a manifest.
+      // An unreadable file has no manifest.
       zip.on("error", () => resolve(false));
       zip.readEntry();
     });

@@ -1,5 +1,3 @@
-/** The services of an article's files, each made once: how they come from a person, from another page and from the site. */
-
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { Services } from "../services.ts";
 import { createEmbedFacts } from "./embed-facts.ts";
@@ -19,7 +17,7 @@ export function createMediaServices({
   "database" | "runtime" | "commits" | "events" | "settings" | "projects" | "seal" | "assets" | "blobs" | "outgoing"
 > & {
   sessions: SessionStore;
-  /** Where the appliance and its sample site are: files may be read from loopback only where `createReadableHosts` lets them. */
+  /** The URLs of Galley and its sample site, which decide about loopback. */
   places: Parameters<typeof createReadableHosts>[0];
 }) {
   const readableHosts = createReadableHosts(places);

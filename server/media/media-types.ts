@@ -1,7 +1,4 @@
-/**
- * Which files may be uploaded, and under which extension and MIME type they go on (contract 10). Sites drop
- * types that they do not know without a word, so the list is short and a refusal names it.
- */
+/** The accepted files, with extension and MIME type (contract 10). Sites silently drop unknown types, so the list is short. */
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
@@ -31,14 +28,13 @@ const TYPES = {
 
 export type MediaExtension = keyof typeof TYPES;
 
-/** A type that a file goes on under. */
 export interface MediaType {
   ext: MediaExtension;
   /** MIME type. */
   type: string;
 }
 
-/** What people may name their files; `jpeg` goes on as `jpg`. In the order in which a person reads it. */
+/** The extensions of uploads, in reading order; `jpeg` becomes `jpg`. */
 export const ACCEPTED_EXTENSIONS: readonly string[] = Object.keys(TYPES).flatMap((ext) =>
   ext === "jpg" ? ["jpg", "jpeg"] : [ext],
 );
@@ -47,12 +43,12 @@ export function mediaType(ext: MediaExtension): MediaType {
   return { ext, type: TYPES[ext] };
 }
 
-/** The extension of files of a MIME type, undefined for one that is not accepted. */
+/** undefined for a type that is not accepted. */
 export function extensionOf(type: unknown): string | undefined {
   return Object.entries(TYPES).find(([, each]) => each === type)?.[0];
 }
 
-/** file-type's name of a format → its extension here. Text formats are absent: their bytes do not identify them. */
+/** Format in file-type → extension. Bytes do not identify text formats. */
 const FROM_BYTES: Readonly<Record<string, MediaExtension>> = {
   jpg: "jpg",
   png: "png",
@@ -77,28 +73,27 @@ const FROM_BYTES: Readonly<Record<string, MediaExtension>> = {
   pdf: "pdf",
 };
 
-/** The accepted type for a format that file-type found, null where it is not accepted. */
+/** null for a format that is not accepted. */
 export function acceptedType(detected: string): MediaType | null {
   const ext = Object.hasOwn(FROM_BYTES, detected) ? FROM_BYTES[detected] : undefined;
   return ext === undefined ? null : mediaType(ext);
 }
 
-/** The extensions of text formats: their files are recognised by their name and a strict parse. */
+/** Text formats are identified by name and a strict parse. */
 export type TextExtension = "svg" | "txt" | "json" | "lottie";
 
-/** The text format that a file name claims, null for any other name. */
 export function textExtension(fileName: string): TextExtension | null {
   const ext = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   return ext === "svg" || ext === "txt" || ext === "json" || ext === "lottie" ? ext : null;
 }
 
-/** A refusal with its reason and the list of accepted extensions. HTTP 415. */
+/** With the list of accepted extensions. HTTP 415. */
 export function unsupported(reason: Sentence): AppError {
   const accepted = sentence("media.accepted", { extensions: ACCEPTED_EXTENSIONS });
   return new AppError("unsupported_media_type", joined(reason, accepted));
 }
 
-/** The MIME type that a name alone suggests, for files whose bytes are not here. */
+/** From the name alone, for files without bytes. */
 export function typeOfName(fileName: string): string {
   const ext = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
   const known = ext === "jpeg" ? "jpg" : ext;

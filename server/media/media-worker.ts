@@ -1,4 +1,4 @@
-/** The thread in which uploads are looked at. One message in, one message out; `inspect.ts` sees to its limits. */
+/** The thread that inspects uploads: one message in, one out. `inspect.ts` sets its limits. */
 
 import { parentPort } from "node:worker_threads";
 import type { Sentence } from "../contracts/sentences/index.ts";
@@ -8,7 +8,6 @@ import { type Inspected, inspectFile } from "./inspect-file.ts";
 export interface InspectRequest {
   /** Absolute path. */
   file: string;
-  /** Bytes. */
   size: number;
   originalName: string;
 }

@@ -1,13 +1,13 @@
 /** oEmbed 1.0: the endpoint of each provider, and the hosts of its pictures. */
 
 interface Endpoint {
-  /** Where to ask; one without a host is asked of the host of the address. */
+  /** Without a host: of the embed's own host. */
   url: string;
-  /** Domains that its stills come from. None: the picture belongs to a person or a cover, and a player of its own shows it. */
+  /** Domains of its stills. None: the picture is of a person or a cover, which the player shows itself. */
   pictures: readonly string[];
 }
 
-/** By the provider's `id` in article/embeds/providers.ts. */
+/** By `id` in article/embeds/providers.ts. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   youtube: { url: "https://www.youtube.com/oembed", pictures: ["ytimg.com"] },
   vimeo: { url: "https://vimeo.com/api/oembed.json", pictures: ["vimeocdn.com"] },
@@ -28,19 +28,17 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   x: { url: "https://publish.twitter.com/oembed", pictures: [] },
 };
 
-/** Characters of a title that are kept. */
+/** Characters. */
 const MAX_TITLE = 300;
 /** Pixels; some providers choose the size of their still by it. */
 const MAX_WIDTH = "1280";
 
-/** What to ask of whom. */
 export interface Question {
   url: URL;
-  /** Whether a still may come from there. */
   isPicture(url: URL): boolean;
 }
 
-/** @param address as the embed keeps it. @returns null for a provider that is not asked */
+/** Null for a provider without an endpoint. */
 export function questionFor(provider: string, address: string): Question | null {
   const endpoint = Object.hasOwn(ENDPOINTS, provider) ? ENDPOINTS[provider] : undefined;
   if (endpoint === undefined) return null;
@@ -49,7 +47,7 @@ export function questionFor(provider: string, address: string): Question | null 
   return { url, isPicture: (picture) => isSecure(picture) && isUnder(picture, endpoint.pictures) };
 }
 
-/** On https and its own port. */
+/** https on the default port. */
 export function isSecure({ protocol, port }: URL): boolean {
   return protocol === "https:" && port === "";
 }
@@ -58,7 +56,7 @@ function isUnder({ hostname }: URL, domains: readonly string[]): boolean {
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }
 
-/** The title, else the author of a post, and where the still is. @param json the answer, whatever it is */
+/** The title, or else the author of a post, and the URL of the still. */
 export function readAnswer(json: unknown): { title: string; picture: URL | null } {
   const { title, author_name, thumbnail_url } = (typeof json === "object" && json !== null ? json : {}) as Record<
     string,

@@ -1,6 +1,6 @@
 /**
- * Fetches a picture that an author pasted from another page. The request has no cookie, credentials or referrer. Only
- * public IP addresses and the project's own hosts are called.
+ * Fetches a picture that an author pasted from another page, without cookie, credentials or referrer, from public IP
+ * addresses and the project's own hosts only.
  */
 
 import type { Session } from "../articles/sessions/session-store.ts";
@@ -31,10 +31,8 @@ export function createPictureFetching({
 }) {
   return {
     /**
-     * Brings a picture into a session, inspected like any upload.
-     * @param signal ends the fetch: the client has gone
-     * @throws AppError invalid with a sentence where it cannot be fetched or is no picture; too_large, conflict,
-     *   disk_full as an upload does; too_many_requests
+     * Adds the picture to a session, inspected like any upload.
+     * @throws AppError invalid if it cannot be fetched or is no picture; too_large, conflict, disk_full, too_many_requests
      */
     fetch: (session: Session, address: string, signal: AbortSignal): Promise<Asset> =>
       budget.within(session.id, () => fetchPicture(session, address, signal)),
@@ -86,7 +84,7 @@ function isBrokenOff(error: unknown): boolean {
   return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|HPE_|ERR_SSL)/.test(code) || code.startsWith("HPE_");
 }
 
-/** The file name in the URL. An SVG gets its extension here, because its bytes do not identify it. */
+/** The file name in the URL. An SVG needs its extension, because its bytes do not identify it. */
 function nameOf(address: string, contentType: string): string {
   const last = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
   const name = /^(.{1,200})\.[a-z0-9]{3,5}$/i.exec(readable(last));
@@ -98,7 +96,7 @@ function readable(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // No percent-encoding after all.
+    // Not percent-encoded.
     return segment;
   }
 }

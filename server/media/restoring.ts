@@ -1,7 +1,6 @@
 /**
- * Restoring: files that an article shows and this machine lacks are fetched from the site in the background (contract 4.1,
- * 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be fetched keeps its
- * clientUrl, is named to the journalist, and is tried again at the next open.
+ * Fetches files that an article shows and Galley lacks from the site, in the background (contract 4.1, 5.3): after a
+ * first open, or after blobs were lost. A failure is shown to the journalist and retried at the next open.
  */
 
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
@@ -16,12 +15,12 @@ import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "
 import { inspect } from "./inspect.ts";
 import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";
 
-/** Fetches under way at once, of all sites and of one. */
+/** Concurrent fetches, in total and per site. */
 const MAX_FETCHES = 8;
 const MAX_OF_ORIGIN = 2;
-/** From the first connection to a file's last byte: time for the largest film over a slow line. */
+/** For the largest film over a slow line. */
 const TIME_LIMIT_MS = 10 * 60_000;
-/** Before a file is tried again whose end could not be written down. */
+/** Retry interval if a result cannot be stored. */
 const RETRY_MS = 10_000;
 
 export type Restoring = ReturnType<typeof createRestoring>;
@@ -40,12 +39,10 @@ export function createRestoring({
 }: Pick<Services, "runtime" | "events" | "settings" | "seal" | "projects" | "blobs" | "outgoing"> & {
   store: RestoreStore;
   sessions: SessionStore;
-  /** Where files of a project may be fetched from. */
   readableHosts: ReadableHosts;
 }) {
   const stop = new AbortController();
   const underWay = new Map<string, { origin: string; done: Promise<void> }>();
-  /** The origin that had the last turn. */
   let lastOrigin = "";
   const searches = new Set<Promise<void>>();
   let unsubscribe = () => {};
@@ -89,7 +86,7 @@ export function createRestoring({
     let received = await receive(session, restore, signal);
     try {
       const found = await inspect(`${restore.sessionId}/restoring`, received, restore.originalName);
-      // What else it holds is public already: its bytes stay those that the site has.
+      // Other metadata are public already, so the site's bytes stay.
       if (found.replacement !== undefined) {
         await blobs.discard(received);
         received = await blobs.receive(found.replacement, { limitBytes });
@@ -123,14 +120,14 @@ export function createRestoring({
     }
   };
 
-  /** A file of an origin with a free place; those under way are still pending in the table. */
+  /** A file of an origin that is not at its limit. Files in progress are still pending in the table. */
   const pendingOf = (origin: string): Restore | undefined => {
     const busy = [...underWay.values()].filter((each) => each.origin === origin).length;
     if (busy >= MAX_OF_ORIGIN) return undefined;
     return store.pending(origin, MAX_OF_ORIGIN).find((restore) => !underWay.has(keyOf(restore)));
   };
 
-  /** The next file to fetch, of the origin whose turn it is; undefined where none can be fetched now. */
+  /** The next file, with origins in turn. */
   const nextPending = (): Restore | undefined => {
     const first = store.nextOrigin(lastOrigin) ?? store.nextOrigin("");
     for (let origin = first; origin !== null; ) {
@@ -145,7 +142,7 @@ export function createRestoring({
     return undefined;
   };
 
-  /** Undefined where the table cannot be read, too: the next open of an article asks it again. */
+  /** An unreadable table counts as empty; the next open reads it again. */
   const nextReadable = (): Restore | undefined => {
     try {
       return nextPending();
@@ -161,7 +158,7 @@ export function createRestoring({
       if (restore === undefined) return;
       const done = restoreOne(restore)
         .catch((error) => {
-          // A full disk above all. The file is still pending, and fetching it again at once would end the same way.
+          // For example a full disk. The file is still pending, so the next try waits.
           runtime.log.error(`Restoring ${restore.fileName} could not be recorded; it is tried again.`, error);
           return pause(runtime.clock, RETRY_MS, stop.signal);
         })
@@ -173,7 +170,7 @@ export function createRestoring({
     }
   };
 
-  /** Finds what a session lacks, and how many files that are; opening does not wait for it. */
+  /** Returns the number of missing files. Opening does not wait for it. */
   const findMissing = async (sessionId: string): Promise<number> => {
     const missing: { fileName: string; clientUrl: string }[] = [];
     for (const file of store.candidates(sessionId))
@@ -185,7 +182,7 @@ export function createRestoring({
   };
 
   return {
-    /** Goes on with what an earlier run left, and looks for what is missing in every session that is opened from now on. */
+    /** Continues pending fetches, and checks every session that is opened. */
     start(): void {
       unsubscribe = events.subscribe((event) => {
         if (event.kind !== "session" || !["opened", "reopened"].includes(event.data.change)) return;
@@ -197,14 +194,11 @@ export function createRestoring({
       });
       fetchPending();
     },
-    /** Files of a session that are still to come, or could not be fetched. */
+    /** Pending, failed and gone files. */
     ofSession: (sessionId: string): RestoreState[] => store.ofSession(sessionId),
-    /**
-     * Looks again for everything that a session lacks and that the site has an address for; the fetching goes on behind.
-     * @returns how many files are fetched now
-     */
+    /** Fetches all missing files again, in the background. Returns their number. */
     again: (sessionId: string): Promise<number> => findMissing(sessionId),
-    /** Ends the fetches under way; the next start goes on with them. */
+    /** Aborts fetches; the next start continues them. */
     async close(): Promise<void> {
       unsubscribe();
       stop.abort();

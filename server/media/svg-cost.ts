@@ -1,19 +1,18 @@
 /**
- * How much a browser has to paint for a drawing. A reference paints its target again, so a few lines of nested `<use>`,
- * patterns, masks or markers may be more than any machine can draw.
+ * The work of a browser that paints a drawing. A reference paints its target again, so a few lines of nested `<use>`,
+ * patterns, masks or markers may exceed any machine.
  *
- * An upper bound, found without expanding anything: the cost of each element is computed once, after those that it
- * refers to, in time linear in the drawing. What a style sheet says is taken to hold wherever the end of its selector may
- * fit, and what a drawing may pass on to the elements below is taken to be passed on.
+ * An upper bound in linear time, without expanding anything: the cost of each element is computed once, after its
+ * targets. A style sheet rule counts wherever the end of its selector may match, and every property as inherited.
  *
- * Glossary. cost: painted elements, one with long data counted as several. scope: for what a property of a reference
- * paints its target. points: vertices of shapes, where markers are painted.
+ * cost: painted elements, one with long data counted as several. scope: how often a property paints its target. points:
+ * vertices of shapes, where markers are painted.
  */
 import { declarations, hasOpenString, LOCAL_URL, readElements, rules, type SvgElement } from "./svg-parse.ts";
 
-/** Costs are cut off here, so that the sums and products of hostile drawings stay exact integers. */
+/** Keeps the sums and products of hostile drawings exact integers. */
 const CAP = 1e7;
-/** Characters of an element's attributes and text that are as much work as an element. */
+/** Characters of attributes and text that count as one element. */
 const DATA_OF_AN_ELEMENT = 500;
 
 /**
@@ -35,19 +34,19 @@ const SCOPES: ReadonlyMap<string, Scope> = new Map([
 ]);
 const SHAPES = new Set("path rect circle ellipse line polyline polygon text tspan textPath".split(" "));
 const ANIMATIONS = new Set("animate animateTransform animateMotion set".split(" "));
-/** Elements that follow the outline of what they refer to and paint nothing of it. */
+/** They follow the outline of their target without painting it. */
 const FOLLOWERS = new Set(["textPath", "mpath"]);
-/** Elements that are not painted themselves, only where something refers to them. */
+/** Painted only where something refers to them. */
 const UNPAINTED = /^(?:stop|linearGradient|radialGradient|fe[A-Z].*)$/;
 
-/** A step of the computation, which can be taken once all that it needs has been computed. */
+/** A step of the computation, possible after the steps that it needs. */
 abstract class Step {
   state: "new" | "open" | "done" = "new";
   abstract needs(): Step[];
   abstract compute(): void;
 }
 
-/** What references add: the rules of a style sheet for one key, or one rule. */
+/** The references of a style sheet under one key, or of one rule. */
 class Style extends Step {
   readonly references: [Scope, Painted][] = [];
   readonly rules: Style[] = [];
@@ -64,7 +63,7 @@ class Style extends Step {
   }
 }
 
-/** The properties of an element, with those that it inherits. */
+/** The properties of an element, inherited ones included. */
 class Properties extends Style {
   readonly parent: Properties | null;
   constructor(parent: Properties | null) {
@@ -84,7 +83,7 @@ class Properties extends Style {
   }
 }
 
-/** An element, and what it comes to with all that it paints. */
+/** An element with everything that it paints. */
 class Painted extends Step {
   readonly properties: Properties;
   readonly name: string;
@@ -108,7 +107,7 @@ class Painted extends Step {
   needs = (): Step[] => [this.properties, ...this.children, ...this.used];
   compute(): void {
     const { children, used, name } = this;
-    // A gradient is looked up along its chain; its stops are no work.
+    // A gradient is looked up along its chain; its stops cost nothing.
     if (name === "linearGradient" || name === "radialGradient") {
       this.cost = capped(
         sum(children, (child) => (child.name === name || /Gradient$/.test(child.name) ? 1 + child.cost : 0)),
@@ -121,7 +120,7 @@ class Painted extends Step {
     this.points = capped(this.points + this.properties.points + sum(below, ({ points }) => points));
     this.shapes = capped(Number(isShape) + sum(below, ({ shapes }) => shapes));
     this.elements = capped(1 + sum(below, ({ elements }) => elements));
-    // What goes down by inheritance reaches the children through their own properties, and used elements here.
+    // Children inherit through their own properties, used elements here.
     const shapes = Number(isShape) + sum(used, (each) => each.shapes);
     const points = (isShape ? this.points : 0) + sum(used, (each) => each.points);
     const elements = 1 + sum(used, (each) => each.elements);
@@ -137,10 +136,7 @@ class Painted extends Step {
   }
 }
 
-/**
- * The elements that a sanitised, well-formed drawing paints; Infinity where something in it refers to itself.
- * @param svg in the plain form in which the sanitiser writes
- */
+/** The elements that a sanitised drawing paints; Infinity for circular references. */
 export function paintedElements(svg: string): number {
   const elements: { element: SvgElement; painted: Painted }[] = [];
   const paintedOf = new Map<SvgElement, Painted>();
@@ -206,7 +202,7 @@ function link(
     refer(painted.properties, property, value);
 }
 
-/** Computes a step after all that it needs; false where it needs itself. Not recursive, for chains may be long. */
+/** Computes a step after all that it needs; false for a circle. Not recursive, because chains may be long. */
 function settle(first: Step): boolean {
   const stack: { step: Step; needs: Step[]; next: number }[] = [];
   const open = (step: Step) => {
@@ -226,7 +222,7 @@ function settle(first: Step): boolean {
   return true;
 }
 
-/** Key of an element (`.class`, `#id`, its name, `*`) → what the style sheets say under it. */
+/** Key of an element (`.class`, `#id`, its name, `*`) → its rules. */
 function readSheets(sheets: string[], refer: Refer): Map<string, Style> {
   const styles = new Map<string, Style>();
   const add = (keys: Iterable<string>, rule: Style) => {
@@ -237,7 +233,7 @@ function readSheets(sheets: string[], refer: Refer): Map<string, Style> {
     }
   };
   for (const css of sheets) {
-    // Where strings cannot be told from the rest, every rule is taken to hold for every element.
+    // Where strings cannot be recognised, every rule counts for every element.
     if (hasOpenString(css)) {
       const rule = new Style();
       refer(rule, "", css);
@@ -258,14 +254,14 @@ function keysOf({ name, attributes }: SvgElement): Set<string> {
   return new Set(["*", name, `#${attributes.get("id") ?? ""}`, ...classes.map((each) => `.${each}`)]);
 }
 
-/** Whether an element makes a property inherited that otherwise is not. */
+/** Whether an element makes a property inherited that normally is not. */
 function passesOn({ attributes }: SvgElement): boolean {
   return [...attributes].some(
     ([name, value]) => (name === "style" || SCOPES.get(name) === "own") && /inherit/i.test(value),
   );
 }
 
-/** What a reference may name: browsers resolve %-escapes. */
+/** Targets of a reference: browsers resolve %-escapes. */
 function namesOf(href: string): string[] {
   if (!href.startsWith("#")) return [];
   const name = href.slice(1);

@@ -1,23 +1,23 @@
-/** Reading drawings in the plain form in which the sanitiser writes: style sheets, elements, and whether it is well-formed. */
-
-// Style sheets of drawings, read as far as references go: which properties they set, and on which elements they may.
-// For texts that `isSafeCss` let through: no escapes, no `&`, `url(#…)` as the only address.
+/**
+ * Reads drawings as the sanitiser writes them: style sheets, elements, well-formedness. Style sheets have passed
+ * `isSafeCss`: no escapes, no `&`, no URL but `url(#…)`.
+ */
 
 export const LOCAL_URL = /url\(\s*["']?#([\w.:-]+)["']?\s*\)/gi;
 
 const HIDDEN = /url\(\s*["']?(#[\w.:-]+)["']?\s*\)|\/\*[\s\S]*?(?:\*\/|$)|"[^"\n\r\f]*"|'[^'\n\r\f]*'/gi;
 
-/** Without comments and strings, the addresses kept. */
+/** Without comments and strings; URLs stay. */
 function bare(css: string): string {
   return css.replace(HIDDEN, (_, address?: string) => (address === undefined ? "" : `url(${address})`));
 }
 
-/** Whether a string begins and does not end, so that what follows it cannot be read. */
+/** An unfinished string makes the rest unreadable. */
 export function hasOpenString(css: string): boolean {
   return /["']/.test(bare(css));
 }
 
-/** The declarations of a style attribute: property in lower case, value. */
+/** Property in lower case, value. */
 export function declarations(css: string): [string, string][] {
   return bare(css)
     .split(/[;{}]/)
@@ -28,12 +28,12 @@ export function declarations(css: string): [string, string][] {
 }
 
 export interface Rule {
-  /** Elements that it may hold for have one of them: `.class`, `#id`, a name, or `*`. */
+  /** `.class`, `#id`, a name, or `*`: matching elements have one of them. */
   keys: Set<string>;
   properties: [string, string][];
 }
 
-/** Every block that has declarations; those of a nested one are its own. */
+/** Every block with declarations, nested ones too. */
 export function rules(css: string): Rule[] {
   const found: Rule[] = [];
   const open: (Rule & { inKeyframes: boolean })[] = [];
@@ -56,14 +56,14 @@ export function rules(css: string): Rule[] {
   return found;
 }
 
-/** The last part of each selector says which elements it may hold for at most. */
+/** The last part of each selector limits the elements that it matches. */
 function keysOf(selectors: string): Set<string> {
   if (selectors.trim().startsWith("@")) return new Set(["*"]);
   return new Set(
     withoutBrackets(selectors)
       .split(",")
       .map((selector) => {
-        // Of several classes the last one, which usually is the most particular.
+        // The last of several classes is usually the most specific.
         const last =
           selector
             .trim()
@@ -79,7 +79,7 @@ function keysOf(selectors: string): Set<string> {
   );
 }
 
-/** Without parentheses and square brackets, in which commas and spaces separate no selectors. */
+/** Commas and spaces in brackets separate no selectors. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let kept = "";
@@ -91,19 +91,17 @@ function withoutBrackets(text: string): string {
   return kept;
 }
 
-// The elements of a drawing as the sanitiser writes it: one root, well-formed, no comments, four entities.
-
 export interface SvgElement {
   name: string;
   attributes: Map<string, string>;
   parent: SvgElement | null;
-  /** Its own text, without that of elements in it. */
+  /** Without the text of child elements. */
   text: string;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
 
-/** All elements, each after its parent. Linear in the length. */
+/** Each element comes after its parent. Linear in the length. */
 export function readElements(svg: string): SvgElement[] {
   const elements: SvgElement[] = [];
   const open: SvgElement[] = [];
@@ -140,19 +138,18 @@ function plain(text: string): string {
   return text.includes("&") ? text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity) : text;
 }
 
-// The last check of a sanitised drawing, independent of the sanitiser's own parser: whether it is well-formed XML in the
-// plain form in which the sanitiser writes, with one root and nothing around it.
+// The last check of a sanitised drawing, independent of the sanitiser's own parser.
 
 const OPENING = /<([A-Za-z][A-Za-z0-9]*)/y;
 const ATTRIBUTE = /\s([A-Za-z][A-Za-z0-9:.-]*)="([^"<]*)"/y;
 const END_OF_OPENING = />/y;
 const CLOSING = /<\/([A-Za-z][A-Za-z0-9]*)>/y;
 const TEXT = /[^<]+/y;
-/** Characters that XML does not allow, the end of a CDATA section, and an ampersand that begins no entity of ours. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these
+/** Characters that XML forbids, the end of a CDATA section, and other entities. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|]]>|&(?!(?:amp|lt|gt|quot);)/;
 
-/** Whether a text is one well-formed element of the given name. Linear in its length. */
+/** Whether a text is one well-formed element of this name. Linear in its length. */
 export function isWellFormed(xml: string, rootName: string): boolean {
   if (FORBIDDEN.test(xml) || !xml.isWellFormed()) return false;
   const open: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * SVG drawings are programs to a browser. What is kept is what only draws: elements and attributes of an explicit list,
- * references into the drawing itself, pictures embedded as data. Runs in the media worker: hostile input costs time.
+ * SVG drawings are programs to a browser. Only listed elements and attributes, references within the drawing and embedded
+ * pictures are kept. Runs in the media worker, because hostile input costs time.
  */
 
 import sanitizeHtml from "sanitize-html";
@@ -8,32 +8,25 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { paintedElements } from "./svg-cost.ts";
 import { isWellFormed } from "./svg-parse.ts";
 
-/** A clean drawing, or the reason why there is none. */
-export type SanitizedSvg =
-  | { ok: true; svg: string /** Attributes of the root, as kept. */; root: Record<string, string> }
-  | { ok: false; reason: Sentence };
+export type SanitizedSvg = { ok: true; svg: string; root: Record<string, string> } | { ok: false; reason: Sentence };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
-/** XML parsers of browsers give up at about this depth. */
+/** About the limit of browsers' XML parsers. */
 const MAX_NESTING = 250;
 /**
- * Sanitising costs memory by the element and the attribute, and a thread that runs out of memory can take the process
- * with it: so what is too much is refused before it begins. Opening and closing tags count.
+ * Opening and closing tags. Sanitising costs memory per element and attribute, and a thread without memory can end the
+ * process.
  */
 const MAX_TAGS = 150_000;
 const MAX_ATTRIBUTES = 400_000;
-/** Painted elements (see svg-cost.ts), those that references repeat included: more than any drawing for a page has. */
+/** Painted elements, repeated ones included (see svg-cost.ts). */
 const MAX_PAINTED = 100_000;
-/** Thrown to leave the parser, whose work grows with the square of the depth. */
+/** Leaves the parser, whose work grows with the square of the depth. */
 class NestedTooDeep extends Error {}
 
 const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateTransform", "set"]);
 
-/**
- * Sanitises a drawing. The result is well-formed XML with `svg` as its root, without a DOCTYPE, entities, processing
- * instructions or comments.
- * @param source UTF-16 text without a byte order mark
- */
+/** Returns well-formed XML with `svg` as its root, without DOCTYPE, entities, processing instructions or comments. */
 export function sanitizeSvg(source: string): SanitizedSvg {
   const body = source.slice(prologLength(source));
   if (!/^<svg[\s/>]/.test(body)) return { ok: false, reason: sentence("media.svg_root") };
@@ -44,7 +37,7 @@ export function sanitizeSvg(source: string): SanitizedSvg {
   const options: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[] } = {
     parser: { xmlMode: true, decodeEntities: true },
     allowedTags: ALLOWED_TAGS,
-    // `style` is allowed, and judged in exclusiveFilter.
+    // `style` is allowed; exclusiveFilter checks it.
     allowVulnerableTags: true,
     allowedAttributes: { "*": ALLOWED_ATTRIBUTES },
     allowedEmptyAttributes: ALLOWED_ATTRIBUTES,
@@ -107,23 +100,20 @@ function keptAttributes(tagName: string, attribs: Record<string, string>): Recor
 
 const EMBEDDED_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 
-/** References stay in the drawing; only pictures may bring their bytes along. */
+/** References stay in the drawing; only pictures may embed their bytes. */
 function isSafeReference(tagName: string, value: string): boolean {
   if (tagName === "a") return false;
   if (/^#[^\s"'<>\\()]+$/.test(value)) return true;
   return (tagName === "image" || tagName === "feImage") && EMBEDDED_PICTURE.test(value);
 }
 
-/** Characters that XML does not allow, as they are or as a reference that was resolved. */
+/** Removes characters that XML forbids. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g, "");
 }
 
-/**
- * Where the root element begins: after white space, XML declaration, comments, processing instructions and a DOCTYPE
- * with its internal subset. Entities that it declares are never resolved.
- */
+/** The end of white space, XML declaration, comments, processing instructions and DOCTYPE. Entities are never resolved. */
 function prologLength(source: string): number {
   const part = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE/isy;
   for (let at = 0; ; at = part.lastIndex) {
@@ -146,10 +136,10 @@ function doctypeEnd(source: string, from: number): number {
   return source.length;
 }
 
-// Whether a piece of CSS in a drawing only draws: it loads nothing, and reads the same to every parser. Judged by what
-// is allowed, on the raw text, so that comments and strings cannot hide anything.
+// CSS in a drawing loads nothing, and reads the same to every parser. The raw text is checked against an allow list, so
+// that comments and strings cannot hide anything.
 
-/** Functions that take no address. */
+/** Functions without a URL. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   (
     "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var matrix matrix3d translate translatex translatey " +
@@ -158,15 +148,15 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
     "not is where nth-child nth-of-type nth-last-child nth-last-of-type"
   ).split(" "),
 );
-/** Words of CSS before a parenthesis that are not functions. */
+/** Words before a parenthesis that are not functions. */
 const CONDITIONS: ReadonlySet<string> = new Set(["", "and", "or", "media", "@media"]);
 
-/** A value of an attribute, which many browsers read as CSS: `url(#…)` at most, no escapes. */
+/** An attribute value, which many browsers read as CSS: `url(#…)` at most, no escapes. */
 function isSafeValue(value: string): boolean {
   return !/[\\<]/.test(value) && !/expression|javascript:|@import/i.test(value) && hasSafeFunctions(value);
 }
 
-/** The text of a `<style>` element. */
+/** The content of `<style>`. */
 function isSafeCss(css: string): boolean {
   if (/[&]|]]>/.test(css) || !isSafeValue(css)) return false;
   return [...css.matchAll(/@([\w-]*)/g)].every(([, rule]) => /^(?:-webkit-)?keyframes$|^media$/i.test(rule ?? ""));
@@ -182,7 +172,7 @@ function hasSafeFunctions(css: string): boolean {
   return true;
 }
 
-// Names of SVG elements and attributes that draw, animate or describe, and can do nothing else.
+// SVG elements and attributes that draw, animate or describe, and can do nothing else.
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -196,13 +186,13 @@ const ALLOWED_TAGS: string[] = words(`
   animate animateMotion animateTransform set mpath
 `);
 
-/** Elements that are left out with everything in them. */
+/** Removed with their content. */
 const DROPPED_WHOLE: string[] = words(`
   script style foreignObject metadata iframe object embed audio video canvas source track handler listener link meta
   base form input button textarea math html body head noscript template xmp
 `);
 
-/** Attributes whose values an animation may change: none that holds an address, a style sheet or an identity. */
+/** Attributes that an animation may change: no URL, style sheet or identity. */
 const DRAWING_ATTRIBUTES = words(`
   x y x1 y1 x2 y2 dx dy cx cy r rx ry fx fy fr d points width height viewBox preserveAspectRatio transform
   gradientTransform patternTransform gradientUnits patternUnits patternContentUnits clipPathUnits maskUnits

@@ -1,7 +1,4 @@
-/**
- * Uploads: the bytes stream to disk, are inspected, and become an asset of the session. Acknowledged once file and rows are
- * on disk.
- */
+/** Uploads stream to disk, are inspected, and become assets. They are acknowledged once file and rows are on disk. */
 
 import type { Readable } from "node:stream";
 import { MAX_WIDTHS } from "../article/assets.ts";
@@ -16,21 +13,19 @@ import type { Inspected } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";
 import { bytesOf } from "./metadata/parts.ts";
 
-/** More files than one article holds. */
+/** More than one article has. */
 const MAX_FILES = 5_000;
-/** The bytes of files that no version shows may be as many as those of this many files of the largest size. */
+/** Quota for bytes of files that no version shows, in files of the largest size. */
 const MAX_UNSHOWN_FILES = 10;
-/** Uploads of a session that are received at once: their bytes count for nothing until they are whole. */
+/** Concurrent uploads of a session, which the quota does not count yet. */
 const MAX_UNDER_WAY = 10;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** What a session holds: asked once for many files, and kept true while they are added. */
+/** The files of a session, read once for many additions. */
 interface Holdings {
   present: Asset[];
-  /** Files that are here. */
   files: number;
-  /** Of those that no version shows. */
   unshownBytes: number;
 }
 
@@ -41,13 +36,13 @@ export function createUploads({
   blobs,
   assets,
 }: Pick<Services, "runtime" | "commits" | "settings" | "blobs" | "assets">) {
-  /** @throws AppError conflict where the session has no room for another file */
+  /** @throws AppError conflict */
   const assertQuota = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));
   };
   const underWay = new Map<string, number>();
-  /** Counts an upload of a session until the returned function is called. @throws AppError too_many_requests */
+  /** Counts an upload until the returned function is called. @throws AppError too_many_requests */
   const begin = (sessionId: string): (() => void) => {
     const others = underWay.get(sessionId) ?? 0;
     if (others >= MAX_UNDER_WAY)
@@ -65,7 +60,7 @@ export function createUploads({
     present: [...assets.ofSession(sessionId).values()],
     ...assets.kept(sessionId),
   });
-  /** The asset of a session for bytes that are on disk. @throws AppError conflict */
+  /** @throws AppError conflict */
   const assetFor = (
     sessionId: string,
     blob: Blob,
@@ -74,13 +69,13 @@ export function createUploads({
     held = holdingsOf(sessionId),
   ): Asset => {
     const now = runtime.clock.now();
-    // The same content goes by one name, whatever the person's file is called this time.
+    // The same content keeps one name.
     const same = held.present.find((other) => other.blob === blob.sha256 && other.type === found.type);
     if (same !== undefined) {
       assets.uploadedAgain(sessionId, same.fileName, now);
       return same;
     }
-    // The name of a file that is gone is free for the same file.
+    // The name of a gone file is free.
     const others = held.present
       .filter((other) => other.blob !== blob.sha256 && !isGone(other))
       .map((other) => other.fileName);
@@ -95,7 +90,7 @@ export function createUploads({
       originalName: originalName.slice(0, 300),
       clientUrl: null,
     };
-    // Asked again, because other uploads may have come while this one was received.
+    // Checked again, because other uploads may have ended meanwhile.
     assertQuota(held);
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
     const added = assets.byName(sessionId, asset.fileName) ?? asset;
@@ -105,12 +100,10 @@ export function createUploads({
     return added;
   };
   /**
-   * Gives a session files whose bytes are here already: rows for the same bytes, which are not copied. Writes run in the
-   * caller's transaction, so that a session gets all of them or none.
-   * @returns by the name that came; here they may go by other names
-   * @throws AppError conflict where the session holds too much already
+   * Adds rows for existing bytes, in the caller's transaction: all or none. Returns the assets by the given names, which
+   * may change. @throws AppError conflict
    */
-  const takeIn = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
+  const addStored = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
     const taken = new Map<string, Asset>();
     const held = holdingsOf(sessionId);
     for (const file of files) {
@@ -126,7 +119,7 @@ export function createUploads({
       }
     return taken;
   };
-  /** The picture that a smaller file is to belong to. @throws AppError invalid */
+  /** The picture of a smaller file. @throws AppError invalid */
   const pictureNamed = (sessionId: string, fileName: string): Asset => {
     const picture = assets.byName(sessionId, fileName);
     if (picture === null || picture.width === null || !picture.type.startsWith("image/"))
@@ -138,13 +131,11 @@ export function createUploads({
 
   return {
     /**
-     * @param originalName as the person's file is called: only its letters are used, never as a path
-     * @param maxBytes where it may be less than the limit of the settings
+     * @param originalName only its letters are used, never as a path
      * @param onlyPictures refuses everything else as unsupported_media_type
-     * @param smallerOf the picture of the session that this file is the same as, with fewer pixels; null for a file of
-     *   its own
-     * @throws AppError conflict where the session holds too much already; too_many_requests; too_large; unsupported_media_type with the
-     *   accepted list; invalid where it is not what `smallerOf` says; disk_full
+     * @param smallerOf the picture that this file shows with fewer pixels; null for a file of its own
+     * @throws AppError conflict above the quota; too_many_requests; too_large; unsupported_media_type; invalid if it does
+     *   not match `smallerOf`; disk_full
      */
     async receive(
       sessionId: string,
@@ -183,19 +174,17 @@ export function createUploads({
       }
     },
     /**
-     * Gives a session files of another one: rows for the same bytes, which are not copied.
-     * @param names of files of `from`; those that it lacks, or whose bytes are not here, are passed over
-     * @returns by the name in `from`; here they may go by other names
-     * @throws AppError conflict where the session holds too much already
+     * Copies rows of another session's files that have bytes. Returns the assets by the names in `from`, which may change.
+     * @throws AppError conflict above the quota
      */
     copy(from: string, to: string, names: readonly string[]): Promise<Map<string, Asset>> {
-      return commits.run(() => takeIn(to, assets.stored(from, names)));
+      return commits.run(() => addStored(to, assets.stored(from, names)));
     },
-    takeIn,
+    addStored,
   };
 }
 
-/** Browsers choose among the files of a picture by their widths alone: they must show the same. */
+/** Browsers choose among the files of a picture by width alone, so they must show the same. */
 function refuseUnlessSmaller(smaller: Inspected, picture: Asset): void {
   const { width, height } = picture;
   const isSame =
@@ -205,7 +194,7 @@ function refuseUnlessSmaller(smaller: Inspected, picture: Asset): void {
     width !== null &&
     height !== null &&
     smaller.width < width &&
-    // Whole pixels: half a pixel more or less.
+    // Rounded to whole pixels.
     Math.abs(smaller.height - (height * smaller.width) / width) <= 1;
   if (!isSame) throw new AppError("invalid", sentence("media.not_smaller", { name: picture.fileName }));
 }

@@ -159,7 +159,7 @@ export function createSnippets({
     ): Promise<{ kind: SnippetKind; doc: DocumentNode; files: Asset[] }> {
       return commits.run(() => {
         const { kind, doc, stored } = there(store.content(projectId, id));
-        const taken = uploads.takeIn(sessionId, stored);
+        const taken = uploads.addStored(sessionId, stored);
         const names = new Map([...taken].map(([name, { fileName }]) => [name, fileName]));
         return { kind, doc: withFileNames(doc, (name) => names.get(name)), files: [...taken.values()] };
       });

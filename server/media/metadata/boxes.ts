@@ -1,18 +1,17 @@
-/** The boxes that MP4, AVIF and HEIF files are made of. */
+/** The boxes of MP4, AVIF and HEIF files. */
 import type { Overwrite, Source } from "./parts.ts";
 
 export interface Box {
   type: string;
   start: number;
-  /** Where its content begins. */
   content: number;
   end: number;
 }
 
-/** More boxes beside each other than any file has. */
+/** More than any file has. */
 const MAX_BOXES = 10_000;
 
-/** The boxes from `at` to `end`; one that is cut off ends with them. */
+/** The boxes from `at` to `end`; the last may be cut. */
 export async function boxesIn(source: Source, at: number, end: number): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let start = at; start + 8 <= end && boxes.length < MAX_BOXES; ) {
@@ -29,7 +28,7 @@ export async function boxesIn(source: Source, at: number, end: number): Promise<
   return boxes;
 }
 
-/** A box whose place is kept, so that nothing after it moves, and whose content is gone. */
+/** Empties a box in place, so that nothing after it moves. */
 export function emptied({ start, content, end }: Box): Overwrite[] {
   return [
     { start: start + 4, end: start + 8, bytes: Buffer.from("free", "latin1") },
@@ -37,7 +36,7 @@ export function emptied({ start, content, end }: Box): Overwrite[] {
   ];
 }
 
-/** Content of a box that is read whole; null for one of more bytes than such a box has. */
+/** Null above `most` bytes. */
 export async function contentOf(source: Source, { content, end }: Box, most = 16_000_000): Promise<Buffer | null> {
   return end - content > most ? null : source.read(content, end - content);
 }

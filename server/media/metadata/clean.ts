@@ -23,10 +23,7 @@ const CLEANERS: Readonly<Partial<Record<MediaExtension, (source: Source) => Prom
   webm: cleanWebm,
 };
 
-/**
- * The parts of the cleaned file; null where it stays as it is, as files of other kinds do.
- * @param file absolute path, `size` its bytes
- */
+/** Null for a file that stays unchanged. */
 export async function cleanedParts(file: string, size: number, ext: MediaExtension): Promise<Part[] | null> {
   const clean = CLEANERS[ext];
   if (clean === undefined) return null;

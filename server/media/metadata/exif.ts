@@ -3,8 +3,8 @@
 const ORIENTATION = 0x0112;
 
 /**
- * Which way a picture is turned: 2 to 8; 1 where it is not, or the bytes do not say.
- * @param tiff an EXIF block without the `Exif\0\0` that some formats put before it
+ * The orientation, 2 to 8; 1 for none.
+ * @param tiff an EXIF block without the leading `Exif\0\0` of some formats
  */
 export function orientationIn(tiff: Buffer): number {
   if (tiff.length < 14) return 1;
@@ -24,17 +24,17 @@ export function orientationIn(tiff: Buffer): number {
   return 1;
 }
 
-/** An EXIF block that says that alone. */
+/** An EXIF block with only the orientation. */
 export function tiffWithOrientation(orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a0000000800010112000300000001000000000000000000", "hex").subarray(0, 26);
   tiff.writeUInt16BE(orientation, 18);
   return tiff;
 }
 
-/** An EXIF block that says nothing. */
+/** An EXIF block without entries. */
 export const EMPTY_TIFF = Buffer.from("4d4d002a00000008000000000000", "hex");
 
-/** Without the mark that JPEG, and some writers of other formats, put before the block. */
+/** JPEG, and some writers of other formats, put a mark before the block. */
 export function withoutMark(bytes: Buffer): Buffer {
   return bytes.toString("latin1", 0, 6) === "Exif\0\0" ? bytes.subarray(6) : bytes;
 }

@@ -1,4 +1,4 @@
-/** GIF: frames, their times, the loop and the colour profile stay; comments, XMP and notes of programs go. */
+/** GIF: keeps frames, their times, the loop and the colour profile; removes comments, XMP and notes of programs. */
 import { createParts, type Part, type Source } from "./parts.ts";
 
 const NEEDED: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
@@ -8,7 +8,7 @@ const TRAILER = 0x3b;
 const APPLICATION = 0xff;
 const COMMENT = 0xfe;
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanGif(source: Source): Promise<Part[] | null> {
   const parts = createParts();
   const start = 13 + colours((await source.read(10, 1))[0]);
@@ -20,7 +20,7 @@ export async function cleanGif(source: Source): Promise<Part[] | null> {
       return parts.of(source.size);
     }
     if (kind === FRAME) {
-      // Its place and size, its colours, the size of its codes, its pixels.
+      // Position and size, colour table, code size, pixels.
       const pixels = at + 10 + colours((await source.read(at + 9, 1))[0]) + 1;
       const end = await endOfBlocks(source, pixels);
       parts.keep(at, end);
@@ -35,7 +35,7 @@ export async function cleanGif(source: Source): Promise<Part[] | null> {
   return parts.of(source.size);
 }
 
-/** Bytes of a table of colours, by the byte that says whether there is one. */
+/** Bytes of a colour table, by the byte that announces it. */
 function colours(packed = 0): number {
   return (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
 }

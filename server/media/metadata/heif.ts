@@ -1,6 +1,6 @@
 /**
- * AVIF: EXIF, XMP and thumbnails are items of their own beside the picture. Their bytes are overwritten where they lie, so
- * that every offset stays true. How the picture is turned is a property of the picture, and stays.
+ * AVIF: EXIF, XMP and thumbnails are items beside the picture. They are overwritten in place, so that every offset stays
+ * true. The orientation is a property of the picture, and stays.
  */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { unsupported } from "../media-types.ts";
@@ -9,11 +9,11 @@ import { EMPTY_TIFF } from "./exif.ts";
 import { overwritesOfMovie } from "./mp4.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
-/** More items, and extents of all items, than a picture of many tiles has. */
+/** More items, and extents of items, than a tiled picture has. */
 const MAX_ITEMS = 20_000;
 const PRIVATE: ReadonlySet<string> = new Set(["Exif", "mime", "uri "]);
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanHeif(source: Source): Promise<Part[] | null> {
   const overwrites: Overwrite[] = [];
   for (const box of await boxesIn(source, 0, source.size)) {
@@ -39,7 +39,7 @@ async function ofMeta(source: Source, meta: Box): Promise<Overwrite[]> {
     if (!PRIVATE.has(type) && !thumbnails.has(item)) continue;
     const base = isInIdat ? (idat?.content ?? source.size) : 0;
     const end = length === 0 ? source.size : base + start + length;
-    // A decoder that reads EXIF all the same finds one without entries.
+    // Decoders that read EXIF anyway find one without entries.
     const isExif = type === "Exif" && length >= 4 + EMPTY_TIFF.length;
     const bytes = isExif ? Buffer.concat([Buffer.alloc(4), EMPTY_TIFF]) : undefined;
     overwrites.push({ start: base + start, end, ...(bytes === undefined ? {} : { bytes }) });
@@ -47,7 +47,6 @@ async function ofMeta(source: Source, meta: Box): Promise<Overwrite[]> {
   return overwrites;
 }
 
-/** Item → its type. */
 async function itemTypes(source: Source, iinf: Box): Promise<Map<number, string>> {
   const version = (await source.read(iinf.content, 1))[0] ?? 0;
   const types = new Map<number, string>();
@@ -64,7 +63,7 @@ async function itemTypes(source: Source, iinf: Box): Promise<Map<number, string>
   return types;
 }
 
-/** Items that are small copies of others. */
+/** Items that are thumbnails. */
 async function thumbnailsIn(source: Source, iref: Box): Promise<Set<number>> {
   const isWide = ((await source.read(iref.content, 1))[0] ?? 0) !== 0;
   const found = new Set<number>();
@@ -84,10 +83,7 @@ interface Place {
   isInIdat: boolean;
 }
 
-/**
- * What `iloc` says of where the items lie. Extents may be declared without taking any bytes, so they are counted.
- * @throws AppError unsupported_media_type beyond MAX_ITEMS
- */
+/** Positions of items. Extents may declare no bytes, so they are counted. @throws AppError unsupported_media_type */
 function readPlaces(iloc: Buffer | null): Place[] {
   if (iloc === null || iloc.length < 8) return [];
   let at = 6;

@@ -1,6 +1,6 @@
 /**
- * JPEG: what the decoder needs, the colour profile and which way the picture is turned stay; EXIF, XMP, IPTC, comments,
- * thumbnails, notes of makers and everything after the picture's end (further pictures, films) go.
+ * JPEG: keeps what the decoder needs, the colour profile and the orientation; removes EXIF, XMP, IPTC, comments,
+ * thumbnails, maker notes and everything after the picture (further pictures, films).
  */
 import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";
@@ -9,7 +9,7 @@ const SCAN = 256 * 1024;
 const SOS = 0xda;
 const EOI = 0xd9;
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanJpeg(source: Source): Promise<Part[] | null> {
   const parts = createParts();
   parts.keep(0, 2);
@@ -24,7 +24,7 @@ export async function cleanJpeg(source: Source): Promise<Part[] | null> {
     const isAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
     const length = isAlone ? 0 : u16(await source.read(at + 2, 2));
     const end = at + 2 + length;
-    // A part that is cut off says nothing to a decoder.
+    // A cut segment is useless to a decoder.
     if (end > source.size || (!isAlone && length < 2)) break;
     const head = await source.read(at + 4, 14);
     if (marker === 0xe1 && !isTurned && isCalled(head, "Exif\0")) {
@@ -37,7 +37,7 @@ export async function cleanJpeg(source: Source): Promise<Part[] | null> {
       else parts.write(segment(0xe0, head.subarray(0, 12), Buffer.alloc(2)));
     } else if (isNeeded(marker, head)) parts.keep(at, end);
     const next = await nextMarker(source, end);
-    // After the head of a scan come its pixels; between other parts nothing has a place.
+    // The pixels follow the header of a scan; nothing else belongs between segments.
     if (marker === SOS) parts.keep(end, next);
     at = next;
   }
@@ -61,14 +61,14 @@ function segment(marker: number, ...data: Buffer[]): Buffer {
 
 const u16 = (bytes: Buffer): number => (bytes.length < 2 ? 0 : bytes.readUInt16BE(0));
 
-/** Where the next marker begins, from `at` on; the file's end where none comes. Those in pixels (restarts) are none. */
+/** The position of the next marker, or the end of the file. Restart markers in pixels do not count. */
 async function nextMarker(source: Source, from: number): Promise<number> {
   for (let at = from; at < source.size; ) {
     const bytes = await source.read(at, SCAN);
     for (let index = bytes.indexOf(0xff); index !== -1; index = bytes.indexOf(0xff, index + 1)) {
       const next = index + 1 < bytes.length ? bytes[index + 1] : (await source.read(at + index + 1, 1))[0];
       if (next === undefined) return source.size;
-      // Filling bytes, an escaped byte, a restart.
+      // Fill bytes, escaped bytes, restarts.
       if (next !== 0xff && next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at + index;
     }
     at += bytes.length;

@@ -1,17 +1,16 @@
-/** The measurements in an MP4 of fragments (`moof`), as cameras that send while they record and some converters write it. */
+/** Measurement tracks in the fragments (`moof`) of an MP4, as live cameras and some converters write it. */
 import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
 import type { Overwrite, Source } from "./parts.ts";
 
-/** Runs of samples that are overwritten: hours of a camera's. */
+/** Hours of a camera's measurements. */
 const MAX_RUNS = 200_000;
 
-/** What a fragment may leave out. */
 interface Track {
-  /** Bytes of a sample that does not say its own. */
+  /** Default size of a sample, bytes. */
   sampleSize: number;
 }
 
-/** @param wanted identifiers of tracks. @returns by them, what the `moov` box says of their fragments */
+/** The defaults of the `moov` box for the fragments of the wanted tracks, by track id. */
 export async function fragmentedTracks(
   source: Source,
   moov: Box,
@@ -28,7 +27,7 @@ export async function fragmentedTracks(
   return tracks;
 }
 
-/** What is overwritten of a `moof` box and of the samples that it names. */
+/** Overwrites private boxes of a `moof` box, and its samples of the wanted tracks. */
 export async function overwritesOfFragment(
   source: Source,
   moof: Box,
@@ -46,7 +45,6 @@ export async function overwritesOfFragment(
   return overwrites;
 }
 
-/** None for a track that is not among the wanted ones. */
 async function samplesOf(
   source: Source,
   moof: Box,
@@ -76,7 +74,7 @@ async function samplesOf(
   return overwrites;
 }
 
-/** Where the samples of a `trun` box begin, beyond the fragment's base (null: after those before), and their bytes in all. */
+/** Offset of the samples of a `trun` box from the fragment's base (null: after the previous ones), and their bytes. */
 function runOf(run: Buffer, sampleSize: number): { offset: number | null; length: number } {
   const flags = run.readUInt32BE(0) & 0xffffff;
   const count = run.readUInt32BE(4);

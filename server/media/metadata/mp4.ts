@@ -1,18 +1,18 @@
 /**
- * MP4: what a camera wrote about place, device and person (`udta`, `meta`, `uuid`), and its tracks of measurements (GPS
- * among them), are overwritten where they lie. Pictures, sound and subtitles stay.
+ * MP4: overwrites metadata about place, device and person (`udta`, `meta`, `uuid`) and measurement tracks (such as GPS) in
+ * place. Pictures, sound and subtitles stay.
  */
 import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
 import { fragmentedTracks, overwritesOfFragment } from "./mp4-fragments.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
 const PRIVATE: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
-/** Chunks of measurements that are overwritten: hours of a camera's. */
+/** Hours of a camera's measurements. */
 const MAX_CHUNKS = 200_000;
 
 const isPrivate = ({ type }: Box): boolean => PRIVATE.has(type);
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanMp4(source: Source): Promise<Part[] | null> {
   const overwrites: Overwrite[] = [];
   const boxes = await boxesIn(source, 0, source.size);
@@ -28,7 +28,6 @@ export async function cleanMp4(source: Source): Promise<Part[] | null> {
   return overwritten(overwrites, source.size);
 }
 
-/** What is overwritten in a `moov` box, and of the samples that it names. */
 export async function overwritesOfMovie(source: Source, moov: Box): Promise<Overwrite[]> {
   const overwrites: Overwrite[] = [];
   for (const box of await boxesIn(source, moov.content, moov.end)) {
@@ -53,7 +52,6 @@ async function readTrack(source: Source, trak: Box): Promise<{ boxes: Box[]; inM
   return { boxes, inMedia, isMeasured: kind === "meta" };
 }
 
-/** The identifiers of the tracks of measurements. */
 async function measuredTracks(source: Source, moov: Box): Promise<Set<number>> {
   const found = new Set<number>();
   for (const trak of await boxesIn(source, moov.content, moov.end)) {
@@ -62,14 +60,14 @@ async function measuredTracks(source: Source, moov: Box): Promise<Set<number>> {
     const tkhd = boxes.find(({ type }) => type === "tkhd");
     if (!isMeasured || tkhd === undefined) continue;
     const head = await source.read(tkhd.content, 24);
-    // Behind two times, which are twice as long in its second form.
+    // After two times, which are twice as long in version 1.
     const at = head[0] === 1 ? 20 : 12;
     if (head.length >= at + 4) found.add(head.readUInt32BE(at));
   }
   return found;
 }
 
-/** Where the samples of a track lie: chunks, each of some samples of some bytes. */
+/** The chunks of a track: each has some samples of some bytes. */
 async function samplesOf(source: Source, inMedia: Box[]): Promise<Overwrite[]> {
   const minf = inMedia.find(({ type }) => type === "minf");
   const stbl = (minf === undefined ? [] : await boxesIn(source, minf.content, minf.end)).find(

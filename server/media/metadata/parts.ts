@@ -1,24 +1,19 @@
-/**
- * A file without its private metadata: the ranges that stay, and what replaces the others. Nothing is decoded and encoded
- * again, so a picture keeps every pixel, and files of any size need little memory.
- */
+/** A file without private metadata: ranges to keep, and replacements. Nothing is re-encoded, and memory use is small. */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Bytes of the file (from `start` up to `end`), bytes of ours, or so many zeros. Plain, as it travels between threads. */
+/** Bytes of the file from `start` to `end`, other bytes, or zeros. Plain, because it travels between threads. */
 export type Part = { start: number; end: number } | { bytes: Uint8Array } | { zeros: number };
 
-/** A file that is read in places. */
 export interface Source {
-  /** Bytes. */
   size: number;
-  /** Fewer bytes where the file ends before. */
+  /** Fewer bytes at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
 const WINDOW = 64 * 1024;
 const CHUNK = 256 * 1024;
 
-/** Small reads one after the other are answered from memory. */
+/** Consecutive small reads come from memory. */
 export function sourceOf(handle: FileHandle, size: number): Source {
   let window: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
   const fetch = async (at: number, length: number): Promise<Buffer> => {
@@ -38,12 +33,11 @@ export function sourceOf(handle: FileHandle, size: number): Source {
   };
 }
 
-/** The same of bytes that are here. */
 export function sourceOfBytes(bytes: Buffer): Source {
   return { size: bytes.length, read: async (at, length) => bytes.subarray(at, Math.max(at, at + length)) };
 }
 
-/** Collects the parts of a cleaned file, in their order. */
+/** Collects the parts of a cleaned file. */
 export function createParts() {
   const parts: Part[] = [];
   return {
@@ -55,7 +49,7 @@ export function createParts() {
     },
     write: (bytes: Uint8Array) => void parts.push({ bytes }),
     zeros: (count: number) => void (count > 0 && parts.push({ zeros: count })),
-    /** Null where they are the whole file, as it is. */
+    /** Null for the whole, unchanged file. */
     of(size: number): Part[] | null {
       const [only] = parts;
       return parts.length === 1 && only !== undefined && "end" in only && only.start === 0 && only.end === size
@@ -65,15 +59,14 @@ export function createParts() {
   };
 }
 
-/** Bytes that take the place of others, as many as they are. */
 export interface Overwrite {
   start: number;
   end: number;
-  /** The first of them; zeros after them. */
+  /** At the start; zeros follow. */
   bytes?: Uint8Array;
 }
 
-/** The file with those places overwritten: its length stays. Where two overlap, the one that begins first counts. */
+/** The file with these ranges overwritten, of the same length. Of two that overlap, the first counts. */
 export function overwritten(overwrites: readonly Overwrite[], size: number): Part[] | null {
   const parts = createParts();
   let at = 0;
@@ -90,7 +83,6 @@ export function overwritten(overwrites: readonly Overwrite[], size: number): Par
   return parts.of(size);
 }
 
-/** The cleaned bytes of such as are here. */
 export function piecedTogether(source: Buffer, parts: readonly Part[]): Buffer {
   return Buffer.concat(
     parts.map((part) => {
@@ -100,7 +92,7 @@ export function piecedTogether(source: Buffer, parts: readonly Part[]): Buffer {
   );
 }
 
-/** The bytes of the cleaned file, a piece at a time. @param file absolute path */
+/** Streams the cleaned file. */
 export async function* bytesOf(file: string, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
   const handle = await open(file, "r");
   try {

@@ -1,20 +1,17 @@
-/**
- * PNG: the chunks that pixels, colours and movement are made of stay, and which way the picture is turned; texts, times,
- * EXIF, notes of programs and all after the end go.
- */
+/** PNG: keeps pixels, colours, animation and orientation; removes texts, times, EXIF, program notes and all after the end. */
 import { crc32 } from "node:zlib";
 import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";
 
 const NEEDED: ReadonlySet<string> = new Set(
-  (
-    "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs sPLT " + "acTL fcTL fdAT"
-  ).split(" "),
+  "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs sPLT acTL fcTL fdAT".split(
+    " ",
+  ),
 );
-/** Bytes of EXIF that are looked through for the orientation. */
+/** Bytes of EXIF searched for the orientation. */
 const EXIF_BYTES = 64 * 1024;
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanPng(source: Source): Promise<Part[] | null> {
   const parts = createParts();
   parts.keep(0, 8);

@@ -7,7 +7,7 @@ import { cleanWebp } from "./webp.ts";
 
 type Cleaner = (source: Source) => Promise<Part[] | null>;
 
-/** Browsers go by the bytes, whatever the address calls them. */
+/** Browsers go by the bytes, whatever type the URL names. */
 const KINDS: readonly (readonly [beginning: RegExp, type: string, clean: Cleaner])[] = [
   [/^\xff\xd8\xff/, "jpeg", cleanJpeg],
   [/^\x89PNG/, "png", cleanPng],
@@ -17,10 +17,7 @@ const KINDS: readonly (readonly [beginning: RegExp, type: string, clean: Cleaner
 
 const EMBEDDED = / href="data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]*)"/g;
 
-/**
- * The drawing with its pictures cleaned. One that is of no kind that can be cleaned is left empty.
- * @param svg as sanitizeSvg writes it
- */
+/** Cleans the embedded pictures of a sanitised drawing. One of another kind becomes empty. */
 export async function cleanEmbeddedPictures(svg: string): Promise<string> {
   let clean = "";
   let at = 0;

@@ -51,7 +51,6 @@ const HOLDS_PRIVATE: ReadonlySet<number> = new Set([ID.Segment, ID.Info, ID.Trac
 /** More elements than a film of several hours has. */
 const MAX_ELEMENTS = 2_000_000;
 
-/** An element of the file, with its byte offsets. */
 interface Element {
   id: number;
   start: number;

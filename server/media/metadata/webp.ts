@@ -1,4 +1,4 @@
-/** WebP: pixels, movement and the colour profile stay, and which way the picture is turned; EXIF, XMP and all else go. */
+/** WebP: keeps pixels, animation, colour profile and orientation; removes EXIF, XMP and everything else. */
 import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";
 
@@ -9,7 +9,7 @@ const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 const HEAD = 12;
 
-/** Null where nothing is to be taken out. */
+/** Null if nothing has to be removed. */
 export async function cleanWebp(source: Source): Promise<Part[] | null> {
   const chunks: { start: number; end: number; type: string }[] = [];
   let orientation = 1;
