@@ -25,40 +25,23 @@ export interface FontFile extends FaceValues, NamedBlob {
   facts: FontFacts;
 }
 
-interface Row extends FaceValues {
-  file_name: string;
-  blob: string;
-  size: number;
-  woff2_name: string | null;
-  woff2_blob: string | null;
-  woff2_size: number | null;
-  format: FontFormat;
-  unicode_range: string | null;
-  original_name: string;
-  created_at: number;
+type Row = Omit<FontFile, "facts" | "woff2"> & {
   facts: string;
-}
+  woff2Name: string | null;
+  woff2Blob: string | null;
+  woff2Size: number | null;
+};
 
-const decode = (row: Row): FontFile => ({
-  fileName: row.file_name,
-  blob: row.blob,
-  size: row.size,
+const decode = ({ facts, woff2Name, woff2Blob, woff2Size, ...font }: Row): FontFile => ({
+  ...font,
   woff2:
-    row.woff2_name === null || row.woff2_blob === null
-      ? null
-      : { fileName: row.woff2_name, blob: row.woff2_blob, size: row.woff2_size ?? 0 },
-  format: row.format,
-  family: row.family,
-  weight: row.weight,
-  style: row.style,
-  stretch: row.stretch,
-  unicodeRange: row.unicode_range,
-  originalName: row.original_name,
-  createdAt: row.created_at,
-  facts: JSON.parse(row.facts),
+    woff2Name === null || woff2Blob === null ? null : { fileName: woff2Name, blob: woff2Blob, size: woff2Size ?? 0 },
+  facts: JSON.parse(facts),
 });
 
-const SELECT = `SELECT f.*, b.size, w.size AS woff2_size
+const SELECT = `SELECT f.file_name AS fileName, f.blob, b.size, f.woff2_name AS woff2Name, f.woff2_blob AS woff2Blob,
+    w.size AS woff2Size, f.format, f.family, f.weight, f.style, f.stretch, f.unicode_range AS unicodeRange,
+    f.original_name AS originalName, f.created_at AS createdAt, f.facts
   FROM font_files f JOIN blobs b ON b.sha256 = f.blob LEFT JOIN blobs w ON w.sha256 = f.woff2_blob`;
 
 export type FontStore = ReturnType<typeof createFontStore>;

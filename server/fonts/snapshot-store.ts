@@ -21,21 +21,11 @@ export interface SnapshotFile {
   crc32: number;
 }
 
-interface Row {
-  id: string;
-  created_at: number;
-  published_at: number;
-  tree: string;
-  css: string;
-}
+type Row = Omit<Snapshot, "tree"> & { tree: string };
 
-const decode = (row: Row): Snapshot => ({
-  id: row.id,
-  createdAt: row.created_at,
-  publishedAt: row.published_at,
-  tree: JSON.parse(row.tree),
-  css: row.css,
-});
+const decode = (row: Row): Snapshot => ({ ...row, tree: JSON.parse(row.tree) });
+
+const SELECT = `SELECT id, created_at AS createdAt, published_at AS publishedAt, tree, css FROM font_snapshots`;
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
@@ -47,9 +37,9 @@ export function createSnapshotStore(database: Database) {
     "INSERT INTO font_snapshot_files (snapshot_id, file_name, blob) VALUES (?, ?, ?)",
   );
   const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
-  const byId = database.prepare<[string, string], Row>("SELECT * FROM font_snapshots WHERE project_id = ? AND id = ?");
+  const byId = database.prepare<[string, string], Row>(`${SELECT} WHERE project_id = ? AND id = ?`);
   const newest = database.prepare<[string, number], Row>(
-    "SELECT * FROM font_snapshots WHERE project_id = +? ORDER BY published_at DESC LIMIT +?",
+    `${SELECT} WHERE project_id = +? ORDER BY published_at DESC LIMIT +?`,
   );
   const filesOf = database.prepare<[string], SnapshotFile>(
     `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
