@@ -7,10 +7,7 @@ import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
 /** The bundler makes a separate entry of it. */
 const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
 
-/**
- * @param signal terminates the thread, as soon as SQLite allows
- * @throws the task's AppError; errors with a code of the system or SQLite; the signal's reason
- */
+/** The signal terminates the thread. @throws the task's AppError; errors with a code of the system or SQLite; the signal's reason */
 export async function inBackground<Name extends keyof Tasks>(
   name: Name,
   input: Parameters<Tasks[Name]>[0],

@@ -27,12 +27,7 @@ export async function listBackups(
   return { rows: rows.sort((a, b) => b.created_at - a.created_at).slice(0, MAX_ENTRIES), fault };
 }
 
-/**
- * The newest complete backup; null: never.
- * @param entries the newest first
- * @param downloaded as the record has it
- * @param audited as the audit log has it: the only trace of backups made by older versions
- */
+/** The newest complete backup. The audit log is the only trace of backups that older versions made. */
 export function newestOf(
   entries: readonly BackupEntry[],
   downloaded: BackupRecord["taken"],
@@ -47,7 +42,6 @@ export function newestOf(
   return newest === undefined ? null : { file: newest.file, at: isoTime(newest.at) };
 }
 
-/** The newest backup in the audit log; null: none. */
 export function lastAudited(database: Database): Overview["backup"] {
   const row = database
     .prepare<[], { at: number; file: string | null }>(

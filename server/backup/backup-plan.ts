@@ -34,10 +34,7 @@ function search({ schedule, hour, weekday }: Schedule, now: number, step: 1 | -1
   throw new Error("A week has no day on which a backup is due.");
 }
 
-/**
- * @param isBusy whether a backup cannot begin now
- * @param make makes the backup; null where Galley is closing, else whether it succeeded
- */
+/** `make` returns null while Galley closes, else whether it succeeded. */
 export function createBackupSchedule(
   { clock, log }: Runtime,
   record: BackupRecordStore,
@@ -84,7 +81,6 @@ export function createBackupSchedule(
     start: (): void => checkWithin(FIRST_CHECK_MS),
     /** Checks the clock now, as after the machine's sleep. */
     check,
-    /** The plan has changed. */
     reset(): void {
       failedTries = 0;
       notBefore = 0;

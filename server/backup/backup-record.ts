@@ -1,7 +1,4 @@
-/**
- * `<dataDir>/backups.json`: the backup plan and the outcome of each backup. It is not in the database, so that a restore
- * neither forgets newer backups nor restores an older plan.
- */
+/** `<dataDir>/backups.json`: plan and outcomes. It is outside the database, so that a restore does not change it. */
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -12,7 +9,7 @@ import { writeFileDurably } from "../storage/disk.ts";
 
 const FILE = "backups.json";
 
-/** The newest entries are kept: more than a year of nightly backups and failures. */
+/** More than a year of nightly backups and failures. */
 export const MAX_ENTRIES = 500;
 
 const time = z.int().min(0);

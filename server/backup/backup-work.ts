@@ -11,10 +11,7 @@ import type { BackupEntry, BackupRecordStore } from "./backup-record.ts";
 /** Null where Galley closes meanwhile. */
 type Outcome = ConsoleEvents["backup"] | null;
 
-/**
- * @param folder the folder in force
- * @param passphrase the plan's; null: without secrets
- */
+/** `passphrase` null: without secrets. */
 export function createBackupWork(
   { runtime, events, audit, backups }: Pick<Services, "runtime" | "events" | "audit" | "backups">,
   record: BackupRecordStore,
@@ -27,7 +24,6 @@ export function createBackupWork(
 
   const note = (entry: BackupEntry) => record.put({ entries: [entry, ...record.get().entries] });
 
-  /** Publishes the beginning, and the outcome once the record is written. */
   const run = async (what: NonNullable<BackupsView["busy"]>, work: () => Promise<Outcome>): Promise<Outcome> => {
     busy = what;
     events.publish("backup", { change: "begun", file: null, error: null });
@@ -41,7 +37,7 @@ export function createBackupWork(
     return outcome;
   };
 
-  /** Reserves the backups synchronously, so that a second request is refused. Records a failure. */
+  /** Reserves the backups synchronously. Records a failure. */
   const make = async (by: BackupEntry["by"]): Promise<Outcome> => {
     const at = clock.now();
     const name = `galley-${by === "schedule" ? "auto-" : ""}${fileTime(at)}.zip`;
@@ -67,7 +63,7 @@ export function createBackupWork(
     }
   };
 
-  /** Removes the schedule's oldest backups beyond `keep`. Call it once a newer one is complete. */
+  /** Removes the schedule's oldest backups beyond `keep`, after a newer one is complete. */
   const removeOld = async () => {
     const { entries, plan } = record.get();
     const old = entries
@@ -111,7 +107,7 @@ export function createBackupWork(
 
   return {
     busy: () => busy,
-    /** @returns whether it was made; null where Galley is closing */
+    /** Null while Galley closes. */
     async makeScheduled(): Promise<boolean | null> {
       let isMade: boolean | null = null;
       await run("making", async () => {
@@ -122,7 +118,6 @@ export function createBackupWork(
       if (isMade === true) await removeOld();
       return isMade;
     },
-    /** Errors of the record are logged. */
     beginMaking(): void {
       requested = run("making", () => make("hand")).then(
         () => undefined,

@@ -6,7 +6,6 @@ import { DatabaseRefused } from "../storage/database.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
 import { prepareBackup } from "./snapshot.ts";
 
-/** Inputs and outputs are structured-cloneable. */
 const TASKS = {
   prepareBackup,
   inspectDatabase: ({ file, manifest }: { file: string; manifest: Parameters<typeof inspectDatabase>[1] }) =>

@@ -18,8 +18,6 @@ export interface Restored extends StagedReport {
 
 /** A prepared backup is dropped after this time: it occupies disk space. */
 const KEPT_MS = 10 * 60_000;
-
-/** @param masterKey of the data folder */
 export function createBackups(
   {
     runtime,
@@ -40,7 +38,7 @@ export function createBackups(
     if (isRestoreWaiting(dataDir)) throw new AppError("conflict", sentence("backups.restore_waiting"));
     if (busy !== null) throw new AppError("conflict", sentence("backups.busy"));
   };
-  /** Reserves synchronously: a second call is refused before the first has awaited anything. */
+  /** Reserves synchronously, before the first await. */
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     requireIdle();
     const mine = work().finally(() => {
@@ -108,23 +106,15 @@ export function createBackups(
   };
 
   return {
-    /**
-     * Prepares a backup, to be fetched with `take` within ten minutes.
-     * @param fileName the name that the caller will give it, for the audit log
-     * @throws AppError conflict while another backup or a restore is under way; unavailable, disk_full
-     */
+    /** For `take` within ten minutes. @throws AppError conflict during another backup or restore; unavailable, disk_full */
     prepare: async (passphrase: string | null, fileName?: string): Promise<{ id: string; backup: PreparedBackup }> =>
       alone(() => prepare(passphrase, fileName)),
-    /** A prepared backup, once; the caller discards it. Null: no such id. */
+    /** A prepared backup, once; the caller discards it. */
     take: takeKept,
     isBusy: (): boolean => busy !== null,
-    /** @throws AppError conflict, unavailable where a backup cannot begin now */
+    /** @throws AppError conflict, unavailable */
     requireIdle,
-    /**
-     * Writes a backup, reads it back, and then renames it to `file`.
-     * @param openFolder creates the folder
-     * @throws AppError conflict, unavailable, disk_full; BackupRefused where reading back failed; system errors
-     */
+    /** Writes a backup, reads it back, and renames it to `file`. @throws AppError; BackupRefused; system errors */
     write: async (file: string, passphrase: string | null, openFolder: () => Promise<void>) =>
       alone(async () => {
         await openFolder();
@@ -132,15 +122,10 @@ export function createBackups(
       }),
     /** Reads every byte of a backup. @throws BackupRefused; AppError conflict, unavailable */
     check: async (file: string): Promise<Manifest> => alone(() => checkBackup(file, closing.signal)),
-    /** What `take` would return. */
     peek: (id: string): PreparedBackup | null => (kept?.id === id ? kept.backup : null),
-    /**
-     * Checks and stages a backup; the next start replaces the data with it.
-     * @throws BackupRefused; AppError conflict, disk_full
-     */
+    /** Stages a checked backup; the next start replaces the data. @throws BackupRefused; AppError conflict, disk_full */
     restore: async (source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice): Promise<Restored> =>
       alone(() => restore(source, size, secrets)),
-    /** Aborts the running backup or restore. */
     async close(): Promise<void> {
       closing.abort(new AppError("unavailable", sentence("backups.closing")));
       await Promise.allSettled([busy]);

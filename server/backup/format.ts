@@ -1,7 +1,6 @@
 /**
- * The exact bytes of a backup file: a ZIP with `manifest.json`, `galley.db`, and `blobs/<sha256>` in ascending order,
- * all stored, all with the manifest's time. Nothing is optional, so reader.ts can check every byte and trusts no name,
- * size or offset of the file.
+ * The exact bytes of a backup: a ZIP with `manifest.json`, `galley.db` and `blobs/<sha256>` in ascending order, all stored,
+ * with the manifest's time. Nothing is optional, so reader.ts checks every byte and trusts no name, size or offset.
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
@@ -14,28 +13,25 @@ import type { Database } from "../storage/database.ts";
 export const MANIFEST_ENTRY = "manifest.json";
 export const DATABASE_ENTRY = "galley.db";
 
-/** An entry with its offset, and its local header. */
+/** An entry with its local header. */
 export interface Entry {
   record: ZipRecord;
   header: Buffer;
 }
 
 /** Places one entry after the other. */
-export interface Layout {
-  add(name: string, sums: { size: number; crc32: number }): Entry;
-  /** Where the next entry begins: the size so far. */
-  offset(): number;
-}
+export type Layout = ReturnType<typeof createLayout>;
 
-export function createLayout(time: Date): Layout {
+export function createLayout(time: Date) {
   let offset = 0;
   return {
-    add(name, { size, crc32: crc }) {
+    add(name: string, { size, crc32: crc }: { size: number; crc32: number }): Entry {
       const record: ZipRecord = { name, deflated: false, crc32: crc, packedSize: size, size, offset };
       const header = localHeader(record, time);
       offset += header.length + size;
       return { record, header };
     },
+    /** The size so far. */
     offset: () => offset,
   };
 }
@@ -81,7 +77,6 @@ export function* backupSegments(
   yield* directory(manifest, text, snapshot);
 }
 
-/** Size of a backup in bytes. */
 export function sizeOf(manifest: Manifest, snapshot: Database): number {
   const layout = createLayout(new Date(manifest.created_at));
   const text = manifestBytes(manifest);
@@ -96,7 +91,7 @@ export function sizeOf(manifest: Manifest, snapshot: Database): number {
 /** Bounds memory and the number of pieces. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The central directory, computed again: it is too large to be kept while the files are read. */
+/** The central directory, computed again, because it is too large to keep. */
 export function* directory(manifest: Manifest, text: Buffer, snapshot: Database): Generator<Buffer> {
   const time = new Date(manifest.created_at);
   const layout = createLayout(time);
@@ -124,18 +119,12 @@ function* records(layout: Layout, manifest: Manifest, text: Buffer, snapshot: Da
   for (const blob of blobsIn(snapshot, manifest)) yield layout.add(blobEntry(blob.sha256), blob).record;
 }
 
-// The manifest of a backup.
-// Glossary. backup: one ZIP file with a copy of the database and its blobs. snapshot: the copy of the database.
-// fingerprint: identifies a master key without revealing it. staged: a complete, checked restore that is not in place
-// yet.
-//
-// Glossary. backup: one ZIP file with a copy of the database and the blobs that it names, see above. snapshot: the
-// copy of the database. fingerprint: names a master key without giving it away. staged: a restore that is complete and
-// checked beside the data, and not in its place yet.
+// snapshot: the copy of the database in a backup. fingerprint: identifies a master key without revealing it. staged: a
+// complete, checked restore that is not in place yet.
 
 /** Changes with every change of the layout. */
 export const FORMAT = "galley-backup/1";
-/** Room for `MAX_MISSING` files. */
+/** Enough for `MAX_MISSING` files. */
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
 /** With more missing files, the folder itself is gone. */
 export const MAX_MISSING = 10_000;
@@ -148,7 +137,6 @@ const ManifestSchema = z.object({
   format: z.literal(FORMAT),
   created_at: z.iso.datetime({ offset: true }),
   galley_version: z.string().max(100),
-  /** Number of the database's schema. */
   schema: z.int().min(1),
   counts: z.object({ projects: bytes, sessions: bytes, versions: bytes, blobs: bytes }),
   database: z.object({ size: bytes, sha256, crc32: uint32 }),
@@ -172,10 +160,7 @@ export class BackupRefused extends AppError {
   }
 }
 
-/**
- * @param newestSchema the newest supported schema
- * @throws BackupRefused for anything but a supported manifest
- */
+/** @throws BackupRefused for anything but a supported manifest */
 export function readManifest(text: string, newestSchema: number): Manifest {
   const value = parse(text);
   const { format, galley_version: version } = (value ?? {}) as { format?: unknown; galley_version?: unknown };

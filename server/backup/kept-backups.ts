@@ -36,7 +36,6 @@ export function createKeptBackups(
     make: work.makeScheduled,
   });
 
-  /** @throws AppError not_found */
   const fileOf = async (id: string): Promise<{ file: string; bytes: number }> => {
     const file = path.join(folder(), id);
     const stats = NAME.test(id) ? await fs.promises.stat(file).catch(() => null) : null;
@@ -46,14 +45,11 @@ export function createKeptBackups(
 
   return {
     start: schedule.start,
-    /** Makes up for what became due while the machine slept. */
     wake: schedule.check,
     async close(): Promise<void> {
       await Promise.all([work.close(), schedule.close()]);
     },
-    /** The plan's passphrase in clear text, to check that it does not leak. */
     secrets: (): string[] => [passphrase() ?? ""].filter((secret) => secret !== ""),
-    /** The newest complete backup on record; null: never. */
     last(): Overview["backup"] {
       const { entries, taken } = record.get();
       const newest = newestOf(entries, taken, lastAudited(database));
@@ -75,10 +71,7 @@ export function createKeptBackups(
         busy: work.busy(),
       };
     },
-    /**
-     * Changes the plan; `passphrase` undefined leaves it as it is.
-     * @throws ValidationFailed where the folder cannot be used
-     */
+    /** `passphrase` undefined keeps it. @throws ValidationFailed for an unusable folder */
     async patch({ passphrase: secret, ...part }: BackupPlanPatch): Promise<void> {
       const before = record.get().plan;
       const plan = { ...before, ...part };
@@ -94,12 +87,12 @@ export function createKeptBackups(
       audit.record("backup plan changed", "appliance", { ...part, ...secrets });
       schedule.reset();
     },
-    /** Begins a backup. @throws AppError conflict while a backup or restore is running; unavailable */
+    /** @throws AppError conflict, unavailable */
     begin(): void {
       backups.requireIdle();
       work.beginMaking();
     },
-    /** Begins to read a backup back, every byte of it. @throws AppError not_found, conflict, unavailable */
+    /** Reads a backup back. @throws AppError not_found, conflict, unavailable */
     async beginVerifying(id: string): Promise<void> {
       const found = await fileOf(id);
       backups.requireIdle();
@@ -116,7 +109,7 @@ export function createKeptBackups(
         source.destroy();
       }
     },
-    /** Deletes a backup, or the entry of a failed one. @throws AppError not_found; conflict while a backup is running */
+    /** Also the entry of a failed one. @throws AppError not_found, conflict */
     async remove(id: string): Promise<void> {
       backups.requireIdle();
       const { entries } = record.get();
@@ -126,7 +119,6 @@ export function createKeptBackups(
       audit.record("backup deleted", "appliance", { file: failed === undefined ? id : null });
       events.publish("backup", { change: "deleted", file: id, error: null });
     },
-    /** Records a complete download. */
     async noteTaken(file: string): Promise<void> {
       await record.put({ taken: { file, at: clock.now() } });
       events.publish("backup", { change: "made", file, error: null });

@@ -1,4 +1,4 @@
-/** Makes a backup of a data folder. Everything is copied, read and measured before the first byte is written. */
+/** Makes a backup of a data folder: copies, reads and measures everything before the first byte is written. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
@@ -12,26 +12,24 @@ import { inBackground } from "./background.ts";
 import { backupSegments, type Manifest } from "./format.ts";
 
 export interface MakeBackup {
-  /** Held by this process. */
   dataDir: string;
   masterKey: Buffer;
   /** Null: without secrets. */
   passphrase: string | null;
   galleyVersion: string;
-  /** ms since the epoch. */
   at: number;
   /** Prevents the removal of blobs until the returned function is called. */
   holdBlobs(): () => void;
 }
 
-/** A backup ready to be written. Its copy of the database stays in the data folder until `discard`. */
+/** The copy of the database stays in the data folder until `discard`. */
 export interface PreparedBackup extends Archive {
   manifest: Manifest;
-  /** Releases the blobs and removes the copy; its streams end. Idempotent. */
+  /** Ends its streams. Idempotent. */
   discard(): Promise<void>;
 }
 
-/** @throws AppError unavailable where the data is damaged, disk_full; the signal's reason */
+/** @throws AppError unavailable for damaged data, disk_full; the signal's reason */
 export async function makeBackup(request: MakeBackup, signal: AbortSignal): Promise<PreparedBackup> {
   const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
   // Before the copy, so that none of its files is removed.

@@ -22,10 +22,7 @@ export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
   return { salt: salt.toString("base64"), sealed: sealed.toString("base64") };
 }
 
-/**
- * Takes half a second of the thread.
- * @throws BackupRefused for a wrong passphrase
- */
+/** Blocks the thread for half a second. @throws BackupRefused for a wrong passphrase */
 function unwrapKey({ fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped }, passphrase: string): Buffer {
   let key: Buffer;
   try {
@@ -43,8 +40,6 @@ function boxUnder(passphrase: string, salt: Buffer): SecretBox {
   return createSecretBox(scryptSync(passphrase.normalize("NFKC"), salt, 32, COST));
 }
 
-// Whether a backup's secrets can be restored, and with which key.
-
 export interface SecretsChoice {
   passphrase: string | null;
   /** Restores without the passphrase: every project gets a new secret. */
@@ -52,10 +47,8 @@ export interface SecretsChoice {
 }
 
 /**
- * The key of the backup's secrets; null where they are lost and projects get new ones. May block the thread for half a
- * second.
- * @param targetKey of the target folder: a backup of the same folder needs no passphrase
- * @throws BackupRefused for a wrong, superfluous or missing passphrase
+ * The key of the backup's secrets; null if they are lost and projects get new ones. A backup of the same folder needs no
+ * passphrase. May block the thread for half a second. @throws BackupRefused for an invalid choice
  */
 export function keyOf({ key }: Manifest, targetKey: Buffer, { passphrase, newSecrets }: SecretsChoice): Buffer | null {
   if (passphrase !== null) {

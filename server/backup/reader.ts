@@ -1,7 +1,7 @@
 /**
- * Reads a backup as a stream, once, and checks every byte: headers must be exactly what format.ts writes for the
- * manifest and the database read before, and files must match their checksums. So path tricks, wrong sizes, extra
- * entries, foreign ZIPs and flipped bits are all rejected the same way.
+ * Reads a backup as a stream, once, and checks every byte: headers must be exactly those that format.ts writes for the
+ * manifest and database, and files must match their checksums. This rejects path tricks, wrong sizes, extra entries,
+ * foreign ZIPs and flipped bits alike.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -28,18 +28,14 @@ import {
   readManifest,
 } from "./format.ts";
 
-/** Receives the parts of a backup. Each method may throw to reject it. */
+/** Receives the parts of a backup, in this order. Each method may throw to reject it. */
 export interface BackupReceiver {
-  /** Called first. */
   manifest(manifest: Manifest): Promise<void>;
-  /**
-   * Stores the database, unchecked until `databaseIsWhole`.
-   * @returns absolute path of the closed file
-   */
+  /** Stores the unchecked database; returns the path of the closed file. */
   database(bytes: AsyncIterable<Buffer>): Promise<string>;
-  /** The database matches its checksum; inspect it before any row is used. */
+  /** The checksum is right; inspects the database before any row is used. */
   databaseIsWhole(file: string, manifest: Manifest): Promise<void>;
-  /** Stores a blob; checked once it has returned. */
+  /** The checksum is compared afterwards. */
   blob(blob: Blob, bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
@@ -47,11 +43,7 @@ const HEADER_BYTES = 30;
 const CRC_AT = 14;
 const SIZE_AT = 22;
 
-/**
- * @param source is not destroyed
- * @param signal aborts with its reason
- * @throws BackupRefused; errors of receiver and source
- */
+/** Does not destroy the source. @throws BackupRefused; errors of receiver and source; the signal's reason */
 export async function readBackup(
   source: AsyncIterable<Uint8Array>,
   receiver: BackupReceiver,
@@ -99,7 +91,7 @@ function notABackup(): never {
   throw new BackupRefused(sentence("backups.not_a_backup"));
 }
 
-/** A file too short for the first entry; other errors pass. */
+/** For a file too short for the first entry. */
 function asForeign(error: unknown): never {
   if (error instanceof BackupRefused) notABackup();
   throw error;
@@ -132,7 +124,7 @@ async function expectBytes(reader: ByteReader, expected: Buffer): Promise<void> 
     throw new BackupRefused(sentence("backups.unexpected_bytes", { offset: at }));
 }
 
-/** The rows are untrusted; they name files and sizes. */
+/** The rows are untrusted. */
 function requireBlob({ sha256, size, crc32: crc }: Blob): void {
   const isSum = Number.isInteger(crc) && crc >= 0 && crc <= 0xffffffff;
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(size) || size < 0 || !isSum)
@@ -143,26 +135,15 @@ function changed(name: string): BackupRefused {
   return new BackupRefused(sentence("backups.wrong_checksum", { name }));
 }
 
-export interface ByteReader {
-  /** Bytes taken so far. */
-  position(): number;
-  /** Exactly `size` bytes in one buffer. @throws BackupRefused where the stream ends early */
-  take(size: number): Promise<Buffer>;
-  /** Exactly `size` bytes in pieces of at most 256 kB. @throws BackupRefused where the stream ends early */
-  pieces(size: number): AsyncIterable<Buffer>;
-  isAtEnd(): Promise<boolean>;
-}
+type ByteReader = ReturnType<typeof createByteReader>;
 
 /** Hashing more at once would block the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
-/**
- * The caller closes the source.
- * @param signal fails the reading with its reason, even while the source blocks
- */
-function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal): ByteReader {
+/** The caller closes the source. The signal fails the reading with its reason, even while the source blocks. */
+function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const chunks = source[Symbol.asyncIterator]();
-  // A listener per chunk: the signal outlives the source and would retain it, also through a race of promises.
+  // A listener per chunk: the signal outlives the source and would retain it.
   const nextChunk = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
       signal.throwIfAborted();
@@ -187,6 +168,7 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
     return Buffer.from(part.buffer, part.byteOffset, part.length);
   };
 
+  /** Exactly `size` bytes in pieces of at most 256 kB. @throws BackupRefused if the stream ends early */
   async function* pieces(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
       const part = await next(left);
@@ -197,24 +179,23 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   }
 
   return {
+    /** Bytes taken so far. */
     position: () => position,
-    async take(size) {
+    /** Exactly `size` bytes in one buffer. @throws BackupRefused if the stream ends early */
+    async take(size: number): Promise<Buffer> {
       const parts: Buffer[] = [];
       for await (const part of pieces(size)) parts.push(part);
       return Buffer.concat(parts, size);
     },
     pieces,
-    async isAtEnd() {
+    async isAtEnd(): Promise<boolean> {
       const { length } = await next(1);
       return length === 0;
     },
   };
 }
 
-/**
- * Reads a backup back. Checks every byte and the database, which is temporarily extracted beside the file.
- * @throws BackupRefused; system errors such as ENOENT
- */
+/** Checks every byte and the database, which is temporarily extracted beside the file. @throws BackupRefused; system errors */
 export async function checkBackup(file: string, signal: AbortSignal): Promise<Manifest> {
   const folder = await fs.promises.mkdtemp(`${path.resolve(file)}.check-`);
   const source = fs.createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -242,19 +223,11 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Ma
   }
 }
 
-export interface FileKeeper {
-  /** Writes a file and flushes it. */
-  write(file: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** Writes a blob; flushed later, while others are written. */
-  writeBlob(sha256: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** Waits until all files and folders are flushed. */
-  finish(): Promise<void>;
-}
-
 /** Files being flushed at a time. */
 const FLUSHING_AT_ONCE = 16;
 
-export function createFileKeeper(blobsDir: string): FileKeeper {
+/** Writes the database and the blobs of a restore. */
+export function createFileKeeper(blobsDir: string) {
   const folders = new Set<string>();
   const flushing = new Set<Promise<void>>();
   let failure: unknown;
@@ -275,7 +248,8 @@ export function createFileKeeper(blobsDir: string): FileKeeper {
   };
 
   return {
-    async write(file, bytes) {
+    /** Writes a file and flushes it. */
+    async write(file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
       const handle = await begin(file, bytes);
       try {
         await handle.sync();
@@ -283,7 +257,8 @@ export function createFileKeeper(blobsDir: string): FileKeeper {
         await handle.close();
       }
     },
-    async writeBlob(sha256, bytes) {
+    /** Writes a blob; flushed later, while others are written. */
+    async writeBlob(sha256: string, bytes: AsyncIterable<Buffer>): Promise<void> {
       const file = blobFile(blobsDir, sha256);
       const folder = path.dirname(file);
       if (!folders.has(folder)) {
@@ -302,7 +277,8 @@ export function createFileKeeper(blobsDir: string): FileKeeper {
       if (flushing.size >= FLUSHING_AT_ONCE) await Promise.race(flushing);
       throwFailure();
     },
-    async finish() {
+    /** Waits until all files and folders are flushed. */
+    async finish(): Promise<void> {
       await Promise.all(flushing);
       throwFailure();
       for (const folder of [...folders, blobsDir]) await syncFolder(folder);

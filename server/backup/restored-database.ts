@@ -19,10 +19,7 @@ import { BackupRefused, type Manifest } from "./format.ts";
 import { countsOf, schemaOf } from "./snapshot.ts";
 import { findUnreadable, findUnreadableSetting } from "./stored-values.ts";
 
-/**
- * Checks an extracted snapshot before any row is used.
- * @throws BackupRefused
- */
+/** Checks an extracted snapshot before any row is used. @throws BackupRefused */
 export function inspectDatabase(file: string, manifest: Manifest): void {
   const database = openUntrusted(file, { readonly: true });
   try {
@@ -55,28 +52,24 @@ export interface ReadyDatabase {
   file: string;
   /** The database to be replaced; may be missing. */
   present: string;
-  /** Key of its secrets; null: unknown. */
+  /** Null if it is unknown. */
   backupKey: Uint8Array | null;
-  /** Key of the target folder. */
   targetKey: Uint8Array;
   manifest: Manifest;
-  /** ms since the epoch. */
   at: number;
 }
 
 export interface ReadyReport {
-  /** Names of projects with new secrets. */
+  /** Names. */
   projects_with_new_secrets: string[];
   /** Sessions that lost their callback credentials. */
   sessions_without_credentials: number;
-  /** Deliveries on hold. */
   deliveries_held: number;
 }
 
 /**
  * Adapts an inspected snapshot to the target folder: newest schema, secrets under its key, and all deliveries on hold,
- * because sites may have newer articles (contract 6.4).
- * @throws BackupRefused where a store cannot read a row
+ * because sites may have newer articles (contract 6.4). @throws BackupRefused for an unreadable row
  */
 export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
   const database = openUntrusted(file, {});
@@ -136,7 +129,6 @@ function hasOurTables(database: Database, schema: number): boolean {
   }
 }
 
-/** Tables, indexes, views and triggers with their definitions, without SQLite's own. */
 function tablesOf(database: Database): unknown[] {
   return database
     .prepare(
@@ -170,10 +162,9 @@ function damaged(fault: string | Sentence): BackupRefused {
   return new BackupRefused(sentence("backups.unusable_database", { fault }));
 }
 
-// Moves the credentials in metadata (contract 2.5, 5.3) to another key. They are sealed in the rows; in older backups,
-// in a table of their own.
+// Moves the credentials in metadata (contract 2.5, 5.3) to another key.
 
-/** In snapshots of schemas before `sealing`. */
+/** In snapshots of schemas before `sealing`, instead of the rows. */
 export const SEALED_METADATA_SQL = `CREATE TABLE sealed_metadata (
   owner TEXT NOT NULL CHECK (owner IN ('sessions', 'versions')),
   id TEXT NOT NULL,
@@ -186,16 +177,11 @@ type Owner = (typeof OWNERS)[number];
 
 const purpose = (owner: Owner, id: string) => `backup metadata ${owner} ${id}`;
 
-/** Whether credentials are sealed in the rows. */
 function sealsInRows(database: Database): boolean {
   return hasTable(database, "sealing");
 }
 
-/**
- * Moves all credentials to another key, or drops them where the old one is unknown.
- * @returns the number of sessions that lost theirs
- * @throws for a row of another key than `from`
- */
+/** Moves all credentials to another key, or drops and counts them if the old key is unknown. @throws for a row of another key */
 function resealMetadata(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const old = from === null ? null : createMetadataSeal(from);
   const seal = createMetadataSeal(to);
@@ -223,13 +209,7 @@ function resealMetadata(database: Database, from: SecretBox | null, to: SecretBo
   return { dropped };
 }
 
-/**
- * Seals the credentials of an older snapshot's table in their rows, or drops them where the key is unknown; drops the
- * table.
- * @param from null: unknown
- * @returns the number of sessions that lost theirs
- * @throws for a row of another key
- */
+/** The same for the table of an older snapshot, which is dropped. */
 function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const seal = createMetadataSeal(to);
   return database.transaction(() => {

@@ -21,9 +21,8 @@ export interface Snapshot extends Sums {
 }
 
 /**
- * Copies a database that may be in use; later commits are not included. The copy has no free pages, so it contains no
- * deleted data. Blocks its thread.
- * @throws AppError unavailable where the database is damaged; SQLITE_FULL
+ * Copies a database that may be in use, without later commits and deleted data. Blocks its thread.
+ * @throws AppError unavailable for a damaged database; SQLITE_FULL
  */
 function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
   const live = new Sqlite(source, { fileMustExist: true });
@@ -39,7 +38,7 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   const copy = new Sqlite(target);
   try {
     copy.pragma("journal_mode = DELETE");
-    // The folder may be of an older version: its clear text is sealed in the copy.
+    // An older version's clear text is sealed in the copy.
     migrate(copy);
     const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
     // Removed values must not stay in the pages.
@@ -82,8 +81,6 @@ function damaged(detail: string): AppError {
   return new AppError("unavailable", sentence("backups.database_damaged", { detail }));
 }
 
-// The slow part of a backup, in a worker thread before the first byte is written.
-
 export interface PrepareBackup {
   dataDir: string;
   /** Must not exist. */
@@ -92,20 +89,18 @@ export interface PrepareBackup {
   /** Null: without secrets. */
   passphrase: string | null;
   galleyVersion: string;
-  /** ms since the epoch. */
   at: number;
 }
 
 export interface PreparedFiles {
   manifest: Manifest;
-  /** Bytes of the backup file. */
   size: number;
 }
 
 /**
- * Copies the database and reads every file that it names. Missing and damaged files are left out and listed, so that
- * one bad file does not prevent the backup. Blobs must not be removed meanwhile.
- * @throws AppError unavailable where the database is damaged, or too many files are missing
+ * Copies the database and reads every file that it names, in a worker thread. Missing and damaged files are listed, so
+ * that they do not prevent the backup. Blobs must not be removed meanwhile.
+ * @throws AppError unavailable for a damaged database, or too many missing files
  */
 export function prepareBackup(request: PrepareBackup): PreparedFiles {
   const masterKey = Buffer.from(request.masterKey);
@@ -159,21 +154,17 @@ function isWhole(blob: Blob, file: string): boolean {
   }
 }
 
-// Checksums of a file. Blocks its thread.
-
 export interface Sums {
-  /** Bytes. */
   size: number;
   /** Lower-case hex. */
   sha256: string;
-  /** Unsigned. */
   crc32: number;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
-/** @throws system errors such as ENOENT */
+/** Blocks its thread. @throws system errors such as ENOENT */
 function hashFile(file: string): Sums {
   const descriptor = fs.openSync(file, "r");
   try {

@@ -1,7 +1,6 @@
 /**
- * A restore staged in `<dataDir>/restore/`, and how it replaces the data. `apply.json` is the point of no return:
- * without it the folder is discarded, with it every start continues until the new data is in place. A process killed
- * at any moment leaves the old data or the new.
+ * A restore staged in `<dataDir>/restore/`. Without `apply.json` the folder is discarded; with it, every start continues
+ * until the new data is in place. A process killed at any moment leaves the old data or the new.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -42,16 +41,12 @@ function stagingOf(dataDir: string): Staging {
   return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
 }
 
-/** Whether the next start will apply a restore. */
+/** The next start will apply a restore. */
 export function isRestoreWaiting(dataDir: string): boolean {
   return fs.existsSync(path.join(stagingOf(dataDir).folder, MARKER));
 }
 
-/**
- * Commits a staged, durable restore: the next start applies it.
- * @param at ms since the epoch
- * @returns the folder that will hold the old data
- */
+/** The next start applies the staged, durable restore. Returns the folder for the old data. */
 export async function commitRestore(dataDir: string, at: number): Promise<string> {
   const time = new Date(at)
     .toISOString()
@@ -67,8 +62,7 @@ export async function commitRestore(dataDir: string, at: number): Promise<string
 
 /**
  * Applies a committed restore, or continues after a crash; removes an uncommitted one. Call it on a held data folder,
- * before anything in it is opened.
- * @returns whether a restore was applied
+ * before anything in it is opened. Returns whether a restore was applied.
  */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const { folder } = stagingOf(dataDir);
@@ -120,15 +114,12 @@ function readMarker(folder: string): Marker | null {
   }
 }
 
-// Reads and checks a backup into `<dataDir>/restore/`, without touching the data.
-
 export interface StageRestore extends SecretsChoice {
   /** Held by this process, without a waiting restore. */
   dataDir: string;
   targetKey: Buffer;
   source: AsyncIterable<Uint8Array>;
   size: number;
-  /** ms since the epoch. */
   at: number;
 }
 
@@ -136,10 +127,7 @@ export interface StagedReport extends ReadyReport {
   manifest: Manifest;
 }
 
-/**
- * Stages a backup for `commitRestore`. Leaves nothing behind where it throws.
- * @throws BackupRefused; AppError disk_full; the signal's reason
- */
+/** Stages a backup for `commitRestore`, or nothing. @throws BackupRefused; AppError disk_full; the signal's reason */
 export async function stageRestore(request: StageRestore, signal: AbortSignal): Promise<StagedReport> {
   const { dataDir, source, size, at } = request;
   if (isRestoreWaiting(dataDir)) throw new Error("A restore that waits must be finished before another is staged.");

@@ -1,7 +1,4 @@
-/**
- * Checks every stored value that a store parses when it reads a row. Stores trust their rows: an unreadable one would
- * fail every request that reads it.
- */
+/** Checks every stored value that a store parses: an unreadable one would fail every request that reads its row. */
 import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
@@ -74,10 +71,7 @@ const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
   ["audit_log", "detail", object],
 ];
 
-/**
- * The first unreadable value, as part of a sentence; null: none. Reads every row: for worker threads only.
- * @param database of any schema: missing columns are skipped
- */
+/** The first unreadable value. Reads every row, so for worker threads only. Skips missing columns of older schemas. */
 export function findUnreadable(database: Database): Sentence | null {
   for (const [table, column, read, where] of COLUMNS) {
     if (!hasColumn(database, table, column)) continue;
@@ -96,7 +90,7 @@ export function findUnreadable(database: Database): Sentence | null {
   return null;
 }
 
-/** The same for settings of the newest schema: migrations bring older ones within their limits. */
+/** For settings of the newest schema: migrations bring older ones within their limits. */
 export function findUnreadableSetting(database: Database): Sentence | null {
   const shapes: Record<string, z.ZodType> = Settings.shape;
   for (const { key, value } of database
