@@ -1,4 +1,4 @@
-/** `galley add-project`: a project with its key and secret, made by the running service or, without one, on the folder itself. */
+/** `galley add-project`: makes a project, in the running service or on a stopped one's folder. */
 import fs from "node:fs";
 import path from "node:path";
 import { ProjectBodySchema } from "../api/console/bodies.ts";
@@ -53,7 +53,7 @@ on this data folder once.
   },
 };
 
-/** The same rules as `POST /projects` of the console. @throws UsageError */
+/** @throws UsageError, by the rules of `POST /projects` */
 function readBody(values: { name?: string; environment?: string; "allowed-host"?: string[] }): ProjectBody {
   const { name, environment, "allowed-host": allowed_hosts } = values;
   for (const [flag, value] of Object.entries({ name, environment }))
@@ -77,7 +77,7 @@ async function make(dataDir: string, body: ProjectBody): Promise<[ProjectWithSec
 }
 
 async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): Promise<[ProjectWithSecret, string]> {
-  // A project before the first start would keep the sample site from being made, and a misspelt folder from being noticed.
+  // Before the first start, the sample site would not be made and a misspelled folder would not be noticed.
   if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",

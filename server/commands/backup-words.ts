@@ -1,4 +1,4 @@
-/** What `backup` and `restore` have in common: arguments, the passphrase, and the last word. */
+/** Arguments, passphrase and report of `backup` and `restore`. */
 import fs from "node:fs";
 import type { Manifest } from "../backup/format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
@@ -8,18 +8,13 @@ import { enterDataDir } from "./folder-owner.ts";
 
 export interface Arguments {
   file: string;
-  /** As it was typed; null where it was not. */
   dataDir: string | null;
   passphrase: string | null;
-  /** Further flags that were set. */
+  /** Other flags. */
   flags: Set<string>;
 }
 
-/**
- * @param usage the line that shows how it is called
- * @param flags names of the flags without a value
- * @throws UsageError
- */
+/** @param flags without a value. @throws UsageError */
 export function readArguments(args: string[], usage: string, flags: string[]): Arguments {
   const options = {
     "data-dir": { type: "string" },
@@ -38,12 +33,12 @@ export function readArguments(args: string[], usage: string, flags: string[]): A
   };
 }
 
-/** The data folder that an appliance would use with the same flag and environment, entered as its owner. */
+/** The data folder of an appliance with this flag and environment, entered as its owner. */
 export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, io: CommandIo): string {
   return enterDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), io);
 }
 
-/** The first line: editors end their files with one. */
+/** The first line of the file. */
 function readPassphrase(file: string): string {
   let content: string;
   try {
@@ -66,7 +61,6 @@ export function countsInWords({ counts, missing }: Manifest): string {
   return `${words(counts.projects, "project")}, ${words(counts.sessions, "session")}, ${words(counts.versions, "version")} and ${files}`;
 }
 
-/** A warning about files that are not in the backup, or none. */
 export function missingInWords({ missing }: Manifest): string[] {
   if (missing.length === 0) return [];
   return [

@@ -73,7 +73,7 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   ].join("\n");
 }
 
-/** Returns null when an appliance holds the folder. */
+/** Null if an appliance holds the folder. */
 function holdUnlessInUse(dataDir: string): { close(): void } | null {
   try {
     return holdFolder(dataDir);
@@ -99,12 +99,12 @@ async function backUpStopped(
   const backup = await makeBackup(
     {
       dataDir,
-      // Without its key the data can still be saved: a restore gives every project a new secret.
+      // Without its key, a restore gives every project a new secret.
       masterKey: isKeyLost ? randomBytes(KEY_BYTES) : await openKeyFile(dataDir),
       passphrase,
       galleyVersion,
       at: Date.now(),
-      // Nobody else is there to remove any.
+      // No other process removes blobs.
       holdBlobs: () => () => {},
     },
     signal,
@@ -117,10 +117,7 @@ async function backUpStopped(
   }
 }
 
-/**
- * Checks that a backup may be written to `file`.
- * @throws AppError conflict when something is in the way; the message names it
- */
+/** @throws AppError conflict naming what is in the way */
 async function requireFreePlace(file: string, mayReplace: boolean): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   try {
@@ -138,7 +135,7 @@ async function requireFreePlace(file: string, mayReplace: boolean): Promise<void
     throw new AppError("conflict", `${file} exists. Name another file, or replace this backup with --force.`);
 }
 
-/** When root runs the command, the process already runs as the owner of the data folder. */
+/** The process already runs as the owner of the data folder. */
 function closedTo(folder: string): string {
   const user = process.getuid === undefined ? "" : ` (uid ${process.getuid()})`;
   return `The owner of the data folder${user} may not write in ${folder}. Name a file in a folder of that user.`;

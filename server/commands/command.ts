@@ -1,4 +1,4 @@
-/** Types that every command shares, flag parsing and error messages. */
+/** Types of commands, flags and error messages. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { AppError, ConfigError } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
@@ -7,34 +7,30 @@ import { isDiskFull } from "../storage/disk.ts";
 /** Exit codes of every command, as docs/operating.md has them. */
 export const EXIT = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** The process around a command: plain Node, or the desktop app's own without its window. */
+/** Plain Node, or the desktop app without its window. */
 export interface CommandIo {
   /** Folder of the installation, with package.json, resources/ and dist/web. */
   root: string;
   env: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
-  /** Ends the process at once, when an orderly shutdown has failed. */
+  /** Ends the process at once, if an orderly shutdown failed. */
   endNow(exitCode: number): void;
-  /** Transfers ownership of the files created so far to the user that the process is about to become. */
+  /** Gives the files created so far to the user that the process is about to become. */
   handOver?(uid: number, gid: number): void;
 }
 
 export interface Command {
-  /** Usage line, repeated in the error for a wrong call. */
   usage: string;
-  /** What `--help` prints below the usage. */
+  /** Below the usage in `--help`. */
   help: string;
-  /** First sentence of an error message: "The backup was not made." */
+  /** First sentence of an error: "The backup was not made." */
   failed: string;
-  /** @returns the exit code @throws UsageError; AppError, ConfigError, DatabaseRefused with a sentence */
+  /** Returns the exit code. @throws UsageError; AppError, ConfigError, DatabaseRefused */
   run(args: string[], io: CommandIo): Promise<number>;
 }
 
-/**
- * A flag, a variable or `config.json` is wrong, so the same call would fail again. The message names the accepted
- * values.
- */
+/** A flag, a variable or `config.json` is wrong. The message names the accepted values. */
 export class UsageError extends ConfigError {}
 
 /** @throws UsageError in place of a ConfigError */
@@ -46,7 +42,7 @@ export function asUsage<T>(read: () => T): T {
   }
 }
 
-/** @throws UsageError naming what is wrong, with the usage */
+/** @throws UsageError */
 export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],
   options: Options,
@@ -60,12 +56,12 @@ export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]
   }
 }
 
-/** The flags that name the data folder, in the form that `readDataDir` takes. */
+/** For `readDataDir`. */
 export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | undefined }): string[] {
   return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
 }
 
-/** Ctrl+C and SIGTERM abort the work, which then leaves no partial files. */
+/** Ctrl+C and SIGTERM abort the work. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const abort = () => stop.abort(new AppError("unavailable", "It was interrupted."));
@@ -80,12 +76,12 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Whether the error's message is meant for the person who typed the command. */
+/** The message is meant for the person who typed the command. */
 export function isForPeople(error: unknown): error is Error {
   return [ConfigError, DatabaseRefused, AppError].some((kind) => error instanceof kind);
 }
 
-/** The message to print: a sentence, or the stack of an unexpected error. */
+/** A sentence, or the stack of an unexpected error. */
 export function sentenceFor(error: unknown): string {
   if (isForPeople(error)) return error.message;
   if (isDiskFull(error)) return "The disk is full. Free some space, then try again.";

@@ -1,7 +1,4 @@
-/**
- * The commands of Galley: `galley serve|backup|…` of an installed package, `node dist/main/cli.js …` of a build, and
- * the desktop app without its window. Only this file looks up commands and turns their results into exit codes.
- */
+/** Looks up the commands of Galley (an installed package, a build, the desktop app without its window), and their exit codes. */
 import fs from "node:fs";
 import path from "node:path";
 import { versionOf } from "../config/config.ts";
@@ -10,7 +7,7 @@ import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./c
 
 export { unknownVariables } from "./unknown-variables.ts";
 
-/** Each command is imported when it is called, so that a start of the service loads no other. */
+/** Imported when called, so that a start of the service loads no other command. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
   backup: async () => (await import("./backup.ts")).backup,
@@ -31,11 +28,7 @@ export function isCommandLine(args: string[], env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/**
- * Runs a command to its end. `serve` ends on a signal. Without a command: `serve`.
- * @param args the arguments after the program's name
- * @returns the exit code, see `EXIT`; never throws
- */
+/** Runs a command, by default `serve`, to its end. Returns the exit code, see `EXIT`; never throws. */
 export async function runCommand(args: string[], io: CommandIo): Promise<number> {
   const [first = "", ...rest] = args;
   const isNamed = first !== "" && !first.startsWith("-");
@@ -57,18 +50,15 @@ export async function runCommand(args: string[], io: CommandIo): Promise<number>
   }
 }
 
-/**
- * The `ready` line of the running Galley that holds a data folder. A second start prints it with a link of its own.
- * @throws AppError with a sentence when that Galley does not respond
- */
+/** The `ready` line of the running Galley on a data folder. @throws AppError if it does not respond */
 export const runningLine = async (dataDir: string): Promise<string> =>
-  (await import("./running-line.ts")).runningLine(dataDir);
+  (await import("./running-appliance.ts")).runningLine(dataDir);
 
 const HELP = ["--help", "-h"];
 const VERSION = ["--version", "-v"];
 const asksFor = (args: string[], ...names: string[]) => names.some((name) => args.includes(name));
 
-/** @param name the command, or null for all commands */
+/** `name` null: for all commands. */
 async function help(name: string | null, io: CommandIo): Promise<number> {
   if (name === null || name === "serve") {
     io.out(fs.readFileSync(path.join(io.root, "resources", "help.txt"), "utf8"));

@@ -1,7 +1,6 @@
 /**
- * Commands that root runs on the data folder of another user. Files that root creates there would be unusable for the
- * service. Root would also follow symbolic links that this user placed. The process therefore becomes that user before
- * it opens anything in the folder.
+ * Commands that root runs on the data folder of another user: the process becomes that user first. The service could not
+ * use files of root, and root would follow symbolic links that the user placed.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -11,9 +10,8 @@ import { AppError } from "../core/errors.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 
 /**
- * The data folder that the flags and the environment name. The process continues with the rights of the folder's owner.
- * The caller opens files of the person who typed the command before this call.
- * @throws UsageError for a wrong flag; AppError conflict where root may not become the owner
+ * Returns the data folder of flags and environment, and takes the rights of its owner. The caller opens its own files
+ * before. @throws UsageError; AppError conflict if root may not become the owner
  */
 export function enterDataDir(args: string[], io: CommandIo): string {
   const dataDir = asUsage(() => readDataDir(args, io.env));
@@ -39,13 +37,13 @@ function becomeOwnerOf(dataDir: string, io: CommandIo): void {
   }
 }
 
-/** A folder that a command creates belongs to the owner of its parent folder. */
+/** A new folder belongs to the owner of its parent. */
 function nearestFolder(folder: string): string {
   const parent = path.dirname(folder);
   return fs.existsSync(folder) || parent === folder ? folder : nearestFolder(parent);
 }
 
-/** The primary group first. For a user without an account: the folder's group, unless that is root's. */
+/** The primary group first. Without an account: the folder's group, unless that is root's. */
 function groupsOf(uid: number, gid: number): number[] {
   try {
     const known = execFileSync("id", ["-G", String(uid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

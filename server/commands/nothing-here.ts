@@ -1,15 +1,11 @@
-/** What to say where a command found no data: they may be those of the machine's service, or of another user. */
+/** Advice for a command that found no data: they may be those of the machine's service, or of another user. */
 import fs from "node:fs";
 import path from "node:path";
 
-/** Of the unit that comes with the packages. */
+/** Of the packages' unit. */
 const SERVICE_DIR = "/var/lib/galley";
 
-/**
- * What helps where nothing was found in a data folder.
- * @param command as it is typed after `galley`
- * @param otherwise where this user may look into the folder
- */
+/** `otherwise`: for a folder that this user can read. */
 export function whereElse(dataDir: string, command: string, otherwise: string, serviceDir = SERVICE_DIR): string {
   const asService = `sudo -u galley galley ${command}`;
   const isService = path.resolve(dataDir) === serviceDir;

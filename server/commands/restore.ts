@@ -39,7 +39,7 @@ async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal
     return [`${given.file} is whole: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
   }
   if (given.dataDir === null) throw new UsageError(`Say which data folder is to be replaced. Usage: ${USAGE}`);
-  // Opened before the data folder: the folder's owner may have no right to read it.
+  // Opened first, because the folder's owner may have no right to read it.
   const archive = await fs.promises.open(given.file, "r");
   try {
     return await restoreInto(dataDirOf(given, io), { ...given, archive }, io, signal);
@@ -49,7 +49,6 @@ async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal
 }
 
 interface Restoring extends Arguments {
-  /** The backup, open. */
   archive: fs.promises.FileHandle;
 }
 
@@ -63,7 +62,7 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
     const key = await keyFor(dataDir);
     io.err("Checking the backup.\n");
     const report = await stage(dataDir, given, key.key, signal);
-    // A key alone does no harm to an empty folder; data without its key would.
+    // A key without data does no harm; data without its key would.
     if (key.isNew) await writeFileDurably(path.join(dataDir, KEY_FILE), key.key.toString("base64url"), 0o600);
     const aside = await commitRestore(dataDir, Date.now());
     await finishRestore(dataDir);
@@ -71,7 +70,7 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
     return reportInWords(dataDir, path.join(dataDir, aside), report);
   } finally {
     hold.close();
-    // What was refused leaves nothing behind, not even the folder that was made for it.
+    // A refused restore leaves nothing behind.
     if (!done && !hadLock) fs.rmSync(path.join(dataDir, LOCK_FILE), { force: true });
     if (!done && made !== null) removeMade(made, dataDir);
   }
@@ -98,7 +97,7 @@ async function stage(dataDir: string, given: Restoring, targetKey: Buffer, signa
   }
 }
 
-/** The folder's own key, or a new one that is not written yet. */
+/** A new key is not written yet. */
 async function keyFor(dataDir: string): Promise<{ key: Buffer; isNew: boolean }> {
   if (fs.existsSync(path.join(dataDir, KEY_FILE))) return { key: await openKeyFile(dataDir), isNew: false };
   if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
@@ -109,10 +108,10 @@ async function keyFor(dataDir: string): Promise<{ key: Buffer; isNew: boolean }>
   return { key: randomBytes(32), isNew: true };
 }
 
-/** @param made the outermost folder that was not there before */
+/** `made`: the outermost folder that did not exist before. */
 function removeMade(made: string, dataDir: string): void {
   for (let folder = dataDir; folder.length >= made.length; folder = path.dirname(folder)) {
-    // Somebody has put something into it meanwhile.
+    // Another process has put something into it.
     if (fs.readdirSync(folder).length > 0) return;
     fs.rmdirSync(folder);
   }

@@ -1,19 +1,28 @@
-/** Asking the appliance that holds a data folder, over its console's API on loopback and with the folder's token. */
+/** Requests to the appliance that holds a data folder, over its console's API with the folder's token. */
 import fs from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
 import { readAddress } from "../admin/network/running-address.ts";
+import { readyLine } from "../config/config.ts";
+import type { ConsoleLinkView } from "../contracts/access-api.ts";
+import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";
 
-/** Longest answer that is read whole. */
+/** Of a response that is read whole. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** ms without a byte, for an answer that takes no work. */
-const PATIENCE_MS = 20_000;
+const IDLE_TIMEOUT_MS = 20_000;
 
-/**
- * The bytes of a new backup, as they come. Preparing it may take minutes, so nothing here counts time.
- * @throws AppError conflict with the appliance's own sentence, or where it cannot be found
- */
+/** The `ready` line of a second start, with a link of its own. @throws AppError */
+export async function runningLine(dataDir: string): Promise<string> {
+  const { link } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
+  const { appliance } = await askRunning<SettingsView>(dataDir, "GET", "/settings");
+  const at = readAddress(dataDir);
+  if (at === null) throw new AppError("conflict", "The running Galley has just ended.");
+  const addresses = { url: at.url, consoleUrl: appliance.console_url, sandboxUrl: appliance.sandbox_url };
+  return readyLine({ addresses, consoleLink: link, dataDir, version: appliance.version });
+}
+
+/** The bytes of a new backup. Preparing it may take minutes, so there is no timeout. @throws AppError conflict */
 export async function fetchBackup(
   dataDir: string,
   passphrase: string | null,
@@ -25,12 +34,9 @@ export async function fetchBackup(
   throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
 }
 
-/**
- * The answer's JSON.
- * @throws AppError conflict with the appliance's own sentence, or where it cannot be found
- */
+/** The JSON of the response. @throws AppError conflict with the appliance's own sentence, or if it is not reachable */
 export async function askRunning<T>(dataDir: string, method: string, where: string, body?: unknown): Promise<T> {
-  const answer = await ask(dataDir, method, where, body, { patienceMs: PATIENCE_MS });
+  const answer = await ask(dataDir, method, where, body, { idleMs: IDLE_TIMEOUT_MS });
   const text = await textOf(answer);
   if ((answer.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, answer.statusCode));
   return JSON.parse(text) as T;
@@ -41,7 +47,7 @@ async function ask(
   method: string,
   where: string,
   body: unknown,
-  { signal, patienceMs }: { signal?: AbortSignal; patienceMs?: number },
+  { signal, idleMs }: { signal?: AbortSignal; idleMs?: number },
 ): Promise<IncomingMessage> {
   const at = readAddress(dataDir);
   if (at === null)
@@ -64,8 +70,8 @@ async function ask(
       { method, headers, agent: false, ...(signal === undefined ? {} : { signal }) },
       resolve,
     );
-    if (patienceMs !== undefined)
-      request.setTimeout(patienceMs, () => request.destroy(new Error(`nothing within ${patienceMs / 1000} s`)));
+    if (idleMs !== undefined)
+      request.setTimeout(idleMs, () => request.destroy(new Error(`nothing within ${idleMs / 1000} s`)));
     request.on("error", fail);
     request.end(text);
   });
@@ -87,7 +93,7 @@ function sentenceOf(text: string, status: number | undefined): string {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === "string") return detail;
   } catch {
-    // Not ours to read: the status says it then.
+    // No JSON: the status is reported.
   }
   return `The running Galley answered ${status}; its log says why.`;
 }

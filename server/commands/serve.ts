@@ -22,7 +22,6 @@ export const serve: Command = {
   async run(args, io) {
     keepYoungHeapSmall();
     const config = readOwnConfig(args, io);
-    /** Logs to stderr only, until the data folder is open. */
     let log: Log = stderrLog;
     try {
       openDataFolder(config.dataDir);
@@ -41,14 +40,14 @@ export const serve: Command = {
         log: logs,
         version,
         now: runtime.clock.now,
-        // Whoever supervises the service starts it again.
+        // The service manager restarts it.
         onException: () => void close(EXIT.failed),
         endNow: () => io.endNow(EXIT.failed),
       });
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void close(EXIT.fine));
 
       const addresses = await Promise.race([appliance.listen(), ended.promise]);
-      // Told to end before it was up.
+      // A signal came before the start was complete.
       if (typeof addresses === "number") return addresses;
       const consoleLink = appliance.consoleLink();
       io.out(
@@ -64,7 +63,7 @@ export const serve: Command = {
   },
 };
 
-/** Reads the folder's `config.json` with the rights of its owner. */
+/** With the rights of the folder's owner. */
 function readOwnConfig(args: string[], io: CommandIo): Config {
   enterDataDir(args, io);
   return asUsage(() => readConfig(args, io.env));

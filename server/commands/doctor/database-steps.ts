@@ -11,9 +11,9 @@ import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
-/** Time limit for counting and checking, in ms. The finding reports what was not checked. */
+/** ms. The finding reports what was not checked. */
 const CHECK_MS = 300_000;
-/** Larger databases are not checked: a check takes about three seconds per GB and cannot be interrupted. */
+/** A check takes about three seconds per GB and cannot be interrupted. */
 const MAX_CHECKED_BYTES = 20_000_000_000;
 const MAX_NAMED = 5;
 const MAX_FAULT = 300;

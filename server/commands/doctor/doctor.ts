@@ -7,7 +7,7 @@ import { backups, crashes, key, paths, rights, variables } from "./folder-steps.
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
 
-/** In the order in which support would ask. Programs read these names, so they must not change. */
+/** In the order of support. Programs read the names, so they must not change. */
 const STEPS: Step[] = [
   { name: "versions", title: "Versions", look: versions },
   { name: "paths", title: "Paths", look: paths },
@@ -67,7 +67,7 @@ interface Result extends Finding {
   duration_ms: number;
 }
 
-/** A step that throws becomes a finding of its own; the other steps still run. */
+/** A step that throws becomes a finding. */
 async function look(step: Step, examined: Examination): Promise<Omit<Result, "number">> {
   const startedAt = performance.now();
   let finding: Finding;

@@ -1,7 +1,4 @@
-/**
- * The facts that the doctor's steps examine, gathered once. Gathering them creates and changes nothing in the data
- * folder.
- */
+/** The facts that the doctor's steps examine. Gathering them changes nothing in the data folder. */
 import fs from "node:fs";
 import path from "node:path";
 import { type RunningAddress, readAddress } from "../../admin/network/running-address.ts";
@@ -15,16 +12,15 @@ import { enterDataDir } from "../folder-owner.ts";
 import { askRunning } from "../running-appliance.ts";
 import { unknownVariables } from "../unknown-variables.ts";
 
-/** From good to bad. skipped: there was nothing to check, or no way to check it. */
+/** skipped: nothing to check, or no way to check it. */
 export type Verdict = "ok" | "skipped" | "warning" | "problem";
 
 export interface Finding {
   verdict: Verdict;
-  /** One sentence, or a few. */
   says: string;
-  /** What to do; null when no action is needed. */
+  /** Null if no action is needed. */
   advice: string | null;
-  /** Details for programs and for support. They hold no secrets. */
+  /** For programs and support. Without secrets. */
   facts: Record<string, unknown>;
 }
 
@@ -36,28 +32,25 @@ export interface Step {
 
 export interface Examination {
   dataDir: string;
-  /** Whether the folder exists and this user may read it. */
+  /** The folder exists and this user may read it. */
   isThere: boolean;
   version: string;
   root: string;
   now: number;
   /** The configuration of a start with these arguments, or the error in them. */
   config: Config | ConfigError;
-  /** A sentence for each misspelled variable. */
   unknownVariables: string[];
-  /** Whether a process holds the folder; null when that is unknown. */
+  /** Null if that is unknown. */
   isHeld: boolean | null;
-  /** URL of that process, as far as the process has published it. */
+  /** Null if that process has not published it. */
   address: RunningAddress | null;
-  /** Response of its console; null when Galley does not run or does not respond. */
+  /** Null if Galley does not run or respond. */
   running: { settings: SettingsView; network: NetworkView } | null;
-  /** Why Galley does not respond; null when it does, or does not run. */
+  /** Why it does not respond. */
   silence: string | null;
-  /**
-   * Permissions before the database was opened, because opening may create files; an error when they cannot be read.
-   */
+  /** Read before the database is opened, because opening may create files. */
   rights: Rights | Error | null;
-  /** Read-only; an error when the database cannot be read, null when there is none. */
+  /** Read-only; null if there is none. */
   database: Database | Error | null;
   close(): void;
 }
@@ -129,7 +122,7 @@ function heldOrUnknown(dataDir: string): boolean | null {
   try {
     return isHeld(dataDir);
   } catch {
-    // The steps about rights and database say why.
+    // The steps about rights and database report it.
     return null;
   }
 }

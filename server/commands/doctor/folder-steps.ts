@@ -1,4 +1,4 @@
-/** The data folder: its location, the variables that set it, permissions, key, crash files and backups. */
+/** The data folder: location, variables, permissions, key, crash files and backups. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -15,9 +15,9 @@ import { whereElse } from "../nothing-here.ts";
 import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
-/** Age in days at which the last backup counts as old, unless the schedule says otherwise. */
+/** The last backup is old after this, unless the schedule says otherwise. */
 const OLD_DAYS = 8;
-/** Age in ms up to which a crash file is reported. */
+/** Crash files up to this age are reported. */
 const RECENT_MS = 7 * DAY_MS;
 const MAX_NAMED = 5;
 const MAX_LINE = 300;
@@ -53,7 +53,7 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
   return ok(`The data are in ${dataDir}, ${network}.`, facts);
 }
 
-/** Variables of this call: the service may be started with others. */
+/** The service may be started with other variables. */
 export function variables({ unknownVariables: unknown }: Examination): Finding {
   if (unknown.length === 0) return ok("Galley knows every GALLEY_ variable that is set here.");
   return warning(unknown.join(" "), "Correct the name where it is set: /etc/default/galley, or a unit's Environment=.");
@@ -135,7 +135,7 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
   );
 }
 
-/** Null when the database cannot be read; another step reports that. */
+/** Null for an unreadable database, which another step reports. */
 function isKeyOf(database: Database, bytes: Buffer): boolean | null {
   try {
     return isOwnKey(database, bytes);
@@ -165,7 +165,7 @@ export function crashes({ dataDir, isThere, now }: Examination): Finding {
   );
 }
 
-/** The first line of the stack in a crash file. The lines before it are versions. */
+/** The first line of the stack, after the versions. */
 function faultIn(file: string): string {
   try {
     const text = fs.readFileSync(file, "utf8").slice(0, 10_000);

@@ -11,7 +11,7 @@ import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
 import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
-/** Difference between clocks that is not reported, in ms. */
+/** Tolerated difference between clocks, ms. */
 const SKEW_MS = 60_000;
 /** Every version of Galley is newer than this date. */
 const EARLIEST = Date.UTC(2026, 0, 1);
@@ -49,7 +49,7 @@ export function versions({ version, running, root }: Examination): Finding {
 }
 
 export async function disk({ dataDir, isThere }: Examination): Promise<Finding> {
-  // Where the folder is to be made, its disk is that of what is there of its path.
+  // For a missing folder: the disk of its nearest parent.
   let at = dataDir;
   while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
   const { bavail, blocks, bsize, type } = await fs.promises.statfs(at);
@@ -69,9 +69,7 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   return ok(says, facts);
 }
 
-/**
- * A clock that was set back breaks signatures and schedules. Newer timestamps in the database or on files reveal it.
- */
+/** A clock that was set back breaks signatures and schedules. Newer times in the database or on files reveal it. */
 export function clock({ now, database, dataDir, isThere }: Examination): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const newestEntry = newestIn(database);
@@ -110,7 +108,7 @@ function newestIn(database: Examination["database"]): number | null {
         .get() ?? null
     );
   } catch {
-    // Damaged, or of an older schema: the step about the database says so.
+    // Damaged or of an older schema, which the step about the database reports.
     return null;
   }
 }

@@ -10,7 +10,7 @@ import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts
 import { type Examination, type Finding, ok, problem, skipped, type Verdict, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
-/** Days before expiry at which a certificate should already be renewed. */
+/** A certificate should be renewed this long before it expires. */
 const SOON_DAYS = 14;
 const READY_MS = 10_000;
 
@@ -88,7 +88,7 @@ async function portAt(field: TakenPort["field"], config: Config): Promise<PortFi
   return finding("problem", `${address} is in use by ${holderSentence(holder).detail}.${offer}`);
 }
 
-/** The URL in force, or the URL that the next start would use; null when only the listener's own exists. */
+/** In force, or of the next start; null without one. */
 function publicUrlOf({ running, config }: Examination): string | null {
   if (running !== null) return running.network.fields.public_url.value;
   return config instanceof Error ? null : config.publicUrl;
