@@ -9,11 +9,10 @@ export interface AuditEntry {
   id: number;
   at: number;
   action: string;
-  /** Id of the object. */
   subject: string;
-  /** Name of the object at that time; null where it has none. */
+  /** Name of the object at that time; null without one. */
   subjectName: string | null;
-  /** IP address of the request; null where there was none. */
+  /** IP address of the request; null without one. */
   address: string | null;
   detail: Record<string, unknown>;
 }
@@ -31,7 +30,6 @@ export function createAuditLog(database: Database, clock: Clock) {
        UNION ALL SELECT s.material_id FROM deliveries d JOIN sessions s ON s.id = d.session_id WHERE d.id = :id LIMIT 1`,
     )
     .pluck();
-  /** IP address of the current request. */
   const asking = new AsyncLocalStorage<string>();
   const before = database.prepare<
     [number, number],
@@ -40,10 +38,7 @@ export function createAuditLog(database: Database, clock: Clock) {
   return {
     /** Records `address` with everything that `work` does. */
     askedFrom: (address: string, work: () => void): void => asking.run(address, work),
-    /**
-     * Stores the object's current name, since the object may be deleted later.
-     * @param subject id of the object
-     */
+    /** Stores the name of `subject`, because the object may be deleted later. */
     record(action: string, subject: string, detail: Record<string, unknown>): void {
       const name = named.get({ id: subject });
       const address = asking.getStore();

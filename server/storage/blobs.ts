@@ -1,8 +1,6 @@
 /**
- * The content-addressed store of uploaded files. A blob is a sequence of bytes named by its SHA-256, in
- * `blobs/ab/cdef…` of the data folder; it never changes, and rows that refer to it come after the file.
- * An upload is received into `tmp/`, where its bytes can be inspected, and then kept or discarded. `tmp/` is emptied
- * at each start.
+ * The content-addressed store of uploaded files. A blob is named by its SHA-256, in `blobs/ab/cdef…`; it never changes, and
+ * rows refer to it only once its file exists. An upload is received into `tmp/`, and then kept or discarded.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from "node:fs";
@@ -19,13 +17,11 @@ import { createUploadRoom } from "./upload-room.ts";
 export interface Blob {
   /** Lower-case hex. */
   sha256: string;
-  /** Bytes. */
   size: number;
-  /** Unsigned. */
   crc32: number;
 }
 
-/** An upload that is not kept or discarded yet; fsynced. */
+/** Neither kept nor discarded yet; fsynced. */
 export interface Received extends Blob {
   /** Absolute path of the temporary file. */
   path: string;
@@ -44,19 +40,19 @@ export const BLOBS_FOLDER = "blobs";
 export const TEMPORARY_FOLDER = "tmp";
 export const ASIDE_FOLDER = "unknown-files";
 
-/** Absolute path of a blob's file, which may not exist. */
+/** The file may not exist. */
 export function blobFile(blobsDir: string, sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("not a SHA-256");
   return path.join(blobsDir, sha256.slice(0, 2), sha256.slice(2));
 }
 
-/** Hashing more at once would block the event loop for over a millisecond on a slow machine. */
+/** Hashing more at once would block the event loop on a slow machine. */
 const SLICE_BYTES = 256 * 1024;
 const READ_CHUNK_BYTES = 256 * 1024;
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
-/** Opens the store in a data folder that this process holds. Empties `tmp/`. */
+/** Opens the store in a held data folder. Empties `tmp/`. */
 export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random" | "log">) {
   const blobsDir = path.join(dataDir, BLOBS_FOLDER);
   const tmpDir = path.join(dataDir, TEMPORARY_FOLDER);
@@ -78,16 +74,13 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     }
   }
 
-  /**
-   * Moves a received file to its place, unless the same blob is already there.
-   * @returns whether the place was empty
-   */
+  /** Moves a received file to its place, unless the blob exists. Returns whether the place was empty. */
   async function settle(received: Received): Promise<boolean> {
     const target = blobPath(received.sha256);
     const folder = path.dirname(target);
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(blobsDir);
-    // A file of another size is left from a crash or changed manually: it is replaced.
+    // A file of another size is left from a crash or was changed manually.
     const present = await sizeOf(target);
     if (present === received.size) await syncFile(target);
     else await rename(received.path, target);
@@ -95,18 +88,15 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     return present === null;
   }
 
-  /**
-   * Blobs whose rows are not committed yet: how many uploads wait, whether the file is new, whether rows were written.
-   */
+  /** Blobs without committed rows: uploads that wait, whether the file is new, whether rows were written. */
   const keeping = new Map<string, { uploads: number; isNew: boolean; hasRows: boolean }>();
   const holds = new Set<object>();
 
   const store = {
     /**
-     * Writes a source to a temporary file in constant memory. A source that is too large is not destroyed, so that the
-     * response can still be sent on its socket.
-     * @throws AppError too_large beyond `limitBytes`; disk_full, while there is still space for saves; the source's
-     * error
+     * Writes a source to a temporary file. A source that is too large is not destroyed, so that the response can still
+     * be sent on its socket.
+     * @throws AppError too_large; disk_full, while there is still space for saves; the source's error
      */
     async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
       const file = path.join(tmpDir, runtime.random.token(18));
@@ -126,10 +116,8 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     },
 
     /**
-     * Makes a received upload a blob. `commit` writes the rows that refer to it, once the file is durable; `remove`
-     * ignores the blob until then. If `commit` throws, a new file is removed again.
-     * @returns what `commit` returns
-     * @throws AppError disk_full
+     * Makes a received upload a blob. `commit` writes its rows once the file is durable; `remove` ignores the blob until
+     * then. If `commit` throws, a new file is removed. @throws AppError disk_full
      */
     async keep<T>(received: Received, commit: (blob: Blob) => T): Promise<T> {
       const { sha256, size, crc32 } = received;
@@ -147,43 +135,36 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         waiting.uploads -= 1;
         if (waiting.uploads === 0) {
           keeping.delete(sha256);
-          // The file is new, and no upload of it could write its rows.
+          // No upload of this new file could write its rows.
           if (waiting.isNew && !waiting.hasRows && holds.size === 0) rmSync(blobPath(sha256), { force: true });
         }
         await store.discard(received);
       }
     },
 
-    /** Removes the temporary file. Does nothing after `keep`. */
+    /** Does nothing after `keep`. */
     async discard(received: Received): Promise<void> {
       await rm(received.path, { force: true });
     },
 
-    /** `receive` and `keep` in one. */
     async write<T>(source: ByteSource, options: { limitBytes: number }, commit: (blob: Blob) => T): Promise<T> {
       return store.keep(await store.receive(source, options), commit);
     },
 
-    /** Absolute path of a blob's file, whether or not it exists. */
     path: blobPath,
 
-    /** Null: no such file. */
     async stat(sha256: string): Promise<{ size: number } | null> {
       const size = await sizeOf(blobPath(sha256));
       return size === null ? null : { size };
     },
 
-    /** The stream fails with ENOENT where there is no such blob. */
     createReadStream(sha256: string, range?: ByteRange): Readable {
       return createReadStream(blobPath(sha256), { highWaterMark: READ_CHUNK_BYTES, ...range });
     },
 
     readWhole: (sha256: string): Promise<Buffer> => readFile(blobPath(sha256)),
 
-    /**
-     * Removes a blob's file, unless it is being kept or `isUnused` returns false.
-     * @returns whether it was removed
-     */
+    /** Removes a file, unless it is being kept or `isUnused` returns false. Returns whether it was removed. */
     remove(sha256: string, isUnused: () => boolean): boolean {
       if (holds.size > 0 || keeping.has(sha256) || !isUnused()) return false;
       try {
@@ -210,7 +191,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       }
     },
 
-    /** Disables `remove` and `setAside` until the returned function is called, for a backup. */
+    /** Disables `remove` and `setAside` until the returned function is called. */
     hold(): () => void {
       const hold = {};
       holds.add(hold);

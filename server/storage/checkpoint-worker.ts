@@ -1,4 +1,4 @@
-/** The checkpoint thread, on a connection of its own; `checkpoints.ts` decides when. */
+/** The checkpoint thread, on its own connection; `checkpoints.ts` decides when. */
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 

@@ -1,8 +1,7 @@
 /**
- * Checkpoints outside the request path: a thread copies the write-ahead log into the database while commits go on.
- * SQLite restarts the log only once a checkpoint has caught up, which never happens under continuous commits. So when
- * the log is long, commits are held for the rest, some milliseconds, without blocking the event loop. A long reader,
- * such as a backup, lets the log grow until it ends.
+ * Checkpoints outside the request path: a thread copies the write-ahead log into the database. SQLite restarts the log only
+ * once a checkpoint has caught up, which never happens under continuous commits. So when the log is long, commits are held
+ * for some milliseconds, without blocking the event loop. A long reader, such as a backup, lets the log grow.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -15,14 +14,13 @@ import type { Database } from "./database.ts";
 const WORKER_URL = new URL("./checkpoint-worker.ts", import.meta.url);
 
 const INTERVAL_MS = 200;
-/** Pages of 4 kB missing in the database that are worth a checkpoint. */
+/** Pages of 4 kB. */
 const MIN_PAGES = 1_000;
-/** From this many pages on (16 MB), commits are held so that the log can restart. */
+/** From this many pages on, commits are held so that the log can restart. */
 const LONG_LOG = 4_000;
-/** With more pages left (8 MB), commits would be held for too long. */
+/** With more pages left, commits would be held for too long. */
 const MAX_REST = 2_000;
-
-/** The thread creates few short-lived values, and stays for the lifetime of the appliance. */
+/** The thread stays for the lifetime of the appliance. */
 const YOUNG_LIMIT_MB = 2;
 
 export function startCheckpoints({
@@ -32,7 +30,6 @@ export function startCheckpoints({
   log,
 }: {
   database: Database;
-  /** Absolute path of the database. */
   file: string;
   commits: CommitGroup;
   log: Log;
@@ -48,7 +45,7 @@ export function startCheckpoints({
     return state ?? { log: 0, checkpointed: 0 };
   };
 
-  /** Started when first needed: a quiet appliance has none. */
+  /** Started when first needed. */
   const theWorker = (): Worker => {
     if (worker !== null) return worker;
     const started = new Worker(WORKER_URL, {
@@ -100,7 +97,7 @@ export function startCheckpoints({
         failed = false;
       })
       .catch((error) => {
-        // Mostly a full disk. Commits are safe in the log, and the next interval retries.
+        // For example a full disk. Commits are safe in the log, and the next interval retries.
         if (!failed) log.error("The write-ahead log could not be checkpointed; it is retried.", error);
         failed = true;
       })
@@ -111,11 +108,11 @@ export function startCheckpoints({
   timer.unref();
 
   return {
-    /** Ends the thread. Call it before the database is closed. */
+    /** Call it before the database is closed. */
     async close(): Promise<void> {
       closing = true;
       clearInterval(timer);
-      // During a restart, nothing else may keep the process alive.
+      // Keeps the process alive during a restart.
       worker?.ref();
       await working;
       if (worker === null) return;

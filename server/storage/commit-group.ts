@@ -1,16 +1,15 @@
 /**
- * Group commit: all writes of one turn of the event loop run in one transaction and share its fsync.
- * Writes are functions, collected during the turn. When it ends they run one after the other, each in a savepoint, and
- * are committed together without a pause. So no transaction is open while a request is handled, and no reader sees
- * rows that are not durable. Callers get their results after the commit, in order.
+ * Group commit: all writes of one turn of the event loop share a transaction and its fsync.
+ * Writes are functions (members), collected during the turn. When it ends they run one after the other, each in a savepoint,
+ * and are committed together without a pause. So no transaction is open while a request is handled, and no reader sees rows
+ * that are not durable. Callers get their results after the commit, in order.
  * SQLite blocks the thread while another process holds the write lock, so it waits only briefly (`database.ts`); the
  * group then retries from a timer.
- * Glossary. member: one such function. group: the members that share a transaction.
  */
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 
-/** How long the members of one group may run; the rest form the next group. */
+/** The remaining members form the next group. */
 const LONGEST_GROUP_MS = 8;
 /** How long a member waits for another process's lock before it fails. */
 const LONGEST_WAIT_MS = 5_000;
@@ -18,7 +17,6 @@ const RETRY_MS = 100;
 
 interface Member {
   write(): unknown;
-  /** ms since the epoch. */
   givenAt: number;
   /** The result of `write`, before the commit. */
   outcome: { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -99,11 +97,10 @@ export function createCommitGroup(database: Database, clock: Clock) {
 
   return {
     /**
-     * Runs `write` with others in one transaction; resolves with its result once that is committed and fsynced.
-     * `write` runs later than the call, so it must read what it decides by. It sees the writes of earlier members. It
-     * must change nothing but the database: a failed commit undoes nothing else.
-     * @throws what `write` throws, which is rolled back; SQLite's error where the commit fails, which rolls back the
-     * whole group. SQLITE_BUSY after five seconds behind another process's lock
+     * Runs `write` with others in one transaction; resolves once that is committed and fsynced. `write` runs later, so it
+     * must read what it decides by, and change nothing but the database: a failed commit undoes nothing else.
+     * @throws the error of `write`, which is rolled back; SQLite's error if the commit fails, which rolls back the group.
+     * SQLITE_BUSY after five seconds behind another process's lock
      */
     run,
     /** Resolves once all writes so far are committed or failed. */

@@ -1,6 +1,6 @@
 /**
- * Copies the database before migrations change it: `<dataDir>/galley.db.before-<number>`, with the number of the first
- * migration that follows. With it and the previous Galley, an update can be undone (docs/operating.md).
+ * Copies the database before migrations change it: `<dataDir>/galley.db.before-<number of the first migration>`. With it
+ * and the previous Galley, an update can be undone (docs/operating.md).
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -10,22 +10,20 @@ import { isDiskFull, syncFolder, unguessable } from "./disk.ts";
 
 const PREFIX = "galley.db.before-";
 const NAME = /^galley\.db\.before-(\d{4,})$/;
-/** A failed update is followed by a second copy, which must not evict the first. */
+/** A failed update makes a second copy, which must not replace the first. */
 const KEPT = 2;
 /** Reserve for SQLite's temporary files. */
 const SPARE_BYTES = 32 * 1024 * 1024;
 /** Pages per step; the event loop runs in between. */
 const PAGES_A_TURN = 2_000;
 
-/** There is no space for the copy; `message` says how much is needed. */
+/** `message` says how much space is needed. */
 export class NoRoomForCopy extends Error {}
 
 export interface DatabaseCopy {
-  /** Absolute path. */
   file: string;
   /** The first migration that it has not seen. */
   before: number;
-  /** Bytes. */
   size: number;
   /** ms since the epoch. */
   at: number;
@@ -44,12 +42,7 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
   return copies.sort((a, b) => b.at - a.at);
 }
 
-/**
- * Copies an open database with SQLite's online backup; durable when it resolves.
- * @param before number of the next migration
- * @returns the copy's path
- * @throws NoRoomForCopy; errors of the disk and SQLite. Nothing is left behind then.
- */
+/** Copies an open database durably, and returns the copy's path. @throws NoRoomForCopy; errors of the disk and SQLite */
 export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
   const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
   const unfinished = unguessable(file, "tmp");
@@ -74,7 +67,6 @@ export function dropOldCopies(dataDir: string): void {
   for (const { file } of copiesBeforeUpdates(dataDir).slice(KEPT)) fs.rmSync(file, { force: true });
 }
 
-/** @returns bytes of the database */
 function requireRoom(database: Sqlite.Database, dataDir: string): number {
   const value = (name: string) => database.pragma(name, { simple: true }) as number;
   const bytes = value("page_count") * value("page_size");

@@ -1,6 +1,6 @@
 /**
- * Creates the data folder and removes the rights of other users, before anything in it is opened. The folder protects
- * its content, so only the first level is checked, however many blobs there are.
+ * Creates the data folder and removes the rights of other users before anything is opened. Only the first level is
+ * checked, because the folder protects its content.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -34,10 +34,8 @@ export function closeNewFiles(): void {
 }
 
 /**
- * Creates the folder if needed, removes the rights of others, and checks access. On Windows, the profile's rights
- * apply.
- * @returns the outermost folder created, null where all existed
- * @throws DatabaseRefused where that fails; ConfigError where the data was moved elsewhere
+ * Creates the folder if needed, removes the rights of others, and checks access. On Windows, the profile's rights apply.
+ * Returns the outermost folder created. @throws DatabaseRefused; ConfigError if the data was moved elsewhere
  */
 export function openDataFolder(dataDir: string): string | null {
   const made = prepareDataFolder(dataDir);
@@ -59,7 +57,7 @@ export function prepareDataFolder(dataDir: string): string | null {
   }
 }
 
-/** Not `mkdir` with `recursive`, which never returns on a file system in which no folder can be made (/proc). */
+/** `mkdir` with `recursive` never returns on a file system in which no folder can be made (/proc). */
 function makeFolder(folder: string): string | null {
   const found = fs.statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return null;
@@ -92,8 +90,7 @@ function close(dataDir: string): void {
   for (const name of names) {
     const entry = path.join(dataDir, name);
     const found = fs.lstatSync(entry, { throwIfNoEntry: false });
-    // The target of a link may be meant for others, so its rights are not changed. An open target of Galley's own
-    // refuses the start.
+    // The target of a link may be meant for others, so its rights stay. An open target of Galley's own refuses the start.
     if (found?.isSymbolicLink()) requireClosed(entry);
     else if (found !== undefined && (found.mode & OTHERS) !== 0) {
       if (isGalleysName(name)) take(entry);
@@ -134,7 +131,7 @@ function take(entry: string): void {
     );
 }
 
-/** Entries of other users stay unchanged: the closed folder protects them. */
+/** The closed folder protects entries of other users. */
 function takeIfOwn(entry: string): void {
   if (fs.statSync(entry).uid === process.getuid?.()) take(entry);
 }
@@ -160,15 +157,14 @@ function isOpen(entry: string): boolean {
   return (fs.statSync(entry).mode & OTHERS) !== 0;
 }
 
-/** Problems with the rights of a folder, found without changing anything. Empty on Windows. */
+/** Problems with the rights of a folder. Empty on Windows. */
 export interface Rights {
-  /** uid of the folder's owner. */
+  /** uid. */
   owner: number;
-  /** Whether others can enter it. */
   isOpen: boolean;
   /** Entries that others could read or write if the folder were open. */
   open: string[];
-  /** Galley's entries of another owner than the folder. */
+  /** Galley's entries of another owner. */
   foreign: string[];
   /** Galley's entries that this process cannot read and write. */
   unusable: string[];
@@ -200,7 +196,6 @@ function mayUse(entry: string): boolean {
   }
 }
 
-/** A system error as a sentence with advice. */
 function unusable(dataDir: string, error: unknown): Error {
   if (error instanceof DatabaseRefused) return error;
   const { code = "", path: at = dataDir, message } = error as NodeJS.ErrnoException;

@@ -2,7 +2,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { damageIn } from "./database-check.ts";
 
-/** What is damaged in one line, null where nothing is. */
 export type CheckAnswer = { fault: string | null };
 
 parentPort?.postMessage({ fault: damageIn(workerData as string) } satisfies CheckAnswer);

@@ -2,7 +2,7 @@
 import Sqlite from "better-sqlite3";
 import { isDatabaseDamage } from "../core/errors.ts";
 
-/** @returns the damage in one line, null where there is none */
+/** The damage in one line; null without any. */
 export function damageIn(file: string): string | null {
   try {
     const database = new Sqlite(file, { readonly: true, fileMustExist: true });

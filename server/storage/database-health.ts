@@ -1,7 +1,4 @@
-/**
- * Whether the database is intact: checked at start, then judged by every logged error. Galley does not start on a
- * damaged database; one damaged later is not ready.
- */
+/** Checks the database at start, then every logged error. Galley does not start on a damaged database. */
 import { once } from "node:events";
 import fs from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -52,9 +49,8 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
 
   return {
     /**
-     * Checks the database and waits three seconds at most; a longer check continues in the background.
-     * @param wasClosed whether the previous process closed it
-     * @returns a sentence where it is damaged
+     * Waits three seconds at most; a longer check continues in the background. Returns the damage as a sentence.
+     * @param wasClosed whether the previous process closed the database
      */
     async check(wasClosed: boolean): Promise<string | null> {
       const { size } = fs.statSync(file);
@@ -67,7 +63,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
       const waited = Promise.withResolvers<null>();
       const cancel = clock.after(LONGEST_WAIT_MS, () => {
-        // Until here, the worker may be all that keeps the process alive.
+        // Until now, the worker may be all that keeps the process alive.
         worker.unref();
         waited.resolve(null);
       });
@@ -80,7 +76,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       cancel();
       return fault === null ? null : damagedDatabase(file, fault);
     },
-    /** Resolves once no check is running. */
+    /** Waits for a running check. */
     settled: async (): Promise<void> => checking ?? undefined,
     /** Call it with every logged error. */
     see(error: unknown): void {

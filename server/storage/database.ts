@@ -1,9 +1,8 @@
 /**
- * The SQLite database: opened with the promised durability (WAL, fsync on every commit, foreign keys), migrated to the
- * newest schema, and held by one process at a time.
- * This build of SQLite (STAT4) may choose a plan by the value bound to a `?`, and then recompiles the statement at
- * every run (5 to 55 µs): in joins, ranges, ORDER BY and LIMIT. `+?` hides the value from the planner, so stores write
- * that. The plan is the same, since no statistics are kept.
+ * The SQLite database: durable (WAL, fsync on every commit, foreign keys), migrated, and held by one process at a time.
+ * This build of SQLite (STAT4) may choose a plan by the value bound to a `?`, and then recompiles the statement at every
+ * run (5 to 55 µs): in joins, ranges, ORDER BY and LIMIT. `+?` hides the value from the planner. The plan is the same,
+ * since no statistics are kept.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -16,18 +15,14 @@ import { requireNotMoved } from "./moved-folder.ts";
 export type Database = Sqlite.Database;
 export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<Parameters, Row>;
 
-/** A data folder that this process cannot use; `message` is for the person who starts it. */
+/** `message` is for the person who starts Galley. */
 export class DatabaseRefused extends Error {}
 
-/** Another process holds the data folder. */
 export class FolderInUse extends DatabaseRefused {}
 
 const MIGRATIONS_DIR = path.join(import.meta.dirname, "migrations");
 
-/**
- * How long a write may block the event loop on another process's lock. `commit-group.ts` waits longer, without
- * blocking.
- */
+/** Longest block of the event loop on another process's lock. `commit-group.ts` waits longer, without blocking. */
 const LOCK_WAIT_MS = 50;
 
 /** SQLite's default. */
@@ -38,11 +33,10 @@ export const LONGEST_LOG_BYTES = 64 * 1024 * 1024;
 export const DATABASE_FILE = "galley.db";
 
 /**
- * Opens `<dataDir>/galley.db`, creating it if needed. Before migrations change it, a copy is kept.
+ * Opens `<dataDir>/galley.db`, creating it if needed. Keeps a copy before migrations change it.
  * @param whileHeld runs once the folder is held and before the database is opened
  * @returns `wasClosed`: whether the previous process closed it
- * @throws DatabaseRefused when the folder is in use, its database is lost, a newer Galley wrote it, or there is no
- * space for the copy
+ * @throws DatabaseRefused
  */
 export async function openDatabase(
   dataDir: string,
@@ -78,7 +72,7 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
-    // A thread makes checkpoints (`checkpoints.ts`); a commit waits for one only where the thread cannot keep up.
+    // A commit makes a checkpoint only where the thread of `checkpoints.ts` cannot keep up.
     database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_BYTES / PAGE_BYTES}`);
     // Truncates a log that a backup made long. Below that, overwriting is faster.
     database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
@@ -92,12 +86,11 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
   }
 }
 
-/** From now on requests are served: no write may block the event loop for long on another process's lock. */
+/** For serving requests: no write may block the event loop for long. */
 export function blockBriefly(database: Database): void {
   database.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
 }
 
-/** Migrates to the newest schema, after a copy. */
 async function update(database: Database, dataDir: string, log?: Log): Promise<void> {
   const present = schemaOf(database);
   const migrations = readMigrations();
@@ -134,7 +127,7 @@ function openFile(file: string, options: Sqlite.Options): Database {
   }
 }
 
-/** SQLite's errors about a file as sentences; other errors unchanged. */
+/** SQLite's errors about a file as sentences. */
 function asRefused(error: unknown, file: string): unknown {
   if (error instanceof NoRoomForCopy) return new DatabaseRefused(error.message);
   const code = (error as { code?: unknown }).code;
@@ -156,11 +149,7 @@ export function damagedDatabase(file: string, detail: string): string {
   return `${file} is damaged: ${detail}. Copy the data folder first, then restore the newest backup: galley restore, in a clone npm run restore.`;
 }
 
-/**
- * A read-only connection, whether or not a Galley runs. SQLite creates its log files even then; new ones are removed
- * with the connection.
- * @throws DatabaseRefused where the file is not a readable database
- */
+/** A read-only connection, also beside a running Galley. Removes the log files that SQLite creates. @throws DatabaseRefused */
 export function openToRead(dataDir: string): { database: Database; close(): void } {
   const file = path.join(dataDir, DATABASE_FILE);
   const made = [`${file}-wal`, `${file}-shm`].filter((name) => !fs.existsSync(name));
@@ -198,11 +187,7 @@ export function sqliteVersion(): string {
 
 export const LOCK_FILE = "galley.lock";
 
-/**
- * Holds a data folder until closed: an exclusive transaction on a lock file, which the operating system ends with the
- * process.
- * @throws FolderInUse when another process holds it; DatabaseRefused where it cannot be held
- */
+/** Holds a data folder with an exclusive transaction on a lock file, which ends with the process. @throws FolderInUse; DatabaseRefused */
 export function holdFolder(dataDir: string): { close(): void } {
   const file = path.join(dataDir, LOCK_FILE);
   const lock = openFile(file, { timeout: 0 });
@@ -221,7 +206,7 @@ export function holdFolder(dataDir: string): { close(): void } {
   return { close: () => void lock.close() };
 }
 
-/** Whether a process holds a data folder. Changes nothing. @throws DatabaseRefused where that is unknown */
+/** @throws DatabaseRefused if that is unknown */
 export function isHeld(dataDir: string): boolean {
   const file = path.join(dataDir, LOCK_FILE);
   if (!fs.existsSync(file)) return false;
@@ -253,11 +238,7 @@ export function newestSchema(): number {
   return readMigrations().at(-1)?.number ?? 0;
 }
 
-/**
- * Runs the missing migrations, each in one transaction.
- * @param upTo the schema to stop at
- * @throws DatabaseRefused when a newer Galley wrote the file
- */
+/** Runs the missing migrations, each in one transaction, up to a schema. @throws DatabaseRefused for a newer file */
 export function migrate(database: Database, upTo = Number.POSITIVE_INFINITY): void {
   const migrations = readMigrations().filter(({ number }) => number <= upTo);
   const newest = migrations.at(-1)?.number ?? 0;

@@ -15,7 +15,7 @@ export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
 /** Below this no file is received: the rest is reserved for saves. */
 export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
 
-/** Writes a temporary file beside the target, fsyncs it, renames it over the target and fsyncs the folder. */
+/** Writes a flushed temporary file, and renames it over the target. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
   const temporary = unguessable(file, "tmp");
   const handle = await fs.promises.open(temporary, "wx", mode);
@@ -32,7 +32,6 @@ export async function writeFileDurably(file: string, content: string | Buffer, m
   await syncFolder(path.dirname(file));
 }
 
-/** Removes a file durably, if it exists. */
 export async function removeFileDurably(file: string): Promise<void> {
   await fs.promises.rm(file, { force: true });
   await syncFolder(path.dirname(file));
@@ -49,16 +48,13 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether an error of the file system or SQLite means a full disk. */
 export function isDiskFull(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL";
 }
 
-/** For a start that fails on a full disk. */
 export const NO_ROOM_TO_START = "The disk that holds its data folder is full. Free some space, then start it again.";
 
-/** Replaces an error that says the disk is full. */
 export function orDiskFull(error: unknown, said: string | Sentence): unknown {
   return isDiskFull(error) ? new AppError("disk_full", said) : error;
 }

@@ -1,6 +1,6 @@
 /**
- * The log: lines in `<dataDir>/logs/galley.log`, with one older file. A line is `<ISO time> <level> <message>`;
- * following lines, such as a stack, are indented, so that nothing a site sends can pass for an entry.
+ * The log: lines `<ISO time> <level> <message>` in `<dataDir>/logs/galley.log`, with one older file. Following lines, such
+ * as a stack, are indented, so that nothing a site sends can pass for an entry.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 /** Bytes at which the file becomes `galley.old.log`. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_CHARACTERS = 16_000;
-/** Entries read before yielding to other work. */
+/** Before yielding to other work. */
 const ENTRIES_A_TURN = 2_000;
 const INDENT = "  ";
 const LEVELS: readonly LogLevel[] = ["info", "warning", "error"];
@@ -25,11 +25,11 @@ const SPACE = 0x20;
 export interface LogQuery {
   /** The lowest level. */
   level: LogLevel;
-  /** Words that an entry must contain, case-insensitive. */
+  /** All must be contained; case-insensitive. */
   words: string[];
 }
 
-/** Receives each entry as well, such as for stderr. @param line as written to the file */
+/** Receives each entry too, for example for stderr. `line` is as in the file. */
 export type Say = (level: LogLevel, message: string, error: unknown, line: string) => void;
 
 export type KeptLog = ReturnType<typeof openKeptLog>;
@@ -43,10 +43,7 @@ export const sayTo =
     else log.info(message);
   };
 
-/**
- * Lines are written synchronously, so that the last one before a crash is there. A full disk does not stop the
- * appliance: `say` still gets them.
- */
+/** Writes synchronously, so that the last line before a crash is stored. A full disk does not stop the appliance. */
 export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now: () => number = Date.now) {
   const folder = path.join(dataDir, "logs");
   const file = path.join(folder, "galley.log");
@@ -71,8 +68,8 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
   };
   const write = (level: LogLevel, message: string, error?: unknown) => {
     const at = new Date(now()).toISOString();
-    const told = error === undefined ? "" : `\n${stackOf(error)}`;
-    const [first = "", ...rest] = clean(`${message}${told}`).split("\n");
+    const cause = error === undefined ? "" : `\n${stackOf(error)}`;
+    const [first = "", ...rest] = clean(`${message}${cause}`).split("\n");
     const line = [`${at} ${level} ${first}`, ...rest.map((each) => `${INDENT}${each}`)].join("\n");
     say(level, message, error, `${line}\n`);
     try {
@@ -91,12 +88,11 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
     info: (message: string): void => write("info", message),
     warn: (message: string): void => write("warning", message),
     error: (message: string, error?: unknown): void => write("error", message, error),
-    /** Returns the unsubscription. */
     subscribe(listener: (entry: LogEntry, error: unknown) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Newest first, from the files; entries that are gone are skipped. */
+    /** Newest first; entries that are gone are skipped. */
     async page({ level, words }: LogQuery, cursor: string | null): Promise<StoredPage<LogEntry>> {
       const wanted = LEVELS.slice(LEVELS.indexOf(level));
       const needles = words.map((word) => word.toLowerCase());
@@ -121,10 +117,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       }
       return pageOf(found, placeOfEntry);
     },
-    /**
-     * The end of the newest file, whole lines of at most `maxBytes`, synchronously: for a process that is about to
-     * end.
-     */
+    /** The end of the newest file, in whole lines, synchronously: for a process that is about to end. */
     tailNow(maxBytes: number): string {
       try {
         const from = Math.max(0, place.size - maxBytes);
@@ -137,7 +130,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
         return "";
       }
     },
-    /** The end of both files, whole lines of at most `maxCharacters`. */
+    /** The end of both files, in whole lines. */
     async tail(maxCharacters: number): Promise<string> {
       const parts = await Promise.all([older, file].map(readPart));
       const text = parts.map((part) => part?.bytes.toString("utf8") ?? "").join("");
@@ -150,7 +143,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
 /** Removes control characters, and masks credentials. */
 function clean(text: string): string {
   const cut = text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   const plain = cut.replace(/\r\n?/g, "\n").replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");
   return maskTokens(maskText(plain, []));
 }
@@ -184,10 +177,10 @@ async function readPart(file: string): Promise<Part | null> {
   }
 }
 
-/** From the entry that ends before `end` to the first; yields to other work. */
+/** From the entry before `end` to the first; yields to other work. */
 async function* entriesBackwards({ ino, bytes }: Part, end: number): AsyncGenerator<LogEntry> {
   let read = 0;
-  // End of the current entry: its lines are read from last to first.
+  // The lines of an entry are read from last to first.
   let entryEnd = end;
   for (let lineEnd = end; lineEnd > 0; ) {
     const start = bytes.lastIndexOf(NEWLINE, lineEnd - 2) + 1;
@@ -202,7 +195,7 @@ async function* entriesBackwards({ ino, bytes }: Part, end: number): AsyncGenera
   }
 }
 
-/** Null for other text, such as a line cut off by a full disk. Older versions did not indent following lines. */
+/** Null for other text, such as a cut line. Older versions did not indent. */
 function entryOf(text: string, id: string): LogEntry | null {
   const [first = "", ...rest] = text.trimEnd().split("\n");
   const [, at, level, message] = ENTRY.exec(first) ?? [];

@@ -1,8 +1,4 @@
-/**
- * Helpers for lists of rows: pages, and the beginnings of long columns.
- *
- * Glossary. cursor: the sort key of the last row of a page, opaque to the client that passes it back.
- */
+/** Pages of rows, and the beginnings of long columns. cursor: the sort key of a page's last row, opaque to the client. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
@@ -22,7 +18,7 @@ export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
   return { items, nextCursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString("base64url") : null };
 }
 
-/** Reads a cursor. @throws AppError invalid if `pageOf` did not make it for a key of these types */
+/** @throws AppError invalid for another cursor */
 export function readCursor(cursor: string | null, types: readonly ("string" | "number")[]): Key | null {
   if (cursor === null) return null;
   try {

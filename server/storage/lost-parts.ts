@@ -1,7 +1,4 @@
-/**
- * A data folder without its database or key. Starting in it would look healthy, but delete the files of all articles
- * and open no secret.
- */
+/** A data folder without database or key. A start would delete the files of all articles and open no secret. */
 import fs from "node:fs";
 import path from "node:path";
 import { copiesBeforeUpdates } from "./copy-before-update.ts";
@@ -10,13 +7,13 @@ const DATABASE = "galley.db";
 const KEYS = ["secret.key", "secret.key.sealed"];
 export const RESTORE_ADVICE = "restore a backup: galley restore, in a clone npm run restore";
 
-/** A sentence for a used folder whose database is missing or empty; else null. */
+/** For a used folder whose database is missing or empty. */
 export function lostDatabase(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE) > 0 || !hasRun(dataDir)) return null;
   return `${path.join(dataDir, DATABASE)} is missing or empty, but the folder contains other data of Galley. Put back a copy of the database, or ${RESTORE_ADVICE}. To start without data, name an empty folder with --data-dir.`;
 }
 
-/** A sentence for a folder with a database but no key; else null. */
+/** For a folder with a database but no key. */
 export function lostKey(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE) === 0 || KEYS.some((name) => fs.existsSync(path.join(dataDir, name)))) return null;
   return `The key to the secrets of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Put back a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;

@@ -1,7 +1,6 @@
 /**
- * Where a data folder was moved to. `moved-to.json` in the old folder: the standard folder is followed by it, and no
- * folder with it is opened, so that two Galleys never write two copies. `moved-from.json` in the new folder: the copy
- * is incomplete and not opened, or the admin has not been shown yet where the old data is.
+ * `moved-to.json` in an old data folder leads the standard folder to the new one, and prevents that two Galleys write two
+ * copies. `moved-from.json` in the new folder: the copy is incomplete, or the admin has not been shown where the old data is.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -21,7 +20,7 @@ const folder = z
 const MovedTo = z.object({ to: folder, at: z.iso.datetime({ offset: true }) });
 const MovedFrom = z.object({
   from: folder,
-  /** Where the old data is after the move. */
+  /** The old data after the move. */
   kept: folder,
   isComplete: z.boolean(),
 });
@@ -29,10 +28,7 @@ const MovedFrom = z.object({
 export type MovedTo = z.output<typeof MovedTo>;
 export type MovedFrom = z.output<typeof MovedFrom>;
 
-/**
- * The folder that has the standard folder's data: itself, unless it was moved.
- * @throws ConfigError where the target is missing: a new service never starts in its place
- */
+/** The folder with the standard folder's data. @throws ConfigError for a missing target: a new service never starts there */
 export function followMove(standard: string): string {
   const moved = readNote(standard, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved === null) return standard;
@@ -48,12 +44,12 @@ export function followMove(standard: string): string {
   return moved.to;
 }
 
-/** Also during a restore, which moves the database away for a moment. */
+/** A restore moves the database away for a moment. */
 function holdsData(dataDir: string): boolean {
   return ["galley.db", path.join("restore", "apply.json")].some((name) => fs.existsSync(path.join(dataDir, name)));
 }
 
-/** @throws ConfigError where the folder's data is elsewhere, or not complete */
+/** @throws ConfigError if the folder's data is elsewhere or incomplete */
 export function requireNotMoved(dataDir: string): void {
   const moved = readNote(dataDir, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved !== null)
@@ -67,7 +63,7 @@ export function requireNotMoved(dataDir: string): void {
     );
 }
 
-/** @throws ConfigError where it cannot be read */
+/** @throws ConfigError for an unreadable file */
 export function readMovedFrom(dataDir: string): MovedFrom | null {
   return readNote(dataDir, MOVED_FROM_FILE, MovedFrom, {
     says: "where the data came from",
@@ -79,21 +75,13 @@ export function oldDataOf({ from, kept }: MovedFrom): string {
   return fs.existsSync(kept) ? kept : from;
 }
 
-export function writeMovedFrom(dataDir: string, note: MovedFrom): Promise<void> {
-  return writeFileDurably(path.join(dataDir, MOVED_FROM_FILE), JSON.stringify(note, null, 2), 0o600);
-}
+const writeNote = (dataDir: string, name: string, note: object) =>
+  writeFileDurably(path.join(dataDir, name), JSON.stringify(note, null, 2), 0o600);
 
-export function removeMovedFrom(dataDir: string): Promise<void> {
-  return removeFileDurably(path.join(dataDir, MOVED_FROM_FILE));
-}
-
-export function writeMovedTo(dataDir: string, note: MovedTo): Promise<void> {
-  return writeFileDurably(path.join(dataDir, MOVED_TO_FILE), JSON.stringify(note, null, 2), 0o600);
-}
-
-export function removeMovedTo(dataDir: string): Promise<void> {
-  return removeFileDurably(path.join(dataDir, MOVED_TO_FILE));
-}
+export const writeMovedFrom = (dataDir: string, note: MovedFrom) => writeNote(dataDir, MOVED_FROM_FILE, note);
+export const writeMovedTo = (dataDir: string, note: MovedTo) => writeNote(dataDir, MOVED_TO_FILE, note);
+export const removeMovedFrom = (dataDir: string) => removeFileDurably(path.join(dataDir, MOVED_FROM_FILE));
+export const removeMovedTo = (dataDir: string) => removeFileDurably(path.join(dataDir, MOVED_TO_FILE));
 
 const MOVED_TO_WORDS = {
   says: "where the data is",

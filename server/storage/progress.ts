@@ -1,4 +1,4 @@
-/** How far each background task has come, in the database: so a machine that is off at night still finishes a round. */
+/** The position of each background task, so that a machine that is off at night still finishes a round. */
 import type { Database } from "./database.ts";
 
 export type Progress = ReturnType<typeof createProgress>;
@@ -12,7 +12,6 @@ export function createProgress(database: Database) {
      ON CONFLICT (task) DO UPDATE SET place = excluded.place, at = excluded.at`,
   );
   return {
-    /** Null: the task has never begun. */
     get: (task: string): { place: number; at: number } | null => select.get(task) ?? null,
     /** @param at ms since the epoch */
     set: (task: string, place: number, at: number): void => void upsert.run(task, place, at),

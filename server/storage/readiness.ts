@@ -15,7 +15,6 @@ export function createReadiness(database: Database, dataDir: string, health: Dat
     return bavail * bsize;
   };
   return {
-    /** Bytes free on the disk of the data folder. */
     diskFree,
     /** @throws AppError unavailable, disk_full; SQLite's errors */
     async check(): Promise<void> {

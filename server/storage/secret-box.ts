@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM under the master key, bound to a purpose. A headless appliance keeps its key in
- * `<dataDir>/secret.key`, readable by its owner only; the desktop app can use the keychain (`main/data/keychain.ts`).
+ * Secrets at rest: AES-256-GCM under the master key, bound to a purpose. A headless appliance keeps the key in
+ * `<dataDir>/secret.key`; the desktop app can use the keychain (`main/data/keychain.ts`).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -16,7 +16,6 @@ const TAG_BYTES = 16;
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
-/** @param masterKey 32 bytes */
 export function createSecretBox(masterKey: Buffer) {
   if (masterKey.length !== KEY_BYTES) throw new Error("The master key must have 32 bytes.");
   /** A 32-byte key derived for one purpose. */
@@ -50,24 +49,18 @@ export const KEY_FILE = "secret.key";
 /** The key sealed by the desktop's keychain. */
 export const SEALED_KEY_FILE = "secret.key.sealed";
 
-/** Atomic, readable by its owner only. @param key 32 bytes */
+/** Readable by its owner only. */
 export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
   return writeFileDurably(path.join(dataDir, KEY_FILE), key.toString("base64url"), 0o600);
 }
 
-/**
- * Call it before creating a key: a new key opens no secret of existing data.
- * @throws DatabaseRefused
- */
+/** Call it before creating a key: a new key opens no secret of existing data. @throws DatabaseRefused */
 export function requireNoData(dataDir: string): void {
   const lost = lostKey(dataDir) ?? lostDatabase(dataDir);
   if (lost !== null) throw new DatabaseRefused(lost);
 }
 
-/**
- * Reads the key file, creating it in a new folder.
- * @throws DatabaseRefused when the key is lost, damaged, or held by a desktop keychain
- */
+/** Creates the key in a new folder. @throws DatabaseRefused if it is lost, damaged or in a desktop keychain */
 export async function openKeyFile(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, KEY_FILE);
   if (!fs.existsSync(file)) {

@@ -45,7 +45,7 @@ export function createSettings(database: Database) {
   };
 }
 
-/** Drops undefined values: they mean "left out". */
+/** undefined means "left out". */
 function definedOnly<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

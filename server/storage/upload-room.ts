@@ -4,7 +4,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { LEAST_FREE_FOR_FILES } from "./disk.ts";
 
-/** Reserved for a file at a time, ahead of its bytes. */
+/** Reserved per file, ahead of its bytes. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 export type UploadRoom = ReturnType<typeof createUploadRoom>;
