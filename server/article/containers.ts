@@ -1,50 +1,47 @@
 /**
- * Custom containers: wrappers that the site defines in `metadata.customContainers` (contract 2.5), whose items are of any
- * shape (contract 2.3). An item that is an object with a name becomes one; its class and data attributes are read from the
- * fields that sites use for them, and the item itself is kept unchanged.
+ * Custom containers: wrappers in `metadata.customContainers` (contract 2.5), whose items have any shape (contract 2.3). An
+ * object with a name becomes one; class and data come from the usual fields, and the item is stored unchanged.
  */
 import { asMap } from "./assets.ts";
 import { isWithinDepth } from "./vms-json.ts";
 
-/** An item of `metadata.customContainers`, as the site wrote it. */
+/** An item of `metadata.customContainers`, unchanged. */
 export type ContainerDefinition = Record<string, unknown>;
 
 export interface ContainerLook {
   name: string;
-  /** For the class attribute; "" for none. */
+  /** "" for none. */
   className: string;
   /** Attribute name, with its `data-`, → value. */
   data: Record<string, string>;
 }
 
-/** What an editor shows of a definition beside its name. None of it reaches the page, where the site's styles decide. */
+/** For the editor only; "" for none. */
 export interface ContainerSign {
-  /** What the container is for, in the site's words; "" for none. */
   description: string;
-  /** A CSS colour; "" for none. */
+  /** A CSS colour. */
   color: string;
-  /** One or two letters or signs, or a picture as a `data:` address; "" for none. Nothing is loaded for it. */
+  /** One or two characters, or a picture as a `data:` URL. */
   icon: string;
 }
 
-/** Characters of a definition as JSON. */
+/** Of its JSON. */
 const MAX_DEFINITION_LENGTH = 16_000;
 const MAX_DEFINITION_DEPTH = 16;
 const MAX_DATA_ATTRIBUTES = 50;
-/** Containers that one article is offered. */
+/** Per article. */
 const MAX_CONTAINERS = 100;
-/** Characters of a description that are shown. */
+/** Characters. */
 const LONGEST_DESCRIPTION = 300;
-/** An icon that is a picture, as an address that holds it. */
 const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
-/** A hash, a function of numbers or a name: nothing that could ask for a file or read a variable. */
+/** A hash, a function of numbers or a name: nothing that loads a file or reads a variable. */
 const COLOR =
   /^(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}(?:deg)?[\d\s.,%/+-]{0,60}\)|[a-z]{3,24})$/i;
-/** Words of a border that are no names of colours, and colours that say nothing here. */
+/** Words in a border that are not colours, and colours without meaning here. */
 const NO_COLOR =
   /^(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset|thin|medium|thick|transparent|inherit|initial|unset|revert|currentcolor|auto|repeat|scroll|fixed|center|left|right|top|bottom)$/i;
 
-/** Why a value cannot be a container's definition, after "must"; null where it can. Null is an empty definition. */
+/** The fault of a definition, after "must"; null without one. Null is an empty definition. */
 export function definitionFault(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value !== "object" || Array.isArray(value)) return "must be null or a JSON object";
@@ -54,7 +51,7 @@ export function definitionFault(value: unknown): string | null {
   return null;
 }
 
-/** The definitions that an article can use: those with a name, in the site's order, each name once. */
+/** Named definitions in the site's order, without duplicates. */
 export function readContainers(customContainers: unknown): ContainerDefinition[] {
   if (!Array.isArray(customContainers)) return [];
   const byName = new Map<string, ContainerDefinition>();
@@ -68,7 +65,7 @@ export function readContainers(customContainers: unknown): ContainerDefinition[]
   return [...byName.values()];
 }
 
-/** What a definition says about the wrapper: `class` or `className`; `data`, `dataAttributes` or `attributes`. */
+/** From `class` or `className`; `data`, `dataAttributes` or `attributes`. */
 export function containerLook(definition: ContainerDefinition | null): ContainerLook {
   const { name, class: cssClass, className, data, dataAttributes, attributes } = definition ?? {};
   return {
@@ -78,10 +75,7 @@ export function containerLook(definition: ContainerDefinition | null): Container
   };
 }
 
-/**
- * What the editor shows of a definition: `description`; `color` or, without one, a colour of the border or the ground in
- * `style`; `icon`.
- */
+/** From `description`; `color` or a colour of border or background in `style`; `icon`. */
 export function containerSign(definition: ContainerDefinition | null): ContainerSign {
   const { description, color, colour, style, icon } = definition ?? {};
   return {
@@ -92,7 +86,7 @@ export function containerSign(definition: ContainerDefinition | null): Container
   };
 }
 
-/** One or two signs: an emoji may be made of several characters. */
+/** An emoji may have several code points. */
 function isShort(text: string): boolean {
   const signs = text.length > 32 ? [] : [...new Intl.Segmenter().segment(text.trim())];
   return signs.length > 0 && signs.length <= 2;
@@ -104,7 +98,7 @@ function colorOf(value: unknown): string | null {
   return COLOR.test(color) && !NO_COLOR.test(color) ? color : null;
 }
 
-/** @param style declarations as a text, or by name */
+/** `style`: a text, or a map of declarations. */
 function colorOfStyle(style: unknown): string {
   const declarations =
     typeof style === "string"
@@ -129,7 +123,7 @@ function readData(map: Record<string, unknown>): Record<string, string> {
   const pairs: [string, string][] = [];
   for (const [key, value] of Object.entries(map)) {
     const name = `data-${key.replace(/^data-/i, "")}`.toLowerCase();
-    // What is no attribute name cannot be written, whatever is done to it.
+    // Other names are not attribute names.
     if (!/^data-[a-z0-9][a-z0-9._-]{0,99}$/.test(name) || pairs.length >= MAX_DATA_ATTRIBUTES) continue;
     if (["string", "number", "boolean"].includes(typeof value)) pairs.push([name, String(value)]);
   }

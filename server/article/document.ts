@@ -1,7 +1,4 @@
-/**
- * From an unknown `vms_json` to a checked document. Nothing recursive touches a value before its depth and size are
- * known, so that no input can exhaust the stack.
- */
+/** Checks an unknown `vms_json`. Depth and size are checked before anything recursive, so that no input exhausts the stack. */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { asMap, isAssetName, readAssets } from "./assets.ts";
 import { type ContainerDefinition, definitionFault } from "./containers.ts";
@@ -9,29 +6,26 @@ import { articleSchema, type Crop, markSpecs, nodeSpecs } from "./schema.ts";
 import type { DocumentNode, GalleyState, VmsJson } from "./vms-json.ts";
 import { isWithinDepth } from "./vms-json.ts";
 
-/** Bytes of a draft or a save: a book's worth of text, and what is rendered and stored in one go. */
+/** Of a draft or a save: a book's worth of text. */
 export const DOCUMENT_BYTES = 2 * 1024 * 1024;
-/** Levels of nodes in a document, the doc node included. */
+/** Including the doc node. */
 export const MAX_DOCUMENT_DEPTH = 128;
-/** Nodes in a document, text nodes included. */
+/** Including text nodes. */
 export const MAX_DOCUMENT_NODES = 200_000;
-/** Levels of objects and arrays in the keys of a state that this appliance only keeps. */
+/** Of the keys that Galley only stores. */
 const MAX_KEPT_DEPTH = 256;
 
 export type ReadState =
   | { ok: true; state: GalleyState; doc: Node }
-  /** `problem`: one sentence for people. `path`: where, such as `doc.content[3].attrs.level`. */
+  /** `path`: such as `doc.content[3].attrs.level`. */
   | { ok: false; problem: string; path?: string };
 
-/** Whether a state says of itself that it is this appliance's. For states that `readState` accepted before. */
+/** For states that `readState` accepted before. */
 function isGalleyState(value: unknown): value is GalleyState {
   return asMap(value)?.format === "galley/1";
 }
 
-/**
- * Checks a `vms_json` whole: format, assets, and the document against the article schema. The state that comes back is
- * the given one, unknown top-level keys included, with `assets` always a map whose entries have a `clientUrl`.
- */
+/** Checks format, assets and document. The state is the given one, with `assets` always a map with `clientUrl`s. */
 export function readState(vmsJson: unknown): ReadState {
   const map = asMap(vmsJson);
   if (map === null) return { ok: false, problem: "The editor state is not a JSON object." };
@@ -58,7 +52,7 @@ export function readState(vmsJson: unknown): ReadState {
 
 type ReadDocument = { ok: true; doc: Node } | { ok: false; problem: string; path: string };
 
-/** Checks a document against the article schema, and what bounds it. */
+/** Checks a document against the article schema and its limits. */
 export function readDocument(json: unknown): ReadDocument {
   const fault = findFault(json);
   if (fault !== null) return { ok: false, ...fault };
@@ -89,7 +83,7 @@ interface Visit {
 const NODE_KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
 const MARK_KEYS = new Set(["type", "attrs"]);
 
-/** The first place where a document is too large, or has a node, mark, key or attribute that the schema has not. */
+/** The first excess, or unknown node, mark, key or attribute. */
 function findFault(doc: unknown): Fault | null {
   const stack: Visit[] = [{ json: doc, depth: 1, parent: null, index: 0 }];
   let nodes = 0;
@@ -104,7 +98,7 @@ function findFault(doc: unknown): Fault | null {
     if (problem !== null) return fault(problem.problem, problem.path);
     const { marks = [], content = [] } = at.json as { marks?: unknown; content?: unknown };
     if (!Array.isArray(marks)) return fault("The marks of a node are not an array.", ".marks");
-    // A long list of marks is as much work as a long list of nodes.
+    // Marks cost as much as nodes.
     nodes += marks.length;
     for (const [index, mark] of marks.entries()) {
       const markFault = findTypeFault(mark, "mark", MARK_KEYS, markSpecs);
@@ -121,7 +115,7 @@ function findFault(doc: unknown): Fault | null {
 
 type Specs = Readonly<Record<string, NodeSpec | MarkSpec>>;
 
-/** Checks the type, keys and attributes of one node or mark; `path` is relative to it. */
+/** Checks one node or mark; `path` is relative to it. */
 function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<string>, specs: Specs): Fault | null {
   if (typeof json !== "object" || json === null || Array.isArray(json))
     return { problem: `A ${kind} of the document is not a JSON object.`, path: "" };
@@ -181,30 +175,30 @@ function quote(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : `a ${value === null ? "null" : typeof value}`;
 }
 
-/** What a site sends that has no state yet: nothing but perhaps an empty map of assets. */
+/** A site without a state sends nothing, or an empty map of assets. */
 export function isBlankState(state: VmsJson): boolean {
   return Object.entries(state).every(
     ([key, value]) => key === "assets" && Object.keys(asMap(value) ?? { full: 1 }).length === 0,
   );
 }
 
-/** Whether the editor can show a state that is not blank. */
+/** The editor can show this state, which is not blank. */
 export function isReadableState(state: VmsJson): boolean {
   return isGalleyState(state) && readState(state).ok;
 }
 
-/** The names of the files that a document refers to, in the order in which they appear, each once. */
+/** File names in order of appearance. */
 export function filesOf(doc: Node): string[] {
   const files = new Set<string>();
   doc.descendants((node) => {
-    // Every block that shows a file names it in one of these, and no block has them for anything else.
+    // Every block names its files in one of these attributes.
     for (const file of [node.attrs.file, node.attrs.poster] as unknown[])
       if (typeof file === "string" && file !== "") files.add(file);
   });
   return [...files];
 }
 
-/** The files that a document's pictures were cropped from, each once. They are kept with it, and never published. */
+/** Uncropped files, which are stored with the document and never published. */
 export function sourcesOf(doc: Node): string[] {
   const files = new Set<string>();
   doc.descendants((node) => {
@@ -214,13 +208,12 @@ export function sourcesOf(doc: Node): string[] {
   return [...files];
 }
 
-/** A block never changes: what was written of one stays true. A long article is written down with every key. */
+/** Blocks are immutable, so their JSON is reused. */
 const writtenBlocks = new WeakMap<Node, DocumentNode>();
 
 /**
- * The document as it is written down. A picture that is whole has no `crop` and an embed without a still no `poster`, as
- * in documents from before these existed: opening and saving one changes no byte of it.
- * @returns its blocks are those of the last time where they are the same; not to be changed
+ * The document as JSON, without an empty `crop` or `poster`: saving an older document unchanged changes no byte. Unchanged
+ * blocks are shared between calls, so callers must not modify them.
  */
 export function documentJson(doc: Node): DocumentNode {
   const head = written(doc.copy().toJSON() as DocumentNode);
@@ -242,7 +235,7 @@ function written(node: DocumentNode): DocumentNode {
   return { ...node, ...(kept && { attrs: kept }), ...(content && { content: content.map(written) }) };
 }
 
-/** The attributes of each node of a document in its order, before anything of it is checked. Iterative. */
+/** The attributes of each node of an unchecked document. Iterative. */
 function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
   const stack: unknown[] = [doc];
   let visited = 0;
@@ -256,7 +249,7 @@ function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
   }
 }
 
-/** Names of files that a document may refer to, read from its JSON before anything of it is checked. */
+/** File names in an unchecked document. */
 export function filesNamedIn(doc: unknown): Set<string> {
   const names = new Set<string>();
   for (const { file, poster } of attributesIn(doc))
@@ -264,7 +257,7 @@ export function filesNamedIn(doc: unknown): Set<string> {
   return names;
 }
 
-/** All that a document names as files, whatever their names, read from its JSON before anything of it is checked. */
+/** All file references in an unchecked document, valid names or not. */
 export function fileReferencesIn(doc: unknown): Set<string> {
   const names = new Set<string>();
   for (const { file, poster, crop } of attributesIn(doc))
@@ -272,7 +265,7 @@ export function fileReferencesIn(doc: unknown): Set<string> {
   return names;
 }
 
-/** Definitions of containers that a document uses, read from its JSON before anything of it is checked. */
+/** Container definitions in an unchecked document. */
 export function definitionsIn(doc: unknown): ContainerDefinition[] {
   const found: ContainerDefinition[] = [];
   for (const { definition } of attributesIn(doc)) {
@@ -282,7 +275,7 @@ export function definitionsIn(doc: unknown): ContainerDefinition[] {
   return found;
 }
 
-/** A checked document in which the containers that are not kept are what they contain. */
+/** Replaces containers that are not kept by their content. */
 export function withoutContainers(
   doc: DocumentNode,
   isKept: (definition: ContainerDefinition) => boolean,
@@ -296,12 +289,11 @@ export function withoutContainers(
   return { ...doc, content };
 }
 
-/** Attributes that name a file. */
 const FILE_ATTRIBUTES = ["file", "poster"];
 
 /**
- * A document with other names for its files: those without one are named no more, and a picture whose uncropped file has none
- * counts as whole. Takes one that is not checked too, as deep as a body may be; what is no name or node in it stays.
+ * Renames the files of a document, checked or not. A file without a name loses its reference, and a picture without its
+ * uncropped file counts as whole.
  */
 export function withFileNames(doc: DocumentNode, nameOf: (name: string) => string | undefined): DocumentNode {
   const node = asMap(doc);

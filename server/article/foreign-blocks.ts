@@ -1,16 +1,15 @@
-/** Lists of blocks (as Editor.js writes them) and trees of texts (ProseMirror, Slate, Lexical) as HTML to start from. */
+/** Block lists (Editor.js) and trees of texts (ProseMirror, Slate, Lexical) as HTML. */
 import { asMap } from "./assets.ts";
 
-/** Items of one list. */
+/** Per list. */
 const MAX_ITEMS = 10_000;
 
-/** A block as Editor.js writes it; its texts are HTML themselves. */
+/** Of Editor.js; its texts are HTML. */
 interface Block {
   type: string;
   data: Record<string, unknown>;
 }
 
-/** Whether a value is a list of blocks with a type and data. */
 export function isBlockList(value: unknown): value is Block[] {
   return (
     Array.isArray(value) &&
@@ -19,7 +18,7 @@ export function isBlockList(value: unknown): value is Block[] {
   );
 }
 
-/** Raw HTML; a block of a kind that is not known gives its text, or nothing. */
+/** Raw HTML; an unknown block gives its text. */
 export function blocksHtml(blocks: Block[]): string {
   return blocks.map(blockHtml).join("");
 }
@@ -50,7 +49,7 @@ function blockHtml({ type, data }: Block): string {
   }
 }
 
-/** Items of one level; what is nested deeper follows its parent on the same level. */
+/** Nested items follow their parent on the same level. */
 function itemsHtml(items: unknown): string {
   const stack = Array.isArray(items) ? items.toReversed() : [];
   let html = "";
@@ -74,11 +73,7 @@ function headingLevel(level: unknown): number {
   return Number.isInteger(level) && (level as number) >= 1 && (level as number) <= 6 ? (level as number) : 2;
 }
 
-/**
- * A tree of nodes whose leaves have words, in its order: the texts of one parent are one paragraph or heading.
- * @param limits values and levels looked at
- * @returns "" where there are no words
- */
+/** The texts of a tree in order: those of one parent are one paragraph or heading. "" without words. */
 export function textsHtml(root: unknown, limits: { values: number; depth: number }): string {
   let html = "";
   let left = limits.values;
@@ -106,13 +101,13 @@ function textOf(node: unknown): string {
   return stringOf(asMap(node)?.text);
 }
 
-/** A text is words; another value only where it has more than one, for it may be a name or a number. */
+/** A value other than a text counts only with several words, because it may be a name or a number. */
 function wordsOf(map: Record<string, unknown>): string {
   const other = [map.value, map.content, map.body].map(stringOf).find((text) => /\S\s+\S/.test(text));
   return stringOf(map.text) || (other ?? "");
 }
 
-/** Lines of plain words, escaped, each a paragraph. */
+/** Escaped, a paragraph per line. */
 export function paragraphs(text: string): string {
   return text
     .split(/\n+/)

@@ -1,23 +1,20 @@
 /**
- * The text of another editor's state as HTML, to start from (contract 10). Its shape is unknown, so this looks for what
- * most states have: HTML under a key that says so, a list of blocks, a state kept as a JSON
- * text, a long string with tags in it, a tree of texts, or at least strings that look like prose.
+ * The text of another editor's state as HTML (contract 10). Its shape is unknown, so this looks for HTML under a usual key, a
+ * list of blocks, a nested JSON text, a long string with tags, a tree of texts, or strings that look like prose.
  *
- * The result is raw: the caller must parse it inertly and keep only what the article schema has. Nothing here is
- * recursive, and the work is bounded, so that no input costs more than its size.
+ * The result is raw: the caller must parse it inertly and keep only what the article schema has. Nothing is recursive, and
+ * the work is bounded.
  */
 import { blocksHtml, isBlockList, textsHtml } from "./foreign-blocks.ts";
 import { proseHtml } from "./foreign-prose.ts";
 import type { VmsJson } from "./vms-json.ts";
 
-/** Values looked at. */
 const MAX_VALUES = 200_000;
-/** Levels of objects and arrays looked into. */
 const MAX_DEPTH = 64;
-/** Characters of HTML that are worth starting from: more than any article. */
+/** Characters of HTML; more than any article. */
 const MAX_LENGTH = 4_000_000;
 
-/** Keys that hold an article, the likeliest first. */
+/** Usual keys, the likeliest first. */
 const KEYS = [
   "html",
   "vms_html",
@@ -30,18 +27,18 @@ const KEYS = [
   "value",
   "markup",
 ];
-/** Those of them that never hold plain words. */
+/** They never contain plain text. */
 const HTML_KEYS = new Set(["html", "vms_html", "content_html", "body_html", "rendered", "markup"]);
 
 const LIMITS = { values: MAX_VALUES, depth: MAX_DEPTH };
 
-/** The HTML that a state carries, null where nothing in it looks like words. */
+/** Null where nothing looks like text. */
 export function foreignHtml(state: VmsJson): string | null {
   const html = htmlOf(state, true);
   return html === "" || html.length > MAX_LENGTH ? null : html;
 }
 
-/** @param mayBeNested whether a string may be the state itself, as JSON */
+/** `mayBeNested`: a string may be the state itself, as JSON. */
 function htmlOf(state: object, mayBeNested: boolean): string {
   const levels = levelsOf(state);
   const strings = levels.flatMap((level) => level.strings);
@@ -54,13 +51,13 @@ function htmlOf(state: object, mayBeNested: boolean): string {
   );
 }
 
-/** The HTML in a state that another one holds as JSON; "" where it is none. */
+/** "" for other text. */
 function nestedHtml(json = ""): string {
   try {
     const state: unknown = JSON.parse(json);
     return typeof state === "object" && state !== null ? htmlOf(state, false) : "";
   } catch {
-    // Words that begin with a bracket.
+    // Text that begins with a bracket.
     return "";
   }
 }
@@ -70,7 +67,7 @@ interface Level {
   strings: string[];
 }
 
-/** The maps and strings of a state, level by level, each level in the order of the document. */
+/** Maps and strings by level, in document order. */
 function levelsOf(state: object): Level[] {
   const levels: Level[] = [];
   let left = MAX_VALUES;
@@ -90,7 +87,7 @@ function levelsOf(state: object): Level[] {
   return levels;
 }
 
-/** What the maps of one level say themselves: their HTML, else their lists of blocks; "" for neither. */
+/** The HTML of the maps of one level, else their lists of blocks. */
 function shallowHtml(maps: Record<string, unknown>[]): string {
   const said = maps.flatMap(
     (map) => KEYS.filter((key) => isHtml(map[key]) && !isPlain(map, key, map[key])).map((key) => map[key])[0] ?? [],
@@ -102,7 +99,7 @@ function shallowHtml(maps: Record<string, unknown>[]): string {
     .join("");
 }
 
-/** A node of type text has plain words, whatever they look like, unless their key says that they are HTML. */
+/** A node of type text has plain text, unless its key means HTML. */
 function isPlain(parent: object, key: string, child: unknown): boolean {
   return typeof child === "string" && "type" in parent && parent.type === "text" && !HTML_KEYS.has(key);
 }

@@ -1,19 +1,15 @@
-/** The last resort for the state of another editor: every string in it that looks like prose, in the order of the state. */
+/** The last resort for another editor's state: every string that looks like prose. */
 import { paragraphs } from "./foreign-blocks.ts";
 
-/** Two words in a row, or four letters of a script that puts no spaces between words. */
+/** Two words in a row, or four characters of a script without spaces. */
 const PROSE =
   /\p{L}{2,}[\p{P}\p{S}]*\s+[\p{P}\p{S}]*[\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u;
-/** A single word, with what ends a sentence. */
+/** A single word with punctuation. */
 const WORD = /^\p{L}[\p{L}\p{M}'’-]*\p{P}*$/u;
-/** Strings that name a place or hold data. */
+/** URLs and data. */
 const NO_PROSE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|data:|[{[<])/i;
 
-/**
- * A key that has prose anywhere has words everywhere, so single words under the same key count too.
- * @param limits values and levels looked at
- * @returns "" where there is no prose
- */
+/** A key with prose anywhere has words everywhere, so its single words count too. */
 export function proseHtml(root: unknown, limits: { values: number; depth: number }): string {
   const strings: { key: string; text: string }[] = [];
   let left = limits.values;

@@ -1,4 +1,4 @@
-/** What free HTML may hold on a site's page: for the sanitiser of a save, and for the look of the block in the editor. */
+/** Allowed free HTML, for the sanitiser of a save and the block in the editor. */
 import { safeHref, safeSource } from "./render/safe.ts";
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -15,12 +15,12 @@ export const FREE_HTML_TAGS: readonly string[] = [
   ...FREE_HTML_TABLE_PARTS,
 ];
 
-/** What these hold is no text of the article, or a browser and a parser do not agree where it ends. */
+/** Their content is no text of the article, or browsers and parsers disagree about its end. */
 export const FREE_HTML_DROPPED_WHOLE = words(`
   script style textarea select option xmp iframe noembed noframes plaintext object embed applet svg math title
 `);
 
-/** By element; those of "*" are allowed on any. No ids, which scripts of the page look up; no `data-`, which its frameworks obey. */
+/** "*": on any element. No ids and no `data-`, which scripts of the page use. */
 export const FREE_HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "*": words("class title lang dir role aria-label aria-hidden"),
   a: ["href", "download", "rel"],
@@ -48,15 +48,15 @@ export const FREE_HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> =
 
 const ADDRESSES: ReadonlySet<string> = new Set(["src", "poster", "cite"]);
 
-/** The value of an attribute as the page gets it; null where the element may not have it, or not with this address. */
+/** The value on the page; null for a forbidden attribute or URL. */
 export function freeHtmlAttribute(tag: string, name: string, raw: string): string | null {
   if (![FREE_HTML_ATTRIBUTES["*"], FREE_HTML_ATTRIBUTES[tag]].some((allowed) => allowed?.includes(name))) return null;
   const value = withoutControls(raw);
   return name === "href" ? safeHref(value) : ADDRESSES.has(name) ? safeSource(value) : value;
 }
 
-/** Text without the characters that have no place in HTML. */
+/** Removes characters that HTML forbids. */
 export function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these have no place in HTML
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML forbids these
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }

@@ -1,20 +1,17 @@
-/**
- * How a gallery lays its pictures in justified rows: each row as wide as the gallery, its pictures equally high and whole.
- * Page and editor ask the same, so that both look the same.
- */
+/** Lays out a gallery in justified rows of whole pictures, for page and editor. */
 
-/** Pictures beside each other on a phone, at most. */
+/** Pictures per row on a phone. */
 export const NARROW_ROW = 2;
 
-/** Beyond these a picture is cut around its focal point: a strip would leave its neighbours no place, or have none. */
+/** Beyond these ratios a picture is cropped around its focal point. */
 const NARROWEST = 0.4;
 const WIDEST = 4;
-/** What is wider has a row to itself rather than making all rows low. */
+/** A wider picture gets a row of its own. */
 const PANORAMA = 2;
-/** Of a file of unknown size. */
+/** For a file of unknown size. */
 const USUAL = 1.5;
 
-/** Width by height, as a gallery shows it. @param width pixels, of anything that is none it is taken for unknown */
+/** Width by height. */
 export function galleryRatio(width: unknown, height: unknown): { ratio: number; isCut: boolean } {
   if (!isPixels(width) || !isPixels(height)) return { ratio: USUAL, isCut: false };
   const own = width / height;
@@ -26,21 +23,16 @@ function isPixels(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value > 0;
 }
 
-/** Digits enough for a picture to be a pixel off at most. */
+/** Accurate to a pixel. */
 export function rounded(number: number): number {
   return Math.round(number * 10_000) / 10_000;
 }
 
-/**
- * Breaks pictures into rows of about the same height, in their order; linear in their number.
- * @param ratios width by height of each
- * @param most pictures in a row
- * @returns pictures in each row
- */
+/** Breaks pictures into rows of similar height, in order, in linear time. Returns the pictures per row. */
 export function galleryRows(ratios: readonly number[], most: number): number[] {
   const count = ratios.length;
   const aim = ratios.reduce((sum, ratio) => sum + Math.min(ratio, PANORAMA), 0) / Math.ceil(count / most);
-  // From the last picture to the first: what the rows from here on cost at best, and how long the first of them is.
+  // From the last picture: the lowest cost of the rows from here on, and the length of the first of them.
   const costs = new Array<number>(count + 1).fill(0);
   const lengths = new Array<number>(count).fill(1);
   for (let first = count - 1; first >= 0; first--) {
@@ -49,7 +41,7 @@ export function galleryRows(ratios: readonly number[], most: number): number[] {
     for (let length = 1; length <= Math.min(most, count - first); length++) {
       width += ratios[first + length - 1] ?? USUAL;
       const cost = (width - aim) ** 2 + (costs[first + length] ?? 0);
-      // Of two that are as good, the one that begins with the longer row; sums of the same pictures differ by a hair.
+      // Of equal costs, the one with the longer first row; equal sums may differ slightly.
       if (cost > best + 1e-9) continue;
       best = cost;
       lengths[first] = length;
@@ -61,7 +53,6 @@ export function galleryRows(ratios: readonly number[], most: number): number[] {
   return rows;
 }
 
-/** A list broken by the lengths that `galleryRows` gave. */
 export function inRows<T>(items: readonly T[], lengths: readonly number[]): T[][] {
   let at = 0;
   return lengths.map((length) => {

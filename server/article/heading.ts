@@ -1,12 +1,12 @@
-/** What an article is called by itself. */
+/** The title of an article, from its text. */
 import type { Node } from "prosemirror-model";
 
-/** Characters of a heading; a longer one is cut. */
+/** Characters. */
 const MAX_HEADING = 300;
-/** Characters of an article's first words, cut at the end of a word. */
+/** Characters; cut at the end of a word. */
 const MAX_WORDS = 80;
 
-/** The article's first heading, else its first words, wherever they are; null where it says nothing. */
+/** The first heading, else the first words; null without any. */
 export function ownName(doc: Node): string | null {
   const heading = firstText(doc, (node) => node.type.name === "heading");
   if (heading !== null) return heading;
@@ -20,7 +20,6 @@ function cutAtWord(words: string): string {
   return (end > 0 ? beginning.slice(0, end) : words.slice(0, MAX_WORDS)).toWellFormed();
 }
 
-/** The words of the first block of a kind that has any; null without one. */
 function firstText(doc: Node, isAskedFor: (node: Node) => boolean): string | null {
   let found: string | null = null;
   doc.descendants((node) => {
@@ -31,7 +30,7 @@ function firstText(doc: Node, isAskedFor: (node: Node) => boolean): string | nul
   return found;
 }
 
-/** A text as the name of an article: in one line, cut; null where it says nothing. */
+/** One line, cut; null for an empty one. */
 export function asTitle(text: string): string | null {
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_HEADING).toWellFormed() || null;
 }

@@ -1,19 +1,15 @@
-/**
- * Which columns of a table hold amounts, and are set with their figures below each other. Page and editor ask the same, so
- * that both look the same.
- */
+/** The number columns of a table, for page and editor. */
 import type { Node } from "prosemirror-model";
 
-/** An amount as people write it: digits with their separators, a sign before it, a currency or per cent on either side. */
+/** Digits with separators, sign, currency or per cent. */
 const AMOUNT = /^[+\-−–±~≈]?\s?\p{Sc}?\s?[+\-−–]?\d[\d\s.,'’]*(?:\p{Sc}|%|‰|°C?)?$/u;
-/** Signs for "no amount". */
+/** "No amount". */
 const NO_AMOUNT = /^[-−–—…]?$/u;
-/** Longer words than this are no amount. */
 const LONGEST_AMOUNT = 40;
 
 /**
- * Columns that hold amounts and nothing else below the head, by their place from 0. The first one names the rows, be it by
- * years or numbers. None where cells are joined: there the place of a cell is not that of its column.
+ * Indexes of columns with only amounts below the head, except the first one, which names the rows. None with joined cells:
+ * there the index of a cell is not that of its column.
  */
 export function numberColumns(table: Node): ReadonlySet<number> {
   const rows = table.children;
@@ -32,7 +28,7 @@ export function numberColumns(table: Node): ReadonlySet<number> {
   return amounts.difference(words);
 }
 
-/** A head is a first row of header cells alone, none of which reaches into the rows below. */
+/** A first row of header cells only, without a rowspan. */
 export function hasHead({ firstChild: row }: Node): boolean {
   return (
     row !== null &&

@@ -1,7 +1,6 @@
 /**
- * Renders a document as `vms_html`: a fragment for any page. It brings its own style under its own class names,
- * no script, and refers to the version's files only as `dummy-<file_name>` (contract 2.4). Every text and attribute is
- * escaped here, so no document can put markup of its own on the site's page; free HTML passes a sanitiser.
+ * Renders a document as `vms_html`, with its own style and class names, without scripts, and with files only as
+ * `dummy-<file_name>` (contract 2.4). Every text and attribute is escaped; free HTML passes a sanitiser.
  */
 import type { Node } from "prosemirror-model";
 import { dummyReference } from "./assets.ts";
@@ -15,10 +14,7 @@ export { withoutFrames } from "./render/embed.ts";
 export type { RenderedAsset, RenderOptions } from "./render/rendering.ts";
 export { safeHref } from "./render/safe.ts";
 
-/**
- * Renders a checked document.
- * @param assets the files of the version by name; a block whose file is not among them keeps only its words
- */
+/** Renders a checked document. A block whose file is not in `assets` keeps only its words. */
 export function renderArticle(
   doc: Node,
   assets: Readonly<Record<string, RenderedAsset>>,
@@ -31,18 +27,18 @@ export function renderArticle(
   return `<div class="galley-article"${attribute("lang", lang)}>${style}${blocks}</div>`;
 }
 
-/** The rules of every part of an article, for a file of their own. */
+/** All rules, for a style sheet file. */
 export const styleSheet = (): string => articleStyle(new Set(STYLE_PARTS));
 
-/** @param hash of its bytes, 8 hex digits */
+/** `hash`: 8 hex digits. */
 export const styleSheetName = (hash: string): string => `galley-article-${hash}.css`;
 
-/** Whether a file is a style sheet of ours: it is made here again and never fetched from a site. */
+/** Galley generates its style sheets, and never fetches them from a site. */
 export const isStyleSheetName = (fileName: string): boolean => /^galley-article-[0-9a-f]{8}\.css$/.test(fileName);
 
 const styleLink = (fileName: string): string => `<link rel="stylesheet"${attribute("href", dummyReference(fileName))}>`;
 
-/** For a page of ours: an article whose style sheet is a file, with the rules in it. */
+/** Replaces the style sheet link by the rules, for Galley's own pages. */
 export function withStyleInside(html: string): string {
   return html.replace(
     /^(<div class="galley-article"[^>]*>)<link rel="stylesheet" href="dummy-galley-article-[0-9a-f]{8}\.css">/,

@@ -1,29 +1,23 @@
 /**
- * The document schema: the one definition that the editor, the validation of a save and the HTML rendering share.
- *
- * It is data: content expressions and attributes, without a word about the DOM. The editor builds its Tiptap
- * extensions from these specs (and a test holds both equal); the server checks every incoming document against them.
- *
- * Glossary. document: the ProseMirror tree under `doc`. block: a node between others. figure: a block that
- * shows one file, its content is the caption. file: the name of an asset of the session, never a URL. container: a
- * wrapper that the site defined in `metadata.customContainers` (contract 2.5).
+ * The document schema that the editor, the validation of a save and the HTML rendering share. It is data without the DOM: the
+ * editor builds its Tiptap extensions from it (a test keeps both equal), and the server checks every document against it.
+ * block: a node between others. figure: a block with one file, its content is the caption. file: the name of an asset, never
+ * a URL. container: a wrapper that the site defined in `metadata.customContainers` (contract 2.5).
  */
 import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
 import { isAssetName } from "./assets.ts";
 import { definitionFault } from "./containers.ts";
 import { isEmbedShape } from "./embeds/shapes.ts";
 
-/** Longest text accepted in one attribute (alt text, link target), in UTF-16 units. */
+/** UTF-16 units of an attribute. */
 export const MAX_ATTRIBUTE_LENGTH = 4_000;
-/** Longest markup accepted in one free HTML block, in UTF-16 units. */
+/** UTF-16 units of a free HTML block. */
 export const MAX_FREE_HTML_LENGTH = 100_000;
 
-/** The width of a figure: that of the text, wider, or that of the page. */
 export const FIGURE_WIDTHS = ["text", "wide", "full"] as const;
-/** What a callout is for. */
 export const CALLOUT_TONES = ["note", "tip", "warning"] as const;
 export const MAX_GALLERY_COLUMNS = 6;
-/** Columns side by side: the block's content expression says the same. */
+/** The block's content expression must match. */
 export const MIN_COLUMNS = 2;
 export const MAX_COLUMNS = 4;
 
@@ -64,7 +58,7 @@ const embedShape: AttributeSpec = {
   },
 };
 
-/** A BCP 47 tag such as `ru` or `pt-BR`; "" where it is not set. */
+/** A BCP 47 tag such as `ru` or `pt-BR`; "" if it is not set. */
 const language: AttributeSpec = {
   default: "",
   validate(value) {
@@ -73,7 +67,7 @@ const language: AttributeSpec = {
   },
 };
 
-/** Widths of a cell's columns in pixels, null where they are not set. */
+/** Pixels; null if they are not set. */
 const columnWidths: AttributeSpec = {
   default: null,
   validate(value) {
@@ -84,7 +78,7 @@ const columnWidths: AttributeSpec = {
   },
 };
 
-/** An item of `metadata.customContainers` as the site wrote it, unknown fields kept; null only in a new, empty one. */
+/** An unchanged item of `metadata.customContainers`; null only in a new, empty container. */
 const containerDefinition: AttributeSpec = {
   default: null,
   validate(value) {
@@ -94,8 +88,8 @@ const containerDefinition: AttributeSpec = {
 };
 
 /**
- * What a picture was cut from: the file, quarter turns clockwise in degrees, and the part that is kept, in pixels of the
- * turned picture. Null for a picture that is whole. The file is kept beside the version and never published.
+ * The source of a cropped picture: the file, clockwise rotation in degrees, and the part in pixels of the rotated picture. The
+ * file is stored with the version and never published.
  */
 export interface Crop {
   file: string;
@@ -107,7 +101,7 @@ export interface Crop {
 }
 
 const CROP_KEYS = ["file", "turn", "x", "y", "width", "height"];
-/** Pixels of a side. */
+/** Pixels. */
 const LARGEST_SIDE = 100_000;
 
 const crop: AttributeSpec = {
@@ -140,9 +134,9 @@ const cellAttributes = () => ({
   colwidth: columnWidths,
 });
 
-/** Node specs by name, in the order in which the schema tries them. Names and attributes are Tiptap's where it has them. */
+/** In the order of the schema. Names and attributes are Tiptap's if it has them. */
 export const nodeSpecs = {
-  /** `lang`: the language of the article, which spelling, quotes and the page's `lang` follow. */
+  /** `lang`: the language for spelling, quotes and the page's `lang`. */
   doc: { content: "block+", attrs: { lang: language } },
   paragraph: { group: "block", content: "inline*" },
   heading: { group: "block", content: "inline*", defining: true, attrs: { level: integer(2, 2, 4) } },
@@ -150,12 +144,10 @@ export const nodeSpecs = {
   orderedList: { group: "block list", content: "listItem+", attrs: { start: integer(1, 0, 1_000_000) } },
   listItem: { content: "paragraph block*", defining: true },
   blockquote: { group: "block", content: "block+", defining: true },
-  /** A pull quote. `source`: its author, "" for none. */
   pullQuote: { group: "block", content: "inline*", defining: true, attrs: { source: text("") } },
   /**
-   * `file` names an asset of the session; `alt` is what a screen reader says, "" for a decorative picture. `credit`:
-   * who made it. `href`: where the picture leads, "" for nowhere. Focus: the point, in percent of width and height, that
-   * stays in sight where the picture is cut. `crop`: the file that the picture was cropped from, and how.
+   * `file`: an asset of the session. `alt`: "" for a decorative picture. `href`: the link of the picture. Focus: the point,
+   * in percent, that stays visible in a cropped view. `crop`: the source of a cropped picture.
    */
   figure: {
     group: "block",
@@ -173,7 +165,7 @@ export const nodeSpecs = {
       crop,
     },
   },
-  /** `columns`: pictures in a row, at most; how many there are of each row follows from their shapes (gallery-rows.ts). */
+  /** `columns`: the maximum of pictures per row; the rows follow from their shapes (gallery-rows.ts). */
   gallery: {
     group: "block",
     content: "figure+",
@@ -181,7 +173,7 @@ export const nodeSpecs = {
     isolating: true,
     attrs: { columns: integer(3, 1, MAX_GALLERY_COLUMNS) },
   },
-  /** Content: the caption. `poster` names the file of the still picture, "" for none; `title` is what a screen reader says. */
+  /** Content: the caption. `poster`: the file of the still. `title`: for screen readers. */
   video: {
     group: "block",
     content: "inline*",
@@ -196,13 +188,9 @@ export const nodeSpecs = {
     isolating: true,
     attrs: { file: text(""), title: text("") },
   },
-  /** A file to download; `title` is the words of its link, "" for the file's name. */
+  /** `title`: the text of the link, "" for the file name. */
   fileDownload: { group: "block", atom: true, draggable: true, attrs: { file: text(""), title: text("") } },
-  /**
-   * Where a picture or another file is to come: its bytes did not come with what was pasted. Content: the caption. `source`:
-   * the address to fetch it from, "" where it is unknown; `alt`: the description that it will have. A page shows the
-   * caption alone.
-   */
+  /** A file that a paste did not contain. Content: the caption. `source`: its URL if known; `alt`: its later description. A page shows the caption only. */
   mediaPlace: {
     group: "block",
     content: "inline*",
@@ -210,7 +198,7 @@ export const nodeSpecs = {
     isolating: true,
     attrs: { source: text(""), alt: text("") },
   },
-  /** A card that links to another page, which is never requested, neither here nor on the site. */
+  /** A link card. The page is never requested, neither here nor on the site. */
   linkEmbed: {
     group: "block",
     atom: true,
@@ -218,9 +206,8 @@ export const nodeSpecs = {
     attrs: { href: text(""), title: text(""), description: text("") },
   },
   /**
-   * What another site shows in a frame, such as a film; its content is the caption. `href`: the page that people open, which
-   * says what is shown (embeds/embed.ts). `title` is what a screen reader says. `shape`: how high it is, "" as usual there.
-   * `poster` names the file of its still picture, "" for none.
+   * Content: the caption. `href`: the page, which determines the frame (embeds/embed.ts). `title`: for screen readers.
+   * `shape`: "" for the provider's. `poster`: the file of the still.
    */
   embed: {
     group: "block",
@@ -236,9 +223,9 @@ export const nodeSpecs = {
   columns: { group: "block", content: "column{2,4}", isolating: true },
   column: { content: "block+", isolating: true },
   callout: { group: "block", content: "block+", defining: true, attrs: { tone: oneOf(CALLOUT_TONES, "note") } },
-  /** A link that looks like a button; its content is the words on it. */
+  /** A link as a button; the content is its text. */
   button: { group: "block", content: "text*", marks: "", attrs: { href: text("") } },
-  /** `open`: whether the page shows it unfolded at first. */
+  /** `open`: initially unfolded. */
   details: {
     group: "block",
     content: "detailsSummary detailsContent",
@@ -249,7 +236,7 @@ export const nodeSpecs = {
   detailsSummary: { content: "inline*", defining: true, isolating: true },
   detailsContent: { content: "block+" },
   horizontalRule: { group: "block" },
-  /** `language` is a word for the site's highlighter, "" for plain text. */
+  /** `language`: for the site's highlighter. */
   codeBlock: {
     group: "block",
     content: "text*",
@@ -258,7 +245,7 @@ export const nodeSpecs = {
     defining: true,
     attrs: { language: text("", 40) },
   },
-  /** Markup as typed. It is sanitised when it is rendered; the source is kept. */
+  /** Stored as typed, sanitised when rendered. */
   freeHtml: { group: "block", atom: true, draggable: true, attrs: { html: text("", MAX_FREE_HTML_LENGTH) } },
   customContainer: { group: "block", content: "block+", defining: true, attrs: { definition: containerDefinition } },
   text: { group: "inline" },
@@ -267,9 +254,9 @@ export const nodeSpecs = {
 
 /** Mark specs by name, outermost first. */
 export const markSpecs = {
-  /** `href` is kept as typed; the rendering drops a target that is not http, https, mailto, tel or relative. */
+  /** Stored as typed; the rendering drops a target other than http, https, mailto, tel or relative. */
   link: { inclusive: false, attrs: { href: text("") } },
-  /** `family` is one of the site's published font families. */
+  /** `family`: a published font family of the site. */
   font: { attrs: { family: text("", 200) } },
   bold: {},
   italic: {},
@@ -282,5 +269,5 @@ export const markSpecs = {
 export type NodeName = keyof typeof nodeSpecs;
 export type MarkName = keyof typeof markSpecs;
 
-/** The schema itself, for parsing and checking documents outside the editor. */
+/** For documents outside the editor. */
 export const articleSchema: Schema<NodeName, MarkName> = new Schema({ nodes: nodeSpecs, marks: markSpecs });

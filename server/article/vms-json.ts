@@ -1,28 +1,23 @@
-/**
- * The editor state `vms_json` as this appliance writes it (contract 2.4, `galley/1`), and how deep a JSON value may be.
- */
+/** The editor state `vms_json` of Galley (contract 2.4, `galley/1`), and the depth of JSON values. */
 
-/** A smaller file that a picture is published with. */
+/** A smaller file of a picture; `width` in pixels. */
 export interface PictureWidth {
-  /** Its name. */
   file: string;
-  /** Pixels. */
   width: number;
 }
 
-/** One entry of `assets`, keyed by the file name. `clientUrl` is `dummy-<file_name>` until the site has answered. */
+/** By file name. `clientUrl` is `dummy-<file_name>` before the site has responded. */
 export interface AssetEntry {
   clientUrl: string;
-  /** MIME type, found from the bytes. */
+  /** MIME type from the bytes. */
   type?: string;
-  /** Bytes. */
   size?: number;
-  /** Pixels; absent where the file has no picture size. */
+  /** Pixels; absent for other files. */
   width?: number;
   height?: number;
-  /** The same picture with fewer pixels, narrowest first: files of their own, with entries of their own. */
+  /** Smaller files of the picture, narrowest first, each with an entry of its own. */
   widths?: PictureWidth[];
-  /** What a site added to an entry is kept. */
+  /** Keys that a site added. */
   [key: string]: unknown;
 }
 
@@ -35,7 +30,7 @@ export interface DocumentNode {
   text?: string;
 }
 
-/** A `vms_json` that this appliance can open in its editor. Keys it does not know are kept. */
+/** A `vms_json` that the editor can open. Unknown keys are kept. */
 export interface GalleyState {
   format: "galley/1";
   doc: DocumentNode;
@@ -43,10 +38,10 @@ export interface GalleyState {
   [key: string]: unknown;
 }
 
-/** Any `vms_json`: a JSON object, perhaps another editor's. */
+/** Any `vms_json`, perhaps another editor's. */
 export type VmsJson = Record<string, unknown>;
 
-/** Whether a JSON value has at most `limit` levels of objects and arrays. Iterative, so that no input exhausts the stack. */
+/** At most `limit` levels of objects and arrays. Iterative, so that no input exhausts the stack. */
 export function isWithinDepth(value: unknown, limit: number): boolean {
   const stack: [unknown, number][] = [[value, 1]];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {

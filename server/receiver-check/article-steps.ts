@@ -1,4 +1,4 @@
-/** The steps that send an article_saved: what the site's answer, its downloads and its public files say about it. */
+/** The steps that send an article_saved: the site's response, its downloads and its public files. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
@@ -13,25 +13,24 @@ import type { CheckedCallback, CheckRun, SiteCalls } from "./check-run.ts";
 import { checkClientUrl } from "./client-urls.ts";
 import { type Finding, failedWith, passed, type StepRecord } from "./findings.ts";
 
-/** What a step with an article found out. */
 export interface ArticleOutcome {
   findings: Finding[];
   record: StepRecord;
-  /** Whether the site answered rc 1. */
+  /** rc 1. */
   accepted: boolean;
-  /** Whether its answer is of use besides, so that it makes sense to go on. */
+  /** The response is usable, so the check goes on. */
   usable: boolean;
   clientUrls: ReadonlyMap<string, string>;
 }
 
-/** What was answered, as the judges of deliveries read it; null where no answer came. */
+/** Null without a response. */
 export function answerOf({ outcome }: CheckedCallback): SiteAnswer | null {
   if (outcome?.ok !== true) return null;
   const contentType = outcome.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   return { status: outcome.status, contentType, body: outcome.body };
 }
 
-/** The verdict on an answer, as deliveries have it; the secrets of the run masked. */
+/** The verdict of deliveries, with masked secrets. */
 export function verdictOf(
   sent: CheckedCallback,
   run: CheckRun,
@@ -51,8 +50,8 @@ function withoutSecrets(verdict: Verdict, run: CheckRun): Verdict {
 }
 
 /**
- * Judges what came of a rightly signed article_saved.
- * @param before of the same callback sent before: a site need not download again then
+ * Judges the response to a correctly signed article_saved.
+ * @param before URLs of the same callback sent before: the site need not download again
  * @throws CheckCancelled
  */
 export async function judgeArticle(
@@ -92,7 +91,7 @@ export async function judgeArticle(
   const entries = Object.keys(asMap(returned?.assets) ?? {});
   for (const warning of CLIENT_URL_WARNINGS.filter((each) => verdict.warnings.includes(each)))
     findings.push({
-      // What was resolved is fetched below.
+      // A resolved URL is fetched below.
       verdict: warning === "client_url_relative" ? "warning" : "failed",
       code: warning,
       ...clientUrlParts(warning, verdict.facts),
@@ -171,7 +170,7 @@ function refusal(run: CheckRun, verdict: Exclude<Verdict, { kind: "accepted" }>,
   };
 }
 
-/** More than half of the time it may take: one large article more, and it is too late. */
+/** More than half of the timeout: a larger article would exceed it. */
 function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
   const limit = run.project.settings.answer_timeout_s;
   if (duration_ms < limit * 500) return [];
@@ -185,7 +184,7 @@ function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
   ];
 }
 
-/** The answer's JSON where it says rc 1: also one that is of no use otherwise was meant to take it. */
+/** The JSON of a response with rc 1, whether or not it is usable. */
 export function bodyOf(sent: CheckedCallback, run: CheckRun): Record<string, unknown> | null {
   const answer = answerOf(sent);
   const read = answer === null ? null : readAnswer(answer, run.callbackUrl.host);

@@ -1,21 +1,17 @@
-/**
- * The archives of the checks under way, in memory: a site downloads them as it downloads any other, and nothing of them
- * is ever stored.
- */
+/** The archives of running checks, in memory: a site downloads them like any other, and they are never stored. */
 import type { Archive } from "../archives/zip.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 
-/** What a download names; all of it must belong to the same archive. Contract 4.2, 4.3. */
+/** The parts of a download URL. Contract 4.2, 4.3. */
 export interface CheckArchiveKey {
   projectId: string;
   materialId: string;
   fingerprint: string;
-  /** The version or the snapshot. */
   archiveId: string;
 }
 
-/** Downloads of one archive that are kept: more than a person reads. */
+/** Stored downloads of one archive. */
 const MAX_DOWNLOADS = 100;
 const WAIT_FOR_END_MS = 3_000;
 
@@ -24,7 +20,7 @@ interface Offered {
   archive: Archive;
   downloads: StoredDownload[];
   underWay: number;
-  /** Called when nothing is under way any more. */
+  /** Called when no download is running. */
   idle: () => void;
 }
 
@@ -38,7 +34,7 @@ export function createCheckArchives(clock: Clock) {
       offered.set(key.archiveId, { key, archive, downloads: [], underWay: 0, idle: () => undefined });
       return () => void offered.delete(key.archiveId);
     },
-    /** Null where the parts of the key do not all belong to one that is offered. */
+    /** Null where the parts of the key do not belong together. */
     find(key: CheckArchiveKey): Archive | null {
       const entry = offered.get(key.archiveId);
       const fits =
@@ -47,7 +43,7 @@ export function createCheckArchives(clock: Clock) {
         entry.key.fingerprint === key.fingerprint;
       return fits ? entry.archive : null;
     },
-    /** A download begins: what is to be called when it has ended, null where it belongs to no check. */
+    /** Returns the function to call at the end of the download; null if it belongs to no check. */
     startDownload(archiveId: string): ((download: StoredDownload) => void) | null {
       const entry = offered.get(archiveId);
       if (entry === undefined) return null;
@@ -59,9 +55,8 @@ export function createCheckArchives(clock: Clock) {
       };
     },
     /**
-     * The downloads of an archive that ended since they were taken last. One that was broken off may end a little later
-     * than the answer that came after it, so those under way are waited for, but not long.
-     * @returns unfinished: whether there are still some under way
+     * The downloads that ended since the last call. Waits shortly for running ones, because a cut one may end after the
+     * response. @returns unfinished: some are still running
      */
     async takeDownloads(archiveId: string): Promise<{ downloads: StoredDownload[]; unfinished: boolean }> {
       const entry = offered.get(archiveId);

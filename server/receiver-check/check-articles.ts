@@ -1,4 +1,4 @@
-/** The articles that a receiver is checked with: rendered, named and archived as a save is. */
+/** The articles of a check: rendered, named and archived like a save. */
 
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -13,7 +13,6 @@ import { freeHtmlSanitizer } from "../articles/versions/free-html.ts";
 import { JsonText } from "../core/json-text.ts";
 import { archiveFileName } from "../media/file-names.ts";
 
-/** A file of a check. */
 export interface CheckFile {
   fileName: string;
   bytes: Buffer;
@@ -27,18 +26,17 @@ export interface CheckArticle {
   files: CheckFile[];
 }
 
-/** What a text may hold: a site that handles bytes as text somewhere shows it here. */
+/** Shows a site that handles bytes as text. */
 const TEXT = "Galley checks this receiver. Grüße, “quotes”, 5 < 6 & 7 > 6, O'Neill, 新聞, 🗞";
-/** A key that the site does not know and has to keep, with an empty map in it. */
+/** An unknown key that the site must keep, with an empty map. */
 const FOREIGN_KEY = "galley_check";
 
-/** One small picture. */
 export async function smallArticle(colour: Colour): Promise<CheckArticle> {
   const bytes = await makePng(160, 120, colour);
   return articleOf([picture(archiveFileName("galley-check.png", sha256(bytes), "png", []), bytes, 160, 120)]);
 }
 
-/** A picture under a name as long as any, with upper case, dots and underscores: legal, and not what sites expect. */
+/** A long name with upper case, dots and underscores: legal but unexpected. */
 export async function oddlyNamedArticle(colour: Colour): Promise<CheckArticle> {
   const bytes = await makePng(160, 120, colour);
   const long = "and-as-long-as-a-name-may-become-when-somebody-names-a-picture-after-its-caption";
@@ -53,7 +51,7 @@ const LARGE_COLOURS: readonly Colour[] = [
   [140, 140, 20],
 ];
 
-/** Four pictures that make an archive of 20 MB (21 million bytes). */
+/** An archive of 20 MB. */
 export async function largeArticle(): Promise<CheckArticle> {
   const files: CheckFile[] = [];
   for (const colour of LARGE_COLOURS) {
@@ -69,7 +67,6 @@ export async function largeArticle(): Promise<CheckArticle> {
   return articleOf(files);
 }
 
-/** The archive of an article, as contract 2.6 has it. */
 export function archiveOf(article: CheckArticle, metadata: JsonText, time: Date): Promise<Archive> {
   return buildMediaArchiveInMemory({
     fileName: "galley-check.zip",
@@ -81,14 +78,12 @@ export function archiveOf(article: CheckArticle, metadata: JsonText, time: Date)
   });
 }
 
-/**
- * Whether the state that a site gave back still holds what the editor needs, `assets` aside. PHP writes `[]` for `{}`.
- */
+/** Whether a returned state still has what the editor needs, apart from `assets`. PHP writes `[]` for `{}`. */
 export function keepsState(sent: VmsJson, returned: Record<string, unknown>): boolean {
   return ["format", "doc", FOREIGN_KEY].every((key) => canonical(sent[key]) === canonical(returned[key]));
 }
 
-/** A value as text, the same for every order of keys, `[]` and `{}` being one. */
+/** Equal for every order of keys, and for `[]` and `{}`. */
 function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
   const entries = Object.entries(value);
@@ -135,17 +130,15 @@ function sha256(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-// Their pictures: valid PNGs of a known size, made as they are needed.
-
 const pack = promisify(deflate);
 const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** Red, green and blue of the left edge, 0 to 255. */
+/** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
 /**
- * A PNG of `width` by `height` pixels that fades from left to right from one colour into its opposite.
- * @param packed false: its pixels are stored as they are, 3 bytes each, so that the file is as large as it looks
+ * A PNG that fades from left to right from one colour into its opposite.
+ * @param packed false: pixels are stored with 3 bytes each, for a large file
  */
 export async function makePng(width: number, height: number, from: Colour, packed = true): Promise<Buffer> {
   const row = Buffer.alloc(1 + 3 * width);
@@ -155,7 +148,7 @@ export async function makePng(width: number, height: number, from: Colour, packe
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits a channel, red, green and blue
+  // 8 bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     PNG_SIGNATURE,

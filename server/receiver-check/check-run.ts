@@ -1,4 +1,4 @@
-/** One run of a check: its project and site, and its calls, made exactly as deliveries make them. */
+/** One run of a check: project, site, and calls like those of deliveries. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
@@ -14,28 +14,27 @@ import type { Project, Projects } from "../projects/projects.ts";
 import type { CheckArchives } from "./check-archives.ts";
 import { NOTHING_SENT, type StepRecord } from "./findings.ts";
 
-/** The run as its steps see it. */
 export interface CheckRun {
   project: Project;
   materialId: string;
   callbackUrl: URL;
-  /** In the form that a site would send in an open; in the clear. */
+  /** As in an open; in clear text. */
   metadata: JsonText;
   fingerprint: string;
   /** Ends the run. */
   signal: AbortSignal;
 }
 
-/** The result of a callback, with the secrets of the run masked. */
+/** Secrets are masked. */
 export interface CheckedCallback {
   outcome: DialResult["outcome"] | null;
   downloads: StoredDownload[];
-  /** Whether a download continued after the response. */
+  /** A download continued after the response. */
   unfinished: boolean;
   record: StepRecord;
 }
 
-/** The run was cancelled: the admin cancelled it or closed the connection. */
+/** By the admin, or because the connection closed. */
 export class CheckCancelled extends Error {}
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -68,11 +67,7 @@ export function createSiteCalls(
     return dialled;
   };
   return {
-    /**
-     * Sends a callback about an archive, and accepts its downloads.
-     * @param secret a secret other than the project's, to forge a signature
-     * @throws CheckCancelled
-     */
+    /** Sends a callback and accepts downloads of its archive. `secret` forges a signature. @throws CheckCancelled */
     async send(
       run: CheckRun,
       archiveId: string,
@@ -109,7 +104,7 @@ export function createSiteCalls(
         },
       };
     },
-    /** Fetches a URL of the site or of its storage. @throws CheckCancelled */
+    /** @throws CheckCancelled */
     fetch: (
       run: CheckRun,
       url: URL,
@@ -125,7 +120,7 @@ export function createSiteCalls(
   };
 }
 
-/** How a call went, without its content. */
+/** A call without its content. */
 export function recordOf(dialled: DialResult, durationMs: number): StepRecord {
   return {
     ...NOTHING_SENT,

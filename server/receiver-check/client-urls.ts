@@ -1,4 +1,4 @@
-/** Fetches the clientUrls of a site, as any client on the internet would. */
+/** Fetches the clientUrls of a site, like any client on the internet. */
 
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -8,11 +8,11 @@ import type { CheckRun, SiteCalls } from "./check-run.ts";
 import { type Finding, passed } from "./findings.ts";
 
 const FETCH_TIMEOUT_MS = 30_000;
-/** A site may make a file larger by a little, never by much. */
+/** A site may make a file slightly larger. */
 const SLACK_BYTES = 1024 * 1024;
 const EXCERPT_LENGTH = 2_048;
 
-/** Fetches the file of one clientUrl, an http or https URL, and compares it with what was sent. @throws CheckCancelled */
+/** Fetches the file of one clientUrl and compares it with the file that was sent. @throws CheckCancelled */
 export async function checkClientUrl(
   run: CheckRun,
   calls: SiteCalls,
@@ -123,6 +123,6 @@ function isPicture(bytes: Buffer): boolean {
 
 function excerpt(body: Buffer): string {
   const text = body.subarray(0, EXCERPT_LENGTH).toString("utf8");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
   return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/g, "·");
 }

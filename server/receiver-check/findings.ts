@@ -6,7 +6,6 @@ import { joined, type Sentence, sentence, withSentence } from "../contracts/sent
 import { failureParts } from "../deliveries/explain.ts";
 import type { Facts } from "../outbound/codes.ts";
 
-/** One result of a step, good or bad. */
 export interface Finding {
   verdict: CheckVerdict;
   code: string | null;
@@ -45,7 +44,7 @@ export function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
   return ORDER[Math.max(0, ...verdicts.map((verdict) => ORDER.indexOf(verdict)))] ?? "skipped";
 }
 
-/** Builds a step from its findings: only the worst of them are in it. */
+/** Builds a step from its worst findings. */
 export function stepOf(
   number: number,
   step: CheckStepName,
@@ -75,7 +74,7 @@ export function stepOf(
 export const passed = (happened: Sentence): Finding => ({ verdict: "passed", code: null, happened, change: "" });
 export const skipped = (happened: Sentence): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
 
-/** A failure that deliveries have as well. */
+/** A failure that deliveries have too. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {
   const { happened, change, expected, received } = failureParts(code, facts);
   return { verdict: "failed", code, happened, change: change === "" ? "" : joined(change), expected, received };

@@ -1,7 +1,4 @@
-/**
- * The step that sends site_fonts_updated, only when asked for: with the fonts that the project has published, so that a
- * site that stores them has what it had before.
- */
+/** The optional step that sends site_fonts_updated, with the published fonts, so that a site that stores them keeps its state. */
 
 import type { Archive } from "../archives/zip.ts";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -20,26 +17,14 @@ export interface PublishedFonts {
   archive(): Promise<Archive>;
 }
 
-/** @param fonts null where the project has published none */
+/** @param fonts null without published ones */
 export async function checkFonts(
   run: CheckRun,
   fonts: PublishedFonts | null,
   snapshotId: string,
-  {
-    archives,
-    contentUrls,
-    calls,
-  }: {
-    archives: CheckArchives;
-    contentUrls: ContentUrls;
-    calls: SiteCalls;
-  },
+  { archives, contentUrls, calls }: { archives: CheckArchives; contentUrls: ContentUrls; calls: SiteCalls },
 ): Promise<{ findings: Finding[]; record: StepRecord }> {
-  if (fonts === null)
-    return {
-      findings: [skipped(sentence("check.no_fonts"))],
-      record: NOTHING_SENT,
-    };
+  if (fonts === null) return { findings: [skipped(sentence("check.no_fonts"))], record: NOTHING_SENT };
   const { project, materialId, fingerprint } = run;
   const key = { projectId: project.id, materialId, fingerprint, archiveId: snapshotId };
   const withdraw = archives.offer(key, await fonts.archive());

@@ -6,7 +6,7 @@ import { answerOf, bodyOf } from "./article-steps.ts";
 import type { CheckedCallback, CheckRun } from "./check-run.ts";
 import { type Finding, failedWith, passed } from "./findings.ts";
 
-/** @param known whether the site accepted the same article under a right signature */
+/** @param known whether the site accepted the article with a correct signature */
 export function judgeForged(run: CheckRun, sent: CheckedCallback, known: boolean): Finding[] {
   const answer = answerOf(sent);
   const excerpt = answer?.body.subarray(0, 2_048).toString("utf8") ?? "";

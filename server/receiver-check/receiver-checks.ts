@@ -1,9 +1,6 @@
 /**
- * The receiver check: a numbered run against a site's real receiver, with a reserved material of which nothing is ever
- * stored here. It dials, signs and judges as deliveries do.
- *
- * Glossary. run: one check of one receiver. step: one question to it, with its verdict. finding: one thing that a step
- * found out. offered: an archive that the site may download, until it is withdrawn.
+ * The receiver check: a numbered run against a site's real receiver, with a reserved material that Galley never stores. It
+ * dials, signs and judges like deliveries. finding: one result of a step. offered: an archive that the site can download.
  */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
@@ -17,11 +14,8 @@ import { type Sentence, sentence, withSentence } from "../contracts/sentences/in
 import { AppError } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
-import { isoTime, type Runtime } from "../core/runtime.ts";
-import type { ContentUrls } from "../deliveries/content-url.ts";
-import type { Outgoing } from "../outbound/site-request.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { AuditLog } from "../storage/audit-log.ts";
+import { isoTime } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
 import { judgeArticle } from "./article-steps.ts";
 import { createCheckArchives } from "./check-archives.ts";
 import {
@@ -38,7 +32,7 @@ import { NOTHING_SENT, skipped, stepOf, titleOf, worst } from "./findings.ts";
 import { checkFonts, type PublishedFonts } from "./fonts-step.ts";
 import { judgeForged } from "./forged-step.ts";
 
-/** The material of a check that names none. A receiver may know it: do everything for it but publish. */
+/** The default material. A receiver may know it, and do everything for it except publishing. */
 export const CHECK_MATERIAL = "galley-check";
 
 export interface CheckRequest {
@@ -59,11 +53,10 @@ const ARTICLE_STEPS = [
   "large_archive",
 ] as const satisfies CheckStepName[];
 
-/** An article as a version that sites can download, for as long as its step takes. */
+/** An article that sites can download during its step. */
 interface OfferedArticle {
-  /** Sends its callback, now or once more. @param secret other than the project's to forge the signature */
+  /** Sends its callback. `secret` forges the signature. */
   send(secret?: string): Promise<CheckedCallback>;
-  /** Its archive cannot be downloaded any more. */
   withdraw(): void;
 }
 
@@ -77,26 +70,21 @@ export function createReceiverChecks({
   contentUrls,
   publishedFonts,
   outgoing,
-}: {
-  runtime: Runtime;
-  audit: AuditLog;
-  projects: Projects;
+}: Pick<Services, "runtime" | "audit" | "projects" | "contentUrls" | "outgoing"> & {
   sessions: SessionStore;
-  contentUrls: ContentUrls;
-  /** Null where a project has published none. */
+  /** Null without published fonts. */
   publishedFonts: (projectId: string) => PublishedFonts | null;
-  outgoing: Outgoing;
 }) {
   const archives = createCheckArchives(runtime.clock);
   const calls = createSiteCalls(projects, archives, outgoing);
-  /** project → its run. */
+  /** By project. */
   const underWay = new Map<string, CheckRun>();
-  /** The `version_cdate` that was sent last, ms. */
+  /** The last `version_cdate`, ms. */
   let lastCreatedAt = 0;
 
   const offerArticle = async (run: CheckRun, article: CheckArticle): Promise<OfferedArticle> => {
     const versionId = runtime.random.uuid();
-    // Sites tell newer from older by version_cdate, so it grows with every article.
+    // Sites order versions by version_cdate, so it grows.
     const createdAt = Math.max(runtime.clock.now(), lastCreatedAt + 1);
     lastCreatedAt = createdAt;
     const metadata = JsonText.ofMembers([
@@ -208,13 +196,9 @@ export function createReceiverChecks({
   };
 
   return {
-    /** What sites may download while a check runs. */
+    /** What sites may download during a check. */
     archives,
-    /**
-     * Runs a check to its end, reporting each step as it begins and ends.
-     * @throws AppError not_found; conflict for a disabled key, a material that has a session, or a second run
-     * @throws CheckCancelled once the signal ends it
-     */
+    /** Reports each step. @throws AppError not_found, conflict; CheckCancelled once the signal ends it */
     async run(
       request: CheckRequest,
       signal: AbortSignal,
@@ -246,7 +230,7 @@ export function createReceiverChecks({
         underWay.delete(run.project.id);
       }
     },
-    /** Where the run of a project that uses the material calls its site, null where none does. */
+    /** The callback URL of a project's running check of the material. */
     callbackUrlOf(projectId: string, materialId: string): string | null {
       const run = underWay.get(projectId);
       return run?.materialId === materialId ? run.callbackUrl.href : null;

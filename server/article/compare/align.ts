@@ -1,30 +1,30 @@
 /**
- * Which blocks of two articles belong together. Equal blocks are found first, then what lies between them is paired by
- * how many words two blocks share. The work is bounded: where a gap is long, blocks are paired in their order.
+ * Pairs the blocks of two articles: equal ones first, then those in between by shared words. The work is bounded: in a long
+ * gap, blocks are paired in order.
  */
 import type { Node } from "prosemirror-model";
 import { wordsOf } from "./block-text.ts";
 import { equalRuns, type Run } from "./equal-runs.ts";
 
-/** A place in the difference: a block of one side, of the other, or a pair of both. Indexes count top-level blocks. */
+/** A block of one side or a pair. Indexes are of top-level blocks. */
 export interface AlignedPair {
   mine: number | null;
   theirs: number | null;
   equal: boolean;
-  /** A pair whose block moved; the row is at the place in theirs. */
+  /** The row is at the place in theirs. */
   moved: boolean;
 }
 
-/** Blocks of one side and of the other in a gap that are compared each with each. */
+/** Largest product of blocks in a gap that are compared each with each. */
 const MAX_COMPARED = 2_500;
-/** Shared words, of all words of both, from which on two blocks are the same one, changed. */
+/** Minimum share of common words of a changed block. */
 const ALIKE = 0.3;
-/** Shared words, of the words of the shorter one, from which on the longer one has grown out of it. */
+/** Minimum share of the shorter block's words that the longer one contains. */
 const CONTAINED = 0.8;
-/** Of an empty line and one with words: they are one line, filled or emptied, unless some other line is nearer. */
+/** An empty line matches a filled one, unless another line is nearer. */
 const FILLED = 0.01;
 
-/** All blocks of both sides, each once, in reading order; where a block moved, that of theirs. */
+/** All blocks of both sides in reading order; a moved block is at its place in theirs. */
 export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPair[] {
   const numbers = new Map<string, number>();
   const number = (block: Node): number => {
@@ -67,12 +67,12 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
 }
 
 interface Moves {
-  /** Index in theirs of a block of mine that moved, and the other way round. */
+  /** Index in mine → index in theirs, and the reverse. */
   theirsOf: ReadonlyMap<number, number>;
   mineOf: ReadonlyMap<number, number>;
 }
 
-/** The blocks that both sides have, but not in the same order: the first of mine goes with the first of theirs. */
+/** Blocks of both sides in different order: the first of mine matches the first of theirs. */
 function movesOf(
   runs: readonly Run[],
   ours: readonly number[],
@@ -94,7 +94,7 @@ function movesOf(
       } else [i, j] = [i + 1, j + 1];
     }
   const [theirsOf, mineOf] = [new Map<number, number>(), new Map<number, number>()];
-  /** How many of each were taken from `gone`. */
+  /** Number of blocks used from `gone`. */
   const taken = new Map<number, number>();
   for (const index of fresh) {
     const number = others[index] ?? -1;
@@ -108,7 +108,7 @@ function movesOf(
   return { theirsOf, mineOf };
 }
 
-/** Whether a person would say of the block that it is the same one at another place: an empty line is not. */
+/** An empty line is not recognised at another place. */
 function isRecognisable(block: Node | undefined): boolean {
   if (block === undefined) return false;
   let found = wordsOf(block).length > 0;
@@ -120,7 +120,7 @@ function isRecognisable(block: Node | undefined): boolean {
   return found;
 }
 
-/** Whether two blocks of a gap, by their indexes in it, may be a pair: neither has moved elsewhere. */
+/** Indexes in a gap: neither block has moved elsewhere. */
 type MayPair = (mine: number, theirs: number) => boolean;
 
 function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number, mayPair: MayPair): AlignedPair[] {
@@ -149,7 +149,7 @@ function inOrder(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   return matches;
 }
 
-/** The matches without crossings whose likenesses sum up highest. */
+/** The matches without crossings that have the highest sum. */
 function bestMatches(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   const bags = theirs.map(bagOf);
   const likeness = mine.map((block, at) => {
@@ -182,7 +182,7 @@ function bagOf(block: Node): Bag {
   return bag;
 }
 
-/** 0 where two blocks are two; else more, up to 1, the more they share. */
+/** 0 for different blocks, else up to 1. */
 function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
   const file = fileIn(one);
   if (file !== "" && file === fileIn(other)) return 1;
@@ -193,7 +193,7 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
     ownWords += count;
   }
   for (const count of otherBag.values()) otherWords += count;
-  // Two blocks without a word are alike where they are of one type.
+  // Without words, blocks of one type are alike.
   if (ownWords + otherWords === 0) return one.type.name === other.type.name ? ALIKE : 0;
   if (ownWords === 0 || otherWords === 0) return isLine(one) && one.type.name === other.type.name ? FILLED : 0;
   const part = (2 * shared) / (ownWords + otherWords);
@@ -201,13 +201,10 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
   return shared > 0 && shared / Math.min(ownWords, otherWords) >= CONTAINED ? ALIKE : 0;
 }
 
-/** Words and nothing else: no caption of a file. */
+/** Words only, not the caption of a file. */
 const isLine = ({ isTextblock, attrs }: Node): boolean => isTextblock && attrs.file === undefined;
 
-/**
- * The file that a block is known by, "" where it has none: of a cropped picture the uncropped one, as it is the same picture
- * however it was cut.
- */
+/** The file that identifies a block: the uncropped one of a cropped picture. "" without one. */
 export function fileIn({ attrs }: Node): string {
   const { file, crop } = attrs as { file?: unknown; crop?: { file: string } | null };
   return crop?.file ?? (typeof file === "string" ? file : "");
@@ -215,7 +212,7 @@ export function fileIn({ attrs }: Node): string {
 
 const fingerprints = new WeakMap<Node, string>();
 
-/** Equal for equal blocks. A block that no change has touched is the same object, and is not written out again. */
+/** Equal for equal blocks. An unchanged block is the same object and is not serialised again. */
 function fingerprint(block: Node): string {
   const known = fingerprints.get(block);
   if (known !== undefined) return known;

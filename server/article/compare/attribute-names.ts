@@ -1,4 +1,4 @@
-/** What the settings of a block are called where their words are compared, in each language. */
+/** Labels of attributes in a comparison. */
 
 export type CompareLanguage = "en" | "ru";
 
@@ -29,7 +29,7 @@ const NAMES: Record<CompareLanguage, Readonly<Record<string, string>>> = {
   },
 };
 
-/** What an attribute of a block is called; null where the block shows it: of a picture, the name of its file says no more. */
+/** Null where the block shows the attribute itself, such as a picture its file. */
 export function attributeName(language: CompareLanguage, attribute: string, blockType: string): string | null {
   return attribute === "file" && blockType === "figure" ? null : (NAMES[language][attribute] ?? attribute);
 }

@@ -1,7 +1,7 @@
-/** A block as lines of plain words: what a person would compare, settings that carry words included. */
+/** A block as lines of plain text, with attributes that contain words. */
 import type { Mark, Node } from "prosemirror-model";
 
-/** Attributes that readers see, in the order in which they are compared. */
+/** Attributes that readers see, in order. */
 const SHOWN_ATTRIBUTES = [
   "file",
   "alt",
@@ -15,12 +15,10 @@ const SHOWN_ATTRIBUTES = [
   "language",
 ] as const;
 
-/** The label of an attribute; null where it is not compared as text. */
+/** The label of an attribute; null if it is not compared. */
 export type NameOf = (attribute: string, block: Node) => string | null;
 
-/**
- * @returns lines; a link's target follows its words in ⟨⟩
- */
+/** The target of a link follows its text in ⟨⟩. */
 export function blockText(block: Node, nameOf: NameOf): string {
   const lines: string[] = [];
   const visit = (node: Node): void => {
@@ -56,10 +54,10 @@ function hrefOf(marks: readonly Mark[]): string | null {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** A long block is recognised by its beginning. */
+/** The beginning identifies a long block. */
 const RECOGNISED_BY = 4_000;
 
-/** The words that a block is recognised by, in lower case. */
+/** In lower case. */
 export function wordsOf(block: Node): string[] {
   const text = block.textBetween(0, Math.min(block.content.size, RECOGNISED_BY), " ");
   return text.toLocaleLowerCase().match(WORD) ?? [];

@@ -1,49 +1,47 @@
-/** A row of a difference as plain data: what a screen shows of it, on this machine or at the other end of a wire. */
+/** A row of a difference as plain data. */
 import type { Node } from "prosemirror-model";
 import { fileIn } from "./align.ts";
 import { type DifferenceRow, isOnlyForm } from "./difference.ts";
 import type { WordRun } from "./words.ts";
 
 export interface ComparedBlock {
-  /** gone: only in the first. new: only in the second. moved: in both, at different places; listed at the place in the second. */
+  /** gone: only in the first. new: only in the second. moved: listed at its place in the second. */
   kind: "same" | "changed" | "moved" | "gone" | "new";
-  /** The block in the first, null where it is new. */
+  /** In the first; null for a new block. */
   from: ComparedSide | null;
-  /** The block in the second, null where it is gone. */
+  /** In the second; null for a gone block. */
   to: ComparedSide | null;
-  /** The words of both, in pieces. */
   runs: ComparedRun[];
-  /** A changed block that shows other pictures, or the same in another order; cut otherwise they are the same. */
+  /** Other pictures or another order; the crop does not count. */
   other_pictures: boolean;
-  /** A changed block with the same words: formatting or a setting differs. */
+  /** The same words: formatting or an attribute differs. */
   only_form: boolean;
-  /** Of a moved block: where the first has it. */
   moved: MovedFrom | null;
 }
 
 export interface ComparedSide extends BlockName {
-  /** In reading order: the block's own, a gallery's, those in columns. At most 24. */
+  /** In reading order, at most 24. */
   pictures: ComparedPicture[];
-  /** Pictures after those. */
+  /** Further pictures. */
   more_pictures: number;
 }
 
 export interface BlockName {
-  /** As the article schema names it. */
+  /** Type in the article schema. */
   type: string;
-  /** Of a heading, else null. */
+  /** Of a heading. */
   level: number | null;
 }
 
 export interface ComparedPicture {
-  /** The name of its file; from the appliance, the narrowest that it has. */
+  /** File name; from the appliance, of the narrowest file. */
   file: string;
   alt: string;
-  /** Whether the other side has the block, without this picture, however it is cropped. */
+  /** The other side has the block without this picture. */
   only_here: boolean;
 }
 
-/** The same words may have other spaces on each side; "" where a side has not the words. */
+/** Spaces may differ; "" on a side without the words. */
 export interface ComparedRun {
   kind: WordRun["kind"];
   from: string;
@@ -51,21 +49,17 @@ export interface ComparedRun {
 }
 
 export interface MovedFrom {
-  /** The block that stood before it, with its first words; null: it was the first. */
+  /** The previous block, with its first words; null for the first block. */
   after: (BlockName & { words: string }) | null;
 }
 
-/** Pictures listed for one side of a block; more are counted. */
 const MAX_PICTURES = 24;
-/** Letters of a block that say which one it is. */
+/** Characters that identify a block. */
 const BEGINNING = 40;
 
 const KINDS = { same: "same", changed: "changed", moved: "moved", mine: "gone", theirs: "new" } as const;
 
-/**
- * @param first the article that the row's `mine` is of
- * @param small the name of a small version of a picture
- */
+/** `first` is the article of the row's `mine`; `small` returns the name of a smaller file. */
 export function comparedBlock(row: DifferenceRow, first: Node, small = (file: string) => file): ComparedBlock {
   const [from, to] = [picturesOf(row.mine), picturesOf(row.theirs)];
   const side = (block: Node | null, own: Picture[], other: Picture[] | null): ComparedSide | null => {
@@ -94,7 +88,7 @@ export function comparedBlock(row: DifferenceRow, first: Node, small = (file: st
 
 interface Picture {
   file: string;
-  /** What it was cropped from; the file itself where it was not. */
+  /** The uncropped file. */
   source: string;
   alt: string;
 }

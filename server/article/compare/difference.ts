@@ -1,6 +1,6 @@
 /**
- * The difference of two articles, block by block, and words inside of changed blocks. `mine` is what is on the screen, or
- * the older of two versions; `theirs` what could be taken over, or the newer one.
+ * The difference of two articles by blocks, and by words in changed blocks. `mine` is the current article or the older
+ * version; `theirs` the other or the newer one.
  */
 import type { Node } from "prosemirror-model";
 import { type AlignedPair, align } from "./align.ts";
@@ -8,34 +8,26 @@ import { blockText, type NameOf } from "./block-text.ts";
 import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
 
 export interface DifferenceRow {
-  /**
-   * same: nothing differs. changed: one block, twice. mine, theirs: a block that the other side has not. moved: the same
-   * block at another place; the row is at the place in theirs.
-   */
+  /** mine, theirs: only on that side. moved: at another place; the row is at the place in theirs. */
   kind: "same" | "changed" | "moved" | "mine" | "theirs";
   mine: Node | null;
   theirs: Node | null;
   /** Top-level index of the row's block in mine, or where theirs would be inserted. */
   mineAt: number;
-  /** Of a moved block: the top-level index in mine from which it would be taken. */
+  /** Of a moved block: its top-level index in mine. */
   movedFrom: number | null;
-  /** Both texts. Of a changed block with only `same` runs, formatting or settings differ. */
+  /** In a changed block with only `same` runs, formatting or attributes differ. */
   runs: WordRun[];
 }
 
 export interface Difference {
   rows: DifferenceRow[];
-  /** Rows that are not `same`. */
   changes: number;
 }
 
-/** Words compared in one article; later changed blocks are shown whole. */
 const MAX_COMPARED_WORDS = 30_000;
 
-/**
- * @param nameOf what a setting is called among the words of its block
- * @param maxComparedWords words compared; later changed blocks are shown whole
- */
+/** `maxComparedWords`: later changed blocks are shown as a whole. */
 export function differenceOf(
   mine: Node,
   theirs: Node,
@@ -70,7 +62,7 @@ export function differenceOf(
   return { rows, changes: rows.filter(({ kind }) => kind !== "same").length };
 }
 
-/** Whether a changed row's words are the same on both sides: then formatting or a setting differs. */
+/** A changed row with the same words: formatting or an attribute differs. */
 export function isOnlyForm(row: DifferenceRow): boolean {
   return row.kind === "changed" && row.runs.every(({ kind }) => kind === "same");
 }

@@ -1,26 +1,24 @@
 /**
- * What two articles have in common, block by block in their order, each block standing as a number. The work is bounded:
- * the smallest difference is looked for among the blocks that both have, as long as it is small; beyond that, those that
- * each has once are put in order, which takes n log n steps.
+ * The common blocks of two articles, each block as a number. The work is bounded: a small difference is found exactly;
+ * beyond that, blocks that occur once on each side are put in order, in n log n steps.
  */
 import { diffArrays } from "diff";
 
-/** Blocks of both (neither added nor removed), of the second alone (added), or of the first alone (removed). */
+/** Blocks of both, of the second only (added), or of the first only (removed). */
 export interface Run {
   count: number;
   added: boolean;
   removed: boolean;
 }
 
-/** Blocks that both have, but not in the same order, beyond which no smallest difference is looked for. */
+/** Maximum size of an exact difference. */
 const MAX_EDITS = 300;
 
-/** An index in the first and one in the second. */
 type Match = readonly [mine: number, theirs: number];
 
-/** All blocks of both, each once; a part that differs on both sides is removed, then added. */
+/** A part that differs on both sides is removed, then added. */
 export function equalRuns(ours: readonly number[], others: readonly number[]): Run[] {
-  // Beginnings and ends in common are found without any search.
+  // Common beginnings and ends need no search.
   const shorter = Math.min(ours.length, others.length);
   let head = 0;
   while (head < shorter && ours[head] === others[head]) head += 1;
@@ -45,7 +43,7 @@ export function equalRuns(ours: readonly number[], others: readonly number[]): R
 }
 
 function matchesOf(ours: readonly number[], others: readonly number[]): Match[] {
-  // A block that one side alone has is no part of what is common, and need not be searched.
+  // A block of one side only is not common.
   const [inOurs, inOthers] = [new Set(ours), new Set(others)];
   const mine = [...ours.keys()].filter((index) => inOthers.has(ours[index] ?? -1));
   const theirs = [...others.keys()].filter((index) => inOurs.has(others[index] ?? -1));
@@ -66,14 +64,14 @@ function matchesOf(ours: readonly number[], others: readonly number[]): Match[] 
   return matches;
 }
 
-/** The longest sequence of blocks, each once on both sides, that is in the same order on both. */
+/** The longest common sequence of blocks that occur once on each side. */
 function onceInBoth(ours: readonly number[], others: readonly number[]): Match[] {
   const places = placesOfOnce(others);
   const pairs: Match[] = [...placesOfOnce(ours)].flatMap(([number, mine]) => {
     const theirs = places.get(number);
     return theirs === undefined ? [] : [[mine, theirs] as const];
   });
-  // The longest rising sequence of places in the second: `ends[n]` is the pair with the lowest place that ends one of n + 1.
+  // The longest rising sequence of places: `ends[n]` is the pair with the lowest place that ends one of length n + 1.
   const ends: number[] = [];
   const before = pairs.map(([, theirs], at) => {
     let [low, high] = [0, ends.length];
@@ -90,7 +88,6 @@ function onceInBoth(ours: readonly number[], others: readonly number[]): Match[]
   return chain.reverse();
 }
 
-/** The positions of the numbers that occur once, in order. */
 function placesOfOnce(numbers: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
   const again = new Set<number>();
@@ -102,7 +99,7 @@ function placesOfOnce(numbers: readonly number[]): Map<number, number> {
   return places;
 }
 
-/** The matches, with equal blocks beside each, before and after it. */
+/** Extends the matches by equal blocks before and after each. */
 function grown(matches: readonly Match[], ours: readonly number[], others: readonly number[]): Match[] {
   const all: Match[] = [];
   let [i, j] = [0, 0];

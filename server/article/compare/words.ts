@@ -1,21 +1,20 @@
-/** What was taken out of a text and what was put in, word by word, in any script. */
+/** The difference of two texts by words, in any script. */
 import { diffArrays } from "diff";
 
 export interface WordRun {
-  /** The run in the first and in the second text, "" where it is absent; spaces of the same words may differ. */
+  /** "" where the run is absent; spaces of the same words may differ. */
   mine: string;
   theirs: string;
-  /** gone: only in the first text. new: only in the second. */
   kind: "same" | "gone" | "new";
 }
 
-/** A word or a sign with the space after it, so that no single space looks like what two sentences have in common. */
+/** A word or sign with the space after it, so that a single space is never a common part. */
 const TOKEN = /\n|([\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s])[^\S\n]*|[^\S\n]+/gu;
-/** Changed words of one block beyond which it is shown whole. */
+/** With more changed words, a block is shown as a whole. */
 const MAX_EDITS = 400;
 
 interface Token {
-  /** Without the space after it, which is no difference: "open" at the end is the "open " in a longer sentence. */
+  /** Without the space after it, which is no difference. */
   word: string;
   text: string;
 }
@@ -25,12 +24,12 @@ const tokensOf = (text: string): Token[] =>
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
-/** Words in a text: what comparing it costs. */
+/** Costs of a comparison. */
 export function countTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }
 
-/** Both texts in one row of runs; as a whole where they have too little in common to compare cheaply. */
+/** Returns both texts as wholes if they have too little in common. */
 export function wordDifference(before: string, after: string): WordRun[] {
   const [old, fresh] = [tokensOf(before), tokensOf(after)];
   const changes = diffArrays(old, fresh, {
@@ -48,7 +47,6 @@ export function wordDifference(before: string, after: string): WordRun[] {
   });
 }
 
-/** One text for the other. */
 export function whole(before: string, after: string): WordRun[] {
   const runs: WordRun[] = [
     { mine: before, theirs: "", kind: "gone" },

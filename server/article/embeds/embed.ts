@@ -1,36 +1,31 @@
 /**
- * Embeds, found from the URL of a page. The URL of a frame is always built from the parts that were recognised; only the
- * project's own hosts are framed at the URL itself.
- *
- * Glossary. provider: such as YouTube. address: the URL of the page that people open. frame: the URL that the article
- * loads. shape: the height of a frame, `16:9` for a ratio or `420px` for a height; "" leaves it to the provider.
+ * Finds an embed from the URL of a page. The frame's URL is built from recognised parts; only the project's own hosts are
+ * framed at the URL itself. address: the URL of the page. shape: the height of a frame, `16:9` or `420px`; "" for the
+ * provider's.
  */
 import type { Frame, FrameFeature } from "./frames.ts";
 import { mastodonFrame } from "./posts.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { EmbedHost } from "./settings.ts";
 
-/** Longest address that is looked at, in UTF-16 units. */
+/** UTF-16 units. */
 const MAX_EMBED_ADDRESS = 4_000;
 
-/** The content of a frame, and how it is shown. */
 export interface Embed extends Frame {
-  /** Stable: `youtube`; the host for an own one. */
+  /** `youtube`, or an own host. */
   provider: string;
-  /** For people. */
   name: string;
   shape: string;
   allow: readonly FrameFeature[];
-  /** Parameters of the frame that begin to play it: after a reader has clicked. */
+  /** Parameters that start playing, after a reader's click. */
   play: Readonly<Record<string, string>>;
-  /** Posts are narrower than the text. */
+  /** Narrower than the text. */
   isPost: boolean;
 }
 
 /**
- * Why an address is not embedded. not_an_address: nothing that a page can be at. not_secure: not https. short_link: it does
- * not say what it leads to. no_frame: a page of a known provider that has none. named_sites: a provider whose frames name the
- * sites that may show them. unknown_host: neither a provider nor a host that the project allows.
+ * Why a URL is not embedded. short_link: its target is unknown. no_frame: a page of a provider without one. named_sites: the
+ * provider's frames name the sites that may show them. unknown_host: neither a provider nor an own host.
  */
 export type EmbedRefusal = "not_an_address" | "not_secure" | "short_link" | "no_frame" | "named_sites" | "unknown_host";
 
@@ -70,13 +65,13 @@ export function readEmbed(address: string, own: readonly EmbedHost[]): ReadEmbed
   return refused(isOwn === undefined ? "unknown_host" : "not_secure");
 }
 
-/** What is shown for an address, null where nothing may be. @param own the project's hosts */
+/** Null where nothing may be embedded. */
 export function embedOf(address: string, own: readonly EmbedHost[]): Embed | null {
   const read = readEmbed(address, own);
   return read.ok ? read.embed : null;
 }
 
-/** An address as people type it, `https://` left out perhaps; credentials and foreign ports make it none. */
+/** A typed URL, perhaps without `https://`; none with credentials or another port. */
 function addressOf(typed: string): URL | null {
   const text = typed.trim();
   if (text === "" || text.length > MAX_EMBED_ADDRESS || /\s/.test(text)) return null;
@@ -97,7 +92,7 @@ function isOfHost(url: URL, { host, path }: EmbedHost): boolean {
   return prefix === "" || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
 }
 
-/** At the address itself; a post of a Mastodon instance, which refuses that, at its frame. */
+/** At the URL itself; a Mastodon post at its frame, because instances refuse the page. */
 function ownEmbed(url: URL, { host, shape }: EmbedHost): Embed {
   const post = mastodonFrame(url);
   return {

@@ -1,7 +1,7 @@
-/** Addresses of charts and maps. */
+/** URLs of charts and maps. */
 import { type Frame, matching, segmentsOf, withParameters } from "./frames.ts";
 
-/** Without a number of its version a chart is the newest one. */
+/** Without a version number a chart is the newest one. */
 export function datawrapperFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   if (url.hostname !== "datawrapper.dwcdn.net" && segments.shift() !== "_") return null;
@@ -21,10 +21,10 @@ export function flourishFrame(url: URL): Frame | null {
   };
 }
 
-/** Longest name of a place, in UTF-16 units. */
+/** UTF-16 units of a place name. */
 const MAX_PLACE = 300;
 
-/** What the site's own code frames, or the place and the section that an address names. */
+/** The URL of an embed code, or the place and section of a map. */
 export function googleMapFrame(url: URL): Frame | null {
   const { searchParams: asked } = url;
   const segments = segmentsOf(url);
@@ -58,17 +58,17 @@ function nameIn(segment: string): string | null {
   try {
     return decodeURIComponent(segment.replaceAll("+", " "));
   } catch {
-    // Not encoded after all.
+    // Not percent-encoded.
     return null;
   }
 }
 
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,15})?$/;
-/** Pixels of a tile, and of the frame that a section is cut for. */
+/** Pixels of a tile, and of the frame. */
 const TILE = 256;
 const SECTION = { width: 640, height: 480 };
 
-/** `#map=15/55.75/37.61`, with a marker perhaps; the site's own code says the section itself. */
+/** `#map=15/55.75/37.61`, perhaps with a marker; the embed code contains the section itself. */
 export function openStreetMapFrame(url: URL): Frame | null {
   const { searchParams: asked } = url;
   const base = "https://www.openstreetmap.org/export/embed.html";
@@ -107,7 +107,7 @@ function sectionAround({ zoom, latitude, longitude }: { zoom: number; latitude: 
     .join(",");
 }
 
-/** Parameters of a map that its frame understands too: section, marks, search, a custom map. */
+/** Parameters that the frame supports too: section, markers, search, a custom map. */
 const YANDEX: Readonly<Record<string, RegExp>> = {
   um: /^constructor:[a-z0-9]{10,80}$/i,
   ll: /^-?\d{1,3}(?:\.\d{1,15})?,-?\d{1,2}(?:\.\d{1,15})?$/,
@@ -121,7 +121,7 @@ const YANDEX: Readonly<Record<string, RegExp>> = {
   rtt: /^(?:auto|mt|pd|bc)$/,
 };
 
-/** A map by what its address names, a place of business, or what "Share" gives: `/maps/-/CDabc`. */
+/** A map, an organisation, or a shared link: `/maps/-/CDabc`. */
 export function yandexMapFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   if (segments[0] === "map-widget") segments.splice(0, 2);

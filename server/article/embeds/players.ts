@@ -1,10 +1,10 @@
-/** Addresses of films and sounds. */
+/** URLs of video and audio. */
 import { addressIn, type Frame, matching, secondsOf, segmentsOf, withParameters } from "./frames.ts";
 
 const YOUTUBE_ID = /^[\w-]{11}$/;
 const YOUTUBE_LIST = /^[\w-]{10,64}$/;
 
-/** A film, a short one, a broadcast, or a list, each with where it begins. */
+/** A video, short, live stream or playlist, with its start. */
 export function youtubeFrame(url: URL): Frame | null {
   const [first, second] = segmentsOf(url);
   const { searchParams: asked, hostname } = url;
@@ -33,7 +33,7 @@ export function youtubeFrame(url: URL): Frame | null {
   };
 }
 
-/** The hash of an unlisted film is a second segment, or `h`. */
+/** The hash of an unlisted video is a second segment, or `h`. */
 export function vimeoFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   const at = segments.findIndex((segment) => /^\d{5,12}$/.test(segment));
@@ -49,7 +49,7 @@ export function vimeoFrame(url: URL): Frame | null {
   };
 }
 
-/** `video-123_456`, also in the parameter `z` of a page around it, and the code's own `video_ext.php`. */
+/** `video-123_456`, also in the parameter `z`, and the embed code's `video_ext.php`. */
 export function vkFrame(url: URL): Frame | null {
   const { searchParams: asked, pathname } = url;
   const named =
@@ -65,7 +65,7 @@ export function vkFrame(url: URL): Frame | null {
   return { address, frame, ...(pathname.includes("/clip") ? { shape: "9:16" } : {}) };
 }
 
-/** An unlisted film has its key in `p`. */
+/** An unlisted video has its key in `p`. */
 export function rutubeFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   const id = segments.find((segment) => /^[0-9a-f]{32}$/.test(segment));
@@ -83,7 +83,6 @@ export function rutubeFrame(url: URL): Frame | null {
 }
 
 const SOUND_NAME = /^[\w-]{1,120}$/;
-/** Pages of the site itself. */
 const NO_MUSICIAN: ReadonlySet<string> = new Set([
   "discover",
   "search",
@@ -95,7 +94,7 @@ const NO_MUSICIAN: ReadonlySet<string> = new Set([
   "charts",
 ]);
 
-/** A track, a set, or what the player's own address says it plays. */
+/** A track, a set, or the URL inside a player URL. */
 export function soundcloudFrame(url: URL): Frame | null {
   if (url.hostname === "w.soundcloud.com") {
     const played = addressIn(url, "url");
@@ -140,7 +139,7 @@ export function spotifyFrame(url: URL): Frame | null {
 
 const DAILYMOTION_ID = /^x?[A-Za-z0-9]{4,20}$/;
 
-/** A page, the short address `dai.ly`, and both addresses that its players have had. */
+/** A page, the short URL `dai.ly`, and both player URLs. */
 export function dailymotionFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   const isShort = url.hostname === "dai.ly";
@@ -157,7 +156,7 @@ export function dailymotionFrame(url: URL): Frame | null {
   };
 }
 
-/** A talk, with subtitles in a language perhaps. */
+/** A talk, perhaps with a subtitle language. */
 export function tedFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   if (segments.shift() !== "talks") return null;
@@ -171,7 +170,7 @@ export function tedFrame(url: URL): Frame | null {
   };
 }
 
-/** A show, or the episode that `i` names. */
+/** A show, or the episode in `i`. */
 export function applePodcastsFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   const country = matching(segments[0], /^[a-z]{2}$/);

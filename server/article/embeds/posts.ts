@@ -32,7 +32,7 @@ export function instagramFrame(url: URL): Frame | null {
   return { address, frame: `${address}embed/` };
 }
 
-/** A post or a video by its own URL, which is a parameter of the frame. */
+/** A post or a video; its URL is a parameter of the frame. */
 export function facebookFrame(url: URL): Frame | null {
   const segments = segmentsOf(url);
   if (segments[0] === "plugins") {
@@ -101,7 +101,7 @@ export function tiktokFrame(url: URL): Frame | null {
 const BLUESKY_AUTHOR =
   /^(?:did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]{3,200})|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8})$/i;
 
-/** By the author's handle or DID, as the address has it. */
+/** By handle or DID. */
 export function blueskyFrame(url: URL): Frame | null {
   const segments = segmentsOf(url).map((segment) => segment.replaceAll(/%3a/gi, ":"));
   const [first, author, kind, key] = segments;
@@ -113,7 +113,7 @@ export function blueskyFrame(url: URL): Frame | null {
   };
 }
 
-/** `/@author/123` of an instance; the author may be of another one. */
+/** `/@author/123`; the author may be of another instance. */
 export function mastodonFrame(url: URL): Frame | null {
   const [author, id, more] = segmentsOf(url);
   const isPost = more === undefined || more === "embed";
@@ -123,7 +123,7 @@ export function mastodonFrame(url: URL): Frame | null {
   return { address, frame: `${address}/embed` };
 }
 
-/** A post of a community or a person, or a comment on one. */
+/** A post, or a comment on one. */
 export function redditFrame(url: URL): Frame | null {
   const [kind, place, comments, id, title, comment] = segmentsOf(url);
   const isPost = (kind === "r" || kind === "user") && comments === "comments";

@@ -1,19 +1,19 @@
-/** What a project says of its embeds. */
+/** Embed settings of a project. */
 import { isEmbedShape } from "./shapes.ts";
 
-/** Own hosts of one project. */
+/** Per project. */
 export const MAX_EMBED_HOSTS = 100;
 
 /** on_click: the frame loads once a reader clicks. at_once: it loads with the page. */
 export const EMBED_LOADING = ["on_click", "at_once"] as const;
 
-/** A host that the admin of a project allows frames of. */
+/** A host whose frames the admin allows. */
 export interface EmbedHost {
-  /** In lower case, with its port where it is not 443: `charts.example.org`. */
+  /** In lower case, with a port other than 443. */
   host: string;
-  /** What the path begins with, in whole segments: `/embed`; "" for every path. */
+  /** Prefix of the path in whole segments: `/embed`; "" for every path. */
   path: string;
-  /** The shape of its frames; "" for 16:9. */
+  /** "" for 16:9. */
   shape: string;
 }
 
@@ -24,14 +24,9 @@ export interface EmbedSettings {
 
 export const DEFAULT_EMBEDS: EmbedSettings = { loading: "on_click", hosts: [] };
 
-/** Longest text of an own host. */
 export const MAX_EMBED_HOST_LENGTH = 300;
 
-/**
- * An own host as an admin writes it: `charts.example.org`, `charts.example.org/embed`, each with a shape after it perhaps, as in
- * `charts.example.org/embed 420px`.
- * @returns null where it is none
- */
+/** An own host as typed: `charts.example.org`, `charts.example.org/embed 420px`; null if invalid. */
 export function parseEmbedHost(text: string): EmbedHost | null {
   const [place = "", shape = "", ...more] = text.trim().split(/\s+/);
   const address = `https://${place.replace(/^https:\/\//i, "")}`;
@@ -43,7 +38,7 @@ export function parseEmbedHost(text: string): EmbedHost | null {
   return { host, path: pathname.replace(/\/+$/, ""), shape };
 }
 
-/** @param hosts as an admin wrote them; one that cannot be read allows nothing */
+/** Invalid hosts are left out. */
 export function embedSettings(loading: EmbedSettings["loading"], hosts: readonly string[]): EmbedSettings {
   return { loading, hosts: hosts.map(parseEmbedHost).filter((host) => host !== null) };
 }

@@ -1,9 +1,7 @@
-/** How high a frame is: `16:9` for a ratio, `420px` for a height, "" as its provider has it. */
-
-/** Shapes that a person is offered. */
+/** Offered in the editor. */
 export const EMBED_SHAPES = ["16:9", "4:3", "1:1", "4:5", "9:16", "200px", "400px", "600px", "800px"] as const;
 
-/** A ratio of two numbers up to 100 or a height from 50 to 2,000 pixels; "" leaves it to the provider. */
+/** A ratio of numbers up to 100 (`16:9`) or a height from 50 to 2,000 pixels (`420px`); "" for the provider's. */
 export function isEmbedShape(shape: unknown): shape is string {
   if (typeof shape !== "string") return false;
   if (shape === "" || /^(?:100|[1-9]\d?):(?:100|[1-9]\d?)$/.test(shape)) return true;

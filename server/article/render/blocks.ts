@@ -19,7 +19,7 @@ import { renderTable } from "./table.ts";
 
 type Render = (node: Node, rendering: Rendering) => string;
 
-/** All blocks except those that only their parent block or line renders. */
+/** Blocks that are not rendered by their parent. */
 type BlockName = Exclude<
   NodeName,
   "doc" | "text" | "hardBreak" | "tableRow" | "tableCell" | "tableHeader" | "detailsSummary" | "detailsContent"
@@ -80,10 +80,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   customContainer: renderContainer,
 };
 
-/**
- * A block without text. An empty block is a place to write or a spacer between paragraphs; on a page, the style adds
- * the space.
- */
+/** An empty block is a place to write; the page's style adds the space. */
 function isBlank(node: Node): boolean {
   return escapeText(node.textContent).trim() === "";
 }
@@ -96,9 +93,7 @@ function renderList(open: string, list: Node, close: string, rendering: Renderin
   return open + items + close;
 }
 
-/**
- * Renders an item or a cell of one paragraph, with lists below it, without `<p>`: themes add space around paragraphs.
- */
+/** An item or cell of one paragraph, with lists below it, without `<p>`, because themes add space around paragraphs. */
 function renderTight(node: Node, rendering: Rendering): string {
   const [first, ...others] = node.children.filter((child) => child.type.name !== "paragraph" || !isBlank(child));
   if (first?.type.name !== "paragraph" || !others.every(isList)) return renderBlocks(node, rendering);
@@ -109,7 +104,6 @@ function isList({ type }: Node): boolean {
   return type.name === "bulletList" || type.name === "orderedList";
 }
 
-/** Renders the blocks of a node in order. */
 export function renderBlocks(parent: Node, rendering: Rendering): string {
   return parent.children.map((node) => renderBlock(node, rendering)).join("");
 }

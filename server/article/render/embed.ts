@@ -1,7 +1,6 @@
 /**
- * What another site shows in a frame. Until a reader clicks, the frame holds a card of our own, without a script: its link
- * leads the frame to the other site. A still of the embed is a picture of the article's own behind the frame, where sites
- * find it as they find every picture. The caption links to the page itself, for where a site takes frames out.
+ * Renders an embed. Until a reader clicks, the frame has a card without a script, whose link loads the other site. A still is
+ * a picture of the article behind the frame. The caption links to the page, for sites that remove frames.
  */
 import type { Node } from "prosemirror-model";
 import { type Embed, embedOf } from "../embeds/embed.ts";
@@ -13,13 +12,10 @@ import type { Rendering } from "./rendering.ts";
 import { attribute, escapeText, hostOf } from "./safe.ts";
 import { SIZES } from "./sizes.ts";
 
-/**
- * Their players want scripts, their own storage, and links that lead out. The card in it has the origin of the page
- * around, and nothing of a document but escaped words.
- */
+/** Players need scripts, storage and links. The card has the origin of the page, but contains only escaped text. */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms";
-/** Players that get no referrer refuse to play. */
+/** Without a referrer, players refuse to play. */
 const REFERRER = ` referrerpolicy="strict-origin-when-cross-origin"`;
 
 export function renderEmbed(node: Node, rendering: Rendering): string {
@@ -34,7 +30,7 @@ export function renderEmbed(node: Node, rendering: Rendering): string {
   const link = `<a class="galley-embed-link"${attribute("href", embed.address)} rel="noopener">${escapeText(label)}</a>`;
   const words = [caption, `<small>${link}</small>`].filter((part) => part !== "").join(" ");
   rendering.parts.add("embed");
-  // A frame that loads with the page covers its still at once.
+  // A frame that loads with the page hides its still.
   const still = rendering.embeds.loading === "at_once" ? null : fileOf(poster, rendering, "image");
   const isStill = still?.kind === "image";
   const frame = frameOf(embed, title.trim(), { label, shape, isStill }, rendering);
@@ -51,7 +47,7 @@ function figureOf(classes: string, media: string, caption: string, rendering: Re
   return `<figure class="galley-figure${classes}">${media}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-/** Begins like this, has no other `>`, and is empty: `withoutFrames` reads it so. */
+/** `withoutFrames` depends on this form: this beginning, no other `>`, empty. */
 function frameOf(
   embed: Embed,
   title: string,
@@ -76,14 +72,14 @@ function styleOf(embed: Embed, chosen: string): string {
   return [size, widestOf(embed, chosen)].filter((rule) => rule !== "").join(";");
 }
 
-/** What is higher than wide, and a post, fills no wide column. "" for what does. */
+/** Portrait frames and posts are narrower. */
 function widestOf({ shape: usual, isPost }: Embed, chosen: string): string {
   const [width = 0, height = 0] = (chosen === "" ? usual : chosen).split(":").map(Number);
   if (width < height) return "max-width:22rem";
   return isPost ? "max-width:550px" : "";
 }
 
-/** One neutral ground: the reader's system says nothing about whether the page around is light or dark. */
+/** Neutral, because the reader's system does not decide whether the page is light or dark. */
 const CARD_STYLE =
   "body{margin:0}" +
   "a{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.75em;height:100vh;" +
@@ -95,16 +91,13 @@ const CARD_STYLE =
   "i{overflow:hidden;font-style:normal;font-size:smaller;text-overflow:ellipsis;white-space:nowrap}" +
   "@media(max-height:14rem){a{flex-flow:row;text-align:start}}";
 
-/**
- * Over a still: clear, with the words on a shade. A frame is see-through only where its document and its element have the
- * same colour scheme; the element's is in style.ts.
- */
+/** A frame is transparent only if its document and its element (style.ts) have the same colour scheme. */
 const OVER_STILL =
   ":root{color-scheme:light}a,small{color:#fff}a{justify-content:end;background:linear-gradient(transparent 30%,rgba(0,0,0,.8) 80%)}" +
   "b{position:absolute;inset:0;margin:auto;color:#fff;background:rgba(0,0,0,.7)}" +
   "@media(max-height:14rem){a{align-items:end;justify-content:start}b{inset-inline-end:1rem;inset-inline-start:auto}}";
 
-/** The card that a frame holds at first: what is shown, whose it is, where it is. */
+/** The card: title, provider, URL. */
 function cardDocument(embed: Embed, title: string, isStill: boolean, lang: string): string {
   const target = withParameters(embed.frame, embed.play);
   const sign = embed.allow.includes("autoplay") ? "▶" : "+";
@@ -118,18 +111,14 @@ function cardDocument(embed: Embed, title: string, isStill: boolean, lang: strin
   );
 }
 
-/** In the language of the article where it is one of ours; the name of the host says it in any other. */
+/** In the article's language if Galley has it, else only the host. */
 function loadsFrom(host: string, lang: string): string {
   const [language] = lang.toLowerCase().split("-");
   if (language === "ru") return `Нажмите, чтобы загрузить с ${host}`;
   return language === "en" || language === "" ? `Click to load from ${host}` : host;
 }
 
-/**
- * For a page that loads nothing from elsewhere: each frame of a rendered article as a card that says where it loads.
- * Nothing but `frameOf` makes such an element: words are escaped, and free HTML has no frames.
- * @param note what the card says, plain words of ours in the language `lang`
- */
+/** Replaces each frame by a card with `note`. Only `frameOf` makes such elements: text is escaped, and free HTML has no frames. */
 export function withoutFrames(html: string, note: string, lang: string): string {
   return html.replaceAll(
     /<iframe class="galley-frame" title="([^"]*)" style="([^"]*)"[^>]*><\/iframe>/g,

@@ -1,4 +1,4 @@
-/** One file as HTML shows it: a picture, a player, or a link to download it. */
+/** A file as a picture, a player, or a download link. */
 
 import { fileSize } from "../../contracts/file-size.ts";
 import { dummyReference, isAssetName } from "../assets.ts";
@@ -9,16 +9,13 @@ export type FileKind = "image" | "video" | "audio" | "other";
 
 export interface ShownFile {
   name: string;
-  /** What the page loads it from; safe, not yet escaped. */
+  /** Safe, not yet escaped. */
   src: string;
   asset: RenderedAsset;
   kind: FileKind;
 }
 
-/**
- * The file of a block, null where the version has none of that name or no safe URL.
- * @param assumed what a file of unknown type is taken for
- */
+/** Null without a file of that name or a safe URL. `assumed`: the kind of an unknown type. */
 export function fileOf(name: unknown, rendering: Rendering, assumed: FileKind): ShownFile | null {
   if (typeof name !== "string" || !isAssetName(name) || !Object.hasOwn(rendering.assets, name)) return null;
   const asset = rendering.assets[name];
@@ -32,15 +29,14 @@ function kindOf(type: unknown, assumed: FileKind): FileKind {
   return (["image", "video", "audio"] as const).find((kind) => type.startsWith(`${kind}/`)) ?? "other";
 }
 
-/** How a picture is placed on the page. */
 export interface PicturePlace {
-  /** How wide the page shows it: the `sizes` of HTML. */
+  /** `sizes` of HTML. */
   sizes: string;
-  /** Further attributes, escaped. */
+  /** Escaped attributes. */
   more?: string;
 }
 
-/** A picture. `alt` may be empty, the attribute never is missing. The article's first is loaded at once. */
+/** The article's first picture does not load lazily. */
 export function renderPicture(
   file: ShownFile,
   alt: string,
@@ -53,7 +49,7 @@ export function renderPicture(
   return `<img${attribute("src", src)}${sourceSet(file, rendering, sizes)} alt="${escapeText(alt)}"${pixelSize(asset)}${more}${loading} decoding="async">`;
 }
 
-/** `srcset` and `sizes`, for the browser to choose by; "" for a picture that comes in one size. */
+/** "" for a picture of one size. */
 function sourceSet({ name, src, asset }: ShownFile, rendering: Rendering, sizes: string): string {
   const whole = asset.width;
   if (!isPixels(whole)) return "";
@@ -66,12 +62,12 @@ function sourceSet({ name, src, asset }: ShownFile, rendering: Rendering, sizes:
   return `${attribute("srcset", all)}${attribute("sizes", sizes)}`;
 }
 
-/** An address in a list, which ends at a space, and where a comma at its end would be the list's. */
+/** In `srcset`, a space or a comma at the end would end the URL. */
 function inList(src: string): string {
   return src.replace(/\s/g, encodeURIComponent).replace(/^,+|,+$/g, (commas) => "%2C".repeat(commas.length));
 }
 
-/** A player with the browser's own controls. `poster`: the still picture before it plays. */
+/** With the browser's controls. */
 export function renderPlayer(
   { src, asset, kind }: ShownFile & { kind: "video" | "audio" },
   label: string,
@@ -81,12 +77,11 @@ export function renderPlayer(
   return `<${kind}${attribute("src", src)}${own} controls preload="metadata"${attribute("aria-label", label)}></${kind}>`;
 }
 
-/** Whether a file plays. */
 export function isPlayable(file: ShownFile): file is ShownFile & { kind: "video" | "audio" } {
   return file.kind === "video" || file.kind === "audio";
 }
 
-/** A link that downloads the file; without words of its own it says the file's name. */
+/** Without words, the link shows the file name. */
 export function renderDownload({ name, src }: ShownFile, words: string): string {
   return `<a class="galley-file"${attribute("href", src)} download>${escapeText(words === "" ? name : words)}</a>`;
 }
@@ -103,7 +98,7 @@ function isPixels(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000;
 }
 
-/** The kind of a file by its name's extension, and its size in the article's language. */
+/** Extension, and size in the article's language. */
 export function fileFacts({ name, asset }: ShownFile, lang: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? "";
   const size =

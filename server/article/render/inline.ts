@@ -3,7 +3,7 @@ import type { Mark, Node } from "prosemirror-model";
 import type { MarkName } from "../schema.ts";
 import { attribute, escapeText, safeHref } from "./safe.ts";
 
-/** Marks are opened and closed as they change from one text to the next, so that one link stays one element. */
+/** Opens and closes marks where they change, so that one link stays one element. */
 export function renderInline(parent: Node): string {
   let html = "";
   let open: Mark[] = [];
@@ -38,7 +38,7 @@ const TAGS: Readonly<Record<MarkName, string>> = {
   code: "code",
 };
 
-/** Null for a mark that its attributes forbid: its text is kept without it. */
+/** Null for a forbidden mark, whose text is kept. */
 function openingTag(mark: Mark): string | null {
   const tag = tagOf(mark);
   if (mark.type.name === "link") {
@@ -52,7 +52,7 @@ function openingTag(mark: Mark): string | null {
   return `<${tag}>`;
 }
 
-/** Letters, digits, spaces and hyphens: nothing that could end the name, the rule or the attribute that holds it. */
+/** Without characters that could end the name, the rule or the attribute. */
 function isPlainFamily(family: string): boolean {
   return /^[\p{L}\p{M}\p{N} -]+$/u.test(family);
 }

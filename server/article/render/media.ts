@@ -1,4 +1,4 @@
-/** Blocks that show files. One whose file the version lacks keeps only its words. */
+/** Blocks with files. Without its file, a block keeps only its words. */
 import type { Node } from "prosemirror-model";
 import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../gallery-rows.ts";
 import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
@@ -15,8 +15,8 @@ export function renderFigure(node: Node, rendering: Rendering): string {
 }
 
 /**
- * Pictures in justified rows. Each row is made of pairs, which a phone lays one below the other; elsewhere they are as if
- * they were not there. Shares of `flex` by their ratios make the pictures of a row equally high.
+ * Justified rows. Each row has pairs, which become rows on a phone. `flex` by ratio makes the pictures of a row equally
+ * high.
  */
 export function renderGallery(node: Node, rendering: Rendering): string {
   const pictures = node.children
@@ -56,24 +56,22 @@ function rowsOf(pictures: InGallery[], most: number): InGallery[][] {
   return inRows(pictures, galleryRows(ratios, most));
 }
 
-/** A row says how many times as wide as high it is, by which the style keeps it from getting higher than the screen. */
+/** The ratio of a row lets the style limit its height to the screen. */
 function galleryPart(name: string, pictures: InGallery[], content: string): string {
   return `<div class="${name}" style="--galley-ratio:${rounded(ratioOf(pictures))}">${content}</div>`;
 }
 
-/** Of pictures beside each other. */
 function ratioOf(pictures: InGallery[]): number {
   return pictures.reduce((sum, picture) => sum + picture.ratio, 0);
 }
 
 interface FigurePlace {
-  /** Further classes, each after a space. */
+  /** Each after a space. */
   classes?: string;
-  /** Whether the page shows a part of the picture, around its focal point. */
+  /** The page crops the picture around its focal point. */
   isCut: boolean;
-  /** Declarations of the picture that is cut, where no rule of the style has them. */
+  /** Declarations of the cropped picture. */
   cut?: string;
-  /** How wide the page shows it. */
   sizes: string;
   /** Declarations of the figure. */
   style?: string;
@@ -101,17 +99,17 @@ function figureIn(
   return figure(linked(node, picture), words);
 }
 
-/** Whether a picture is narrower than its column where it is as high as a screen: its caption is centred below it. */
+/** Its caption is centred, because it may be narrower than the column. */
 function isUpright(asset: RenderedAsset | undefined): boolean {
   return typeof asset?.width === "number" && typeof asset.height === "number" && asset.height > asset.width;
 }
 
-/** The middle is where a browser cuts anyway. */
+/** Browsers crop around the middle by default. */
 function focus({ attrs: { focusX, focusY } }: Node): string {
   return focusX === 50 && focusY === 50 ? "" : `object-position:${Number(focusX)}% ${Number(focusY)}%`;
 }
 
-/** A link says where it leads also where its picture says nothing. */
+/** A picture without a description gets a label. */
 function linked(node: Node, picture: string): string {
   const href = safeHref(String(node.attrs.href));
   if (href === null) return picture;
@@ -147,7 +145,7 @@ function mediaFigure(node: Node, rendering: Rendering, kind: "video" | "audio", 
   return figureOf(media, renderInline(node), {}, rendering);
 }
 
-/** What the bytes are counts, not what the block hopes for. */
+/** The type of the bytes counts, not the block. */
 function renderByKind(file: ShownFile, title: string, poster: ShownFile | null, rendering: Rendering): string {
   if (file.kind === "image") return renderPicture(file, title, rendering, { sizes: SIZES.text });
   return isPlayable(file) ? renderPlayer(file, title, poster) : renderDownload(file, title);
@@ -162,12 +160,12 @@ export function renderFileDownload(node: Node, rendering: Rendering): string {
   return `<p class="galley-download">${renderDownload(file, title)}${facts === "" ? "" : ` <span>${escapeText(facts)}</span>`}</p>`;
 }
 
-/** Where a file is to come: its words alone. */
+/** A missing file: its words only. */
 export function renderMediaPlace(node: Node, rendering: Rendering): string {
   return figureOf("", renderInline(node), {}, rendering);
 }
 
-/** A card that links to another page. That page is never requested. */
+/** A link card. The page is never requested. */
 export function renderLinkEmbed(node: Node, rendering: Rendering): string {
   return renderCard(node.attrs as LinkCard, rendering);
 }

@@ -5,40 +5,35 @@ import type { StylePart } from "./style.ts";
 
 /** Facts of a file that the renderer needs. */
 export interface RenderedAsset {
-  /** MIME type. An unknown type follows from the block; in a figure it is a picture. */
+  /** MIME type. Unknown: that of the block. */
   type?: unknown;
   /** Bytes. */
   size?: unknown;
   /** Pixels. */
   width?: unknown;
   height?: unknown;
-  /** The site's own URL of a file that no archive contains. Absent: the reference is `dummy-<file_name>`. */
+  /** The site's URL of a file that no archive contains. Absent: `dummy-<file_name>`. */
   src?: string | null;
-  /** Smaller copies of the picture, narrowest first; each is also a file of the version. */
+  /** Smaller files, narrowest first. */
   widths?: readonly PictureWidth[];
 }
 
 export interface RenderOptions {
-  /**
-   * Makes free HTML inert. The result is balanced markup without scripts and with safe URL schemes and nesting only.
-   * The rendering rethrows its errors.
-   */
+  /** Makes free HTML inert: balanced markup without scripts, with safe URL schemes. Errors are rethrown. */
   freeHtml(html: string): string;
   /** Absent: frames of the default providers load on a click. */
   embeds?: EmbedSettings;
-  /** File name of the style sheet. Absent: the HTML contains the rules. */
+  /** Absent: the HTML contains the rules. */
   styleFile?: string;
 }
 
-/** One rendering: its input, and the style rules that its parts need. */
 export interface Rendering {
   assets: Readonly<Record<string, RenderedAsset>>;
   freeHtml(html: string): string;
   embeds: EmbedSettings;
-  /** Language of the article, "" if it is not set. */
+  /** "" if it is not set. */
   lang: string;
-  /** Style parts that the document needs. */
   parts: Set<StylePart>;
-  /** Whether a picture was rendered already: later pictures load lazily. */
+  /** Later pictures load lazily. */
   hasPicture: boolean;
 }

@@ -1,7 +1,6 @@
 /**
- * How wide a page shows a picture, in the words of HTML's `sizes`: what a browser chooses one of the picture's files by,
- * before it knows the page's style. Guesses at a page whose text is some 720 px wide; docs/integrating.md names them, so
- * that a site with another measure puts its own in their place.
+ * Values of `sizes`: estimates for a page with a text width of some 720 px. docs/integrating.md names them, so that a site can
+ * replace them.
  */
 
 export const SIZES = {
@@ -10,11 +9,7 @@ export const SIZES = {
   full: "100vw",
 } as const;
 
-/**
- * Of a picture in a gallery. 0 to 1 each:
- * @param inRow the part of the row that it takes
- * @param inPair the part that it takes on a phone, where a row has two at most
- */
+/** In a gallery: the share of the row, and of the row on a phone; 0 to 1. */
 export function sizesInRow(inRow: number, inPair: number): string {
   return `(min-width: 800px) ${Math.ceil(720 * inRow)}px, ${Math.ceil(100 * inPair)}vw`;
 }

@@ -1,30 +1,29 @@
 /**
- * The style that a fragment brings along: rules under `.galley-article` alone, and only those that the document needs.
- * Colours follow the page's own (`currentColor`, translucent grey), so that they hold on a light and on a dark one.
+ * The style of a fragment: only the rules that the document needs, all below `.galley-article`. Colours follow the page's
+ * (`currentColor`, translucent grey), so that they work on light and dark pages.
  *
- * The rhythm is the fragment's own: themes space the children of their own containers, which the fragment's are not, or
- * take every margin away. A page sets it by the variables below, which docs/integrating.md names.
+ * The spacing is the fragment's own, because themes space only the children of their own containers, or remove every margin.
+ * A page can set the variables below, which docs/integrating.md names.
  *
- * Wide and full figures reach beyond the text by a margin that never makes them wider than the screen. A page says how far
- * by setting `--galley-wide` and `--galley-full` (lengths for each side). Without them they reach out of a centred column;
- * a style sheet cannot know where its column is, so beside a sidebar that names itself as one they fill the column.
+ * Wide and full figures extend beyond the text by a margin that never exceeds the screen. A page sets it with `--galley-wide`
+ * and `--galley-full` (lengths per side). Otherwise they extend a centred column; beside a sidebar they fill the column.
  *
- * In the rules, `@` is `.galley-article`. Where a margin is set it is written twice: it then counts for more than a theme's
- * `.content p`, and for less than what a site writes on purpose with an id or `!important`.
+ * In the rules, `@` is `.galley-article`. Margins repeat it to outweigh a theme's `.content p`, but not an id or
+ * `!important`.
  */
 
-/** What a page may set, with what holds where it does not. */
+/** Variables of the page with their defaults. */
 const LINE = "var(--galley-line,rgba(128,128,128,.5))";
 const TINT = "var(--galley-tint,rgba(128,128,128,.12))";
 const CORNER = "var(--galley-corner,.25em)";
-/** Font of captions, tables, buttons and cards. */
+/** Captions, tables, buttons and cards. */
 const SMALL_FONT = "font-family:var(--galley-small-font,inherit)";
 
-/** What widely used themes and plain HTML call a column beside the text. */
+/** Usual names of a column beside the text. */
 const SIDEBARS = "#secondary,#sidebar,#left-sidebar,#right-sidebar,.sidebar,main~aside,aside~main,article~aside";
 
 const RULES = {
-  // A theme's own quotation marks would come on top of ours, and its letters would win over those of the quotation.
+  // Overrides a theme's own quotation marks and font.
   quotation:
     "@@ blockquote::before,@@ blockquote::after,@@ blockquote p::before,@@ blockquote p::after{content:none}" +
     "@@ blockquote p{font:inherit}",
@@ -35,7 +34,7 @@ const RULES = {
     "font-size:var(--galley-pullquote-size,1.45em);line-height:1.35;font-style:var(--galley-pullquote-style,italic)}" +
     "@ .galley-pullquote p{text-wrap:balance}" +
     `@@ .galley-pullquote footer{margin:.6em 0 0;${SMALL_FONT};font-size:.6em;font-style:normal}`,
-  // A picture keeps the box that its numbers reserve, also while it loads; what is taller than a screen stands small in it.
+  // A picture keeps the reserved box while it loads; a taller one is limited to the screen.
   figure:
     "@ .galley-figure img,@ .galley-figure video{display:block;max-width:100%;height:auto;max-height:var(--galley-tallest,90vh);object-fit:contain;margin:0 auto}" +
     "@ .galley-figure audio{display:block;width:100%}@ .galley-figure{break-inside:avoid}" +
@@ -51,7 +50,7 @@ const RULES = {
     "@{--galley-edge:.5rem}@media(hover:none){@{--galley-edge:0px}}@ .galley-full video{width:100%}" +
     "@ .galley-full img{width:100%;max-height:80vh;object-fit:cover}" +
     underWide("full"),
-  // A row is as wide as makes it a screen high at most. On a phone its pairs are the rows, elsewhere they are not there.
+  // A row is at most as high as the screen. On a phone its pairs are the rows.
   gallery:
     "@ .galley-gallery,@ .galley-row{display:grid;gap:.75em}" +
     "@ .galley-row,@ .galley-pair{width:100%;max-width:calc(var(--galley-ratio)*85vh);margin-inline:auto}" +
@@ -66,15 +65,15 @@ const RULES = {
   embed:
     "@ .galley-embed iframe{display:block;box-sizing:border-box;width:100%;margin:0 auto;border:0}" +
     "@ .galley-embed small{font-size:1em}@ .galley-embed-link{color:inherit}" +
-    // Nobody clicks on paper; the link in the caption stays.
+    // On paper, the link in the caption remains.
     "@media print{@ .galley-embed iframe[srcdoc]{display:none}}",
-  // The frame lies over the still; a scheme of its own lets the still be seen through it. On paper the still is all there is.
+  // The frame is over the still; its own colour scheme makes it transparent. On paper only the still is shown.
   still:
     "@ .galley-screen{position:relative;margin:0 auto}" +
     "@ .galley-screen img{position:absolute;inset:0;width:100%;height:100%;max-height:none;object-fit:cover}" +
     "@ .galley-screen iframe{position:relative;color-scheme:light}" +
     "@media print{@ .galley-screen img{position:static;height:auto}}",
-  // Lines between the rows alone; figures below one another, to be compared.
+  // Lines only between rows; figures aligned.
   table:
     "@ .galley-table{overflow-x:auto}" +
     `@ .galley-table table{min-width:100%;border-collapse:collapse;${SMALL_FONT};font-size:.85em;line-height:1.45;font-variant-numeric:tabular-nums lining-nums}` +
@@ -95,7 +94,7 @@ const RULES = {
     `@ .galley-details{padding:0 1em;border:1px solid ${LINE};border-radius:${CORNER}}` +
     "@@ .galley-details summary{margin:0 -1em;padding:.6em 1em;font-weight:600;cursor:pointer}" +
     "@@ .galley-details summary+*{margin-top:.4em}@ .galley-details[open]{padding-bottom:1em}" +
-    // On paper nobody unfolds.
+    // On paper, all details are open.
     "@media print{@ .galley-details{padding-bottom:1em}@ .galley-details::details-content{content-visibility:visible;block-size:auto}}",
   list:
     "@@ :where(ul,ol){padding:0 0 0 var(--galley-list-indent,1.5em)}" +
@@ -106,13 +105,9 @@ const RULES = {
   freeHtml: "@ .galley-html img,@ .galley-html video{max-width:100%;height:auto}",
 } as const satisfies Record<string, string>;
 
-/** A part of a document that has rules of its own. */
 export type StylePart = keyof typeof RULES;
 
-/**
- * @param usual how far such a figure reaches on each side where the page does not say. It leaves an edge free: `vw` counts a
- *   scroll bar of some 15 px as part of the screen
- */
+/** `usual`: the default extension per side. It leaves an edge, because `vw` includes a scroll bar of some 15 px. */
 function reach(width: string, usual: string): string {
   const asked = `var(--galley-${width},var(--galley-reach,${usual}))`;
   return (
@@ -121,19 +116,16 @@ function reach(width: string, usual: string): string {
   );
 }
 
-/** Below a picture that is wider than the text, the caption is as wide as the text. */
+/** The caption of a wide picture is as wide as the text. */
 function underWide(width: string): string {
   return `@@>.galley-${width} figcaption{max-width:var(--galley-measure,none);margin-inline:auto}`;
 }
 
-/** What holds blocks one below the other; a `div` without a class of ours is a column or the site's container. */
+/** Elements that contain blocks; a `div` without a Galley class is a column or the site's container. */
 const HOLDERS = "blockquote,details,section,li,td,th,.galley-callout,div:not([class^=galley-])";
 const HEADINGS = "h1,h2,h3,h4,h5,h6";
 
-/**
- * Rules for the blocks of the article and of what holds blocks, all of the same weight, so that the later one counts. The
- * first child of the article is this style.
- */
+/** Rules for blocks, all of one specificity, so that the later one wins. The article's first child is this style. */
 const inFlow = (which: string, rules: string): string =>
   `@@>:where(${which}),@@ :where(${HOLDERS})>:where(${which}){${rules}}`;
 
@@ -150,10 +142,9 @@ const RHYTHM =
 
 const BASE = `@{overflow-wrap:break-word}@ :is(${HEADINGS}){break-after:avoid}${RHYTHM}`;
 
-/** All parts, in the order of their rules. */
 export const STYLE_PARTS = Object.keys(RULES) as StylePart[];
 
-/** The rules for these parts, always in the same order. */
+/** Always in the same order. */
 export function articleStyle(parts: ReadonlySet<StylePart>): string {
   const rules = STYLE_PARTS.filter((part) => parts.has(part)).map((part) => RULES[part]);
   return [BASE, ...rules].join("").replace(/@(?!media)/g, ".galley-article");

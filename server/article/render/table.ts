@@ -1,10 +1,9 @@
-/** Tables: in a wrapper that scrolls, as a phone is narrower than most. */
+/** Tables, in a wrapper that scrolls on a phone. */
 import type { Node } from "prosemirror-model";
 import { hasHead, numberColumns } from "../number-columns.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute } from "./safe.ts";
 
-/** @param renderCell the content of a cell */
 export function renderTable(table: Node, rendering: Rendering, renderCell: (cell: Node) => string): string {
   rendering.parts.add("table");
   const [first, ...others] = table.children;
@@ -16,7 +15,7 @@ export function renderTable(table: Node, rendering: Rendering, renderCell: (cell
     .map((row) => renderRow(row, renderCell, numeric, false))
     .join("");
   const rows = thead + (body === "" ? "" : `<tbody>${body}</tbody>`);
-  // Focusable, for what scrolls must scroll from the keyboard too.
+  // Focusable, so that the keyboard can scroll it.
   return `<div class="galley-table" role="group" tabindex="0"><table>${columnWidths(first)}${rows}</table></div>`;
 }
 
@@ -42,7 +41,7 @@ function span(name: "colspan" | "rowspan", value: unknown): string {
   return value === 1 ? "" : ` ${name}="${Number(value)}"`;
 }
 
-/** The column widths that the author set, as the cells of the first row have them. */
+/** The widths that the author set, from the first row. */
 function columnWidths(first: Node | undefined): string {
   const cells = first?.children ?? [];
   if (!cells.some(({ attrs }) => Array.isArray(attrs.colwidth))) return "";
