@@ -48,35 +48,19 @@ export function extensionOf(type: unknown): string | undefined {
   return Object.entries(TYPES).find(([, each]) => each === type)?.[0];
 }
 
-/** Format in file-type → extension. Bytes do not identify text formats. */
-const FROM_BYTES: Readonly<Record<string, MediaExtension>> = {
-  jpg: "jpg",
-  png: "png",
+/** Other names of formats in file-type. */
+const ALIASES: Readonly<Record<string, MediaExtension>> = {
   apng: "png",
-  gif: "gif",
-  bmp: "bmp",
-  webp: "webp",
-  ico: "ico",
-  avif: "avif",
-  mp4: "mp4",
   m4v: "mp4",
-  webm: "webm",
-  ogv: "ogv",
-  mp3: "mp3",
-  wav: "wav",
-  ogg: "ogg",
   oga: "ogg",
   opus: "ogg",
-  aac: "aac",
-  m4a: "m4a",
   m4b: "m4a",
-  pdf: "pdf",
 };
 
-/** null for a format that is not accepted. */
+/** By file-type's name; null for a format that is not accepted. Bytes do not identify text formats. */
 export function acceptedType(detected: string): MediaType | null {
-  const ext = Object.hasOwn(FROM_BYTES, detected) ? FROM_BYTES[detected] : undefined;
-  return ext === undefined ? null : mediaType(ext);
+  const ext = Object.hasOwn(ALIASES, detected) ? ALIASES[detected] : detected;
+  return ext !== undefined && isExtension(ext) && textExtension(`.${ext}`) === null ? mediaType(ext) : null;
 }
 
 /** Text formats are identified by name and a strict parse. */
@@ -97,5 +81,7 @@ export function unsupported(reason: Sentence): AppError {
 export function typeOfName(fileName: string): string {
   const ext = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
   const known = ext === "jpeg" ? "jpg" : ext;
-  return Object.hasOwn(TYPES, known) ? TYPES[known as MediaExtension] : "application/octet-stream";
+  return isExtension(known) ? TYPES[known] : "application/octet-stream";
 }
+
+const isExtension = (ext: string): ext is MediaExtension => Object.hasOwn(TYPES, ext);
