@@ -7,6 +7,7 @@ import { readyLine } from "../config/config.ts";
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";
+import { readBeginning } from "../outbound/content-coding.ts";
 
 /** Of a response that is read whole. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -77,16 +78,7 @@ async function ask(
   });
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
-    if (size > MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
+const textOf = async (answer: IncomingMessage) => (await readBeginning(answer, MAX_BYTES)).toString("utf8");
 
 function sentenceOf(text: string, status: number | undefined): string {
   try {

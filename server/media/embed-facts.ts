@@ -7,6 +7,7 @@ import { embedOf } from "../article/embeds/embed.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
 import { within } from "../core/runtime.ts";
+import { readBeginning } from "../outbound/content-coding.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
@@ -91,16 +92,11 @@ export function createEmbedFacts({
 
 /** @throws Unanswered above the size limit; SyntaxError */
 async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_ANSWER) throw new Unanswered();
-      chunks.push(chunk);
-    }
+    const body = await readBeginning(content, MAX_ANSWER);
+    if (body.length > MAX_ANSWER) throw new Unanswered();
+    return JSON.parse(body.toString("utf8"));
   } finally {
     content.destroy();
   }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }

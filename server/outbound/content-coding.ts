@@ -50,3 +50,15 @@ async function* decode(answer: IncomingMessage, decoder: Transform, limit: numbe
     throw /^(Z_|ERR__)/.test(code) ? fault() : error;
   }
 }
+
+/** The beginning of a stream, up to the chunk that exceeds `limit` bytes. The rest is not read. */
+export async function readBeginning(stream: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > limit) break;
+  }
+  return Buffer.concat(chunks);
+}

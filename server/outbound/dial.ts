@@ -3,6 +3,7 @@ import dns from "node:dns";
 import type http from "node:http";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { maskCredentials } from "../core/masking.ts";
 import { type AllowedHost, entryFor, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
@@ -37,15 +38,7 @@ export interface DialRequest {
 }
 
 /** ms from the start to the end of each phase, null for a phase that was not reached. */
-export interface Phases {
-  dns: number | null;
-  connect: number | null;
-  tls: number | null;
-  /** The whole request was written. */
-  sent: number | null;
-  first_byte: number | null;
-  total: number | null;
-}
+export type Phases = Omit<AttemptView["phases"], "queued">;
 
 export interface DialResult {
   phases: Phases;

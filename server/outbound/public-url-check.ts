@@ -5,6 +5,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Clock } from "../core/runtime.ts";
+import { readBeginning } from "./content-coding.ts";
 import { type CertificateFacts, firstToExpire } from "./tls-facts.ts";
 
 export interface PublicUrlState {
@@ -130,14 +131,7 @@ function ask(url: URL, timeoutMs: number): Promise<{ status: number; location: s
 }
 
 async function bodyOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
-    if (size > MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString("utf8", 0, MAX_BYTES);
+  return (await readBeginning(answer, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
 }
 
 function isHealthy(body: string): boolean {

@@ -13,7 +13,6 @@ import { lostDatabase } from "./lost-parts.ts";
 import { requireNotMoved } from "./moved-folder.ts";
 
 export type Database = Sqlite.Database;
-export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<Parameters, Row>;
 
 /** `message` is for the person who starts Galley. */
 export class DatabaseRefused extends Error {}
