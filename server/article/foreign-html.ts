@@ -5,8 +5,7 @@
  * The result is raw: the caller must parse it inertly and keep only what the article schema has. Nothing is recursive, and
  * the work is bounded.
  */
-import { blocksHtml, isBlockList, textsHtml } from "./foreign-blocks.ts";
-import { proseHtml } from "./foreign-prose.ts";
+import { blocksHtml, isBlockList, paragraphs, textsHtml } from "./foreign-blocks.ts";
 import type { VmsJson } from "./vms-json.ts";
 
 const MAX_VALUES = 200_000;
@@ -47,7 +46,7 @@ function htmlOf(state: object, mayBeNested: boolean): string {
     (mayBeNested && nestedHtml(longest(strings.filter((text) => /^\s*[{[]/.test(text))))) ||
     longest(strings.filter(hasTags)) ||
     textsHtml(state, LIMITS) ||
-    proseHtml(state, LIMITS)
+    proseHtml(state)
   );
 }
 
@@ -119,4 +118,31 @@ function longest(strings: string[]): string | undefined {
     (best, text) => (best === undefined || text.length > best.length ? text : best),
     undefined,
   );
+}
+
+/** Two words in a row, or four characters of a script without spaces. */
+const PROSE =
+  /\p{L}{2,}[\p{P}\p{S}]*\s+[\p{P}\p{S}]*[\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u;
+/** A single word with punctuation. */
+const WORD = /^\p{L}[\p{L}\p{M}'’-]*\p{P}*$/u;
+/** URLs and data. */
+const NO_PROSE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|data:|[{[<])/i;
+
+/** The last resort: strings that look like prose. A key with prose anywhere has words everywhere, so single words count too. */
+function proseHtml(root: unknown): string {
+  const strings: { key: string; text: string }[] = [];
+  let left = MAX_VALUES;
+  const stack: { key: string; value: unknown; depth: number }[] = [{ key: "", value: root, depth: 1 }];
+  for (let at = stack.pop(); at !== undefined && left > 0; at = stack.pop(), left--) {
+    const { key, value, depth } = at;
+    if (typeof value === "string" && !NO_PROSE.test(value)) strings.push({ key, text: value });
+    if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) continue;
+    for (const [name, child] of Object.entries(value).toReversed())
+      stack.push({ key: Array.isArray(value) ? key : name, value: child, depth: depth + 1 });
+  }
+  const keys = new Set(strings.filter(({ text }) => PROSE.test(text)).map(({ key }) => key));
+  return strings
+    .filter(({ key, text }) => keys.has(key) && (PROSE.test(text) || WORD.test(text.trim())))
+    .map(({ text }) => paragraphs(text))
+    .join("");
 }
