@@ -6,16 +6,15 @@ import { maskAddress, maskHeaders } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
 import { type AttemptReason, isRetried } from "../outbound/codes.ts";
 import { type DialResult, dial } from "../outbound/dial.ts";
-import type { Project } from "../projects/projects.ts";
+import type { Project, Projects } from "../projects/projects.ts";
 import type { Services } from "../services.ts";
-import { charsetOf } from "./answer-text.ts";
 import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
-import type { SiteAnswer, Verdict } from "./judge.ts";
+import { charsetOf, type SiteAnswer, type Verdict } from "./judge.ts";
 import { warnOfDownloads } from "./judge-downloads.ts";
-import { rejectsSignature, signingFor } from "./rotated-secrets.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
+import { isAboutSignature } from "./site-words.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -323,4 +322,26 @@ async function untilRecorded<T>(
 function isStorageError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|READONLY)/.test(code);
+}
+
+// While the project accepts several secrets, one signs and the other may be tried. Contract 6.3.
+
+interface Signing {
+  secret: string;
+  /** Reason of the attempt with the other accepted secret; null if none follows. */
+  other: AttemptReason | null;
+}
+
+/** The reason names the secret, because the default may change between the two attempts. */
+function signingFor(projects: Projects, project: Project, reason: AttemptReason): Signing {
+  const [, former] = projects.acceptedSecrets(project);
+  if (reason === "current_secret") return { secret: project.secret, other: null };
+  if (reason === "former_secret") return { secret: former ?? project.secret, other: null };
+  const secret = projects.signingSecret(project);
+  if (former === undefined) return { secret, other: null };
+  return { secret, other: secret === project.secret ? "former_secret" : "current_secret" };
+}
+
+function rejectsSignature(status: number | null, words: string | null): boolean {
+  return status === 401 || status === 403 || isAboutSignature(words ?? "");
 }

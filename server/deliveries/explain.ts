@@ -2,7 +2,7 @@
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
-import { type ClientUrlWarning, MAX_CLIENT_URL } from "./client-urls.ts";
+import { type ClientUrlWarning, MAX_CLIENT_URL } from "./judge.ts";
 import { archiveSentence } from "./judge-downloads.ts";
 import { isAboutSignature, isEnded, isMarkup } from "./site-words.ts";
 

@@ -2,17 +2,10 @@
 import type { ArchiveWarning } from "../contracts/delivery-states.ts";
 import { joined, type Sentence, sentence, storedSentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
+import type { StoredDownload } from "./delivery-store.ts";
 import { isEnded } from "./site-words.ts";
 
-export interface JudgedDownload {
-  status: number;
-  /** Bytes that were sent. */
-  bytes: number;
-  totalBytes: number | null;
-  complete: boolean | number;
-  /** The stored sentence of a refusal, or null. */
-  refusal: string | null;
-}
+type JudgedDownload = Pick<StoredDownload, "status" | "bytes" | "totalBytes" | "complete" | "refusal">;
 
 export type DownloadCode = "archive_not_downloaded" | "archive_cut_short" | "archive_refused";
 

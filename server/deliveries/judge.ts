@@ -1,16 +1,8 @@
 /** Interprets the site's response (contract 6.3, 7): `rc` decides, not the status. Pure. */
-
+import { isUtf8 } from "node:buffer";
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
-import { charsetOf } from "./answer-text.ts";
-import {
-  CLIENT_URL_WARNINGS,
-  type ClientUrlWarning,
-  isTemporary,
-  MAX_CLIENT_URL,
-  readClientUrl,
-} from "./client-urls.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
 /** A complete HTTP response, unchanged. */
@@ -198,4 +190,53 @@ function excerptOf(value: unknown): string {
 export function asMap(value: unknown): Record<string, unknown> | null {
   if (Array.isArray(value)) return value.length === 0 ? {} : null;
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+interface AnswerCharset {
+  isUtf8: boolean;
+  decode(bytes: Buffer): string;
+}
+
+/** UTF-8 wherever the bytes are valid UTF-8 (RFC 8259, 8.1), whatever the label; else the charset of the Content-Type. */
+export function charsetOf(body: Buffer, contentType: string | undefined): AnswerCharset {
+  const label = /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? "")?.[1];
+  const decoder = (label === undefined || isUtf8(body) ? null : decoderOf(label)) ?? new TextDecoder();
+  return { isUtf8: decoder.encoding === "utf-8", decode: (bytes) => decoder.decode(bytes) };
+}
+
+function decoderOf(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+// The clientUrls of a response to `article_saved` (contract 6.3.3).
+
+export const MAX_CLIENT_URL = 8_192;
+
+/** Warnings about single URLs; their facts are file names. */
+export const CLIENT_URL_WARNINGS = [
+  "client_url_too_long",
+  "client_url_scheme",
+  "client_url_relative",
+] as const satisfies DeliveryWarning[];
+
+export type ClientUrlWarning = (typeof CLIENT_URL_WARNINGS)[number];
+
+/** Missing, empty or still the temporary reference: the response fails as `dummy_client_url`. */
+function isTemporary(url: unknown): boolean {
+  return typeof url !== "string" || url.trim() === "" || url.startsWith("dummy-");
+}
+
+/** The URL to store, null for none, and its warning. Relative URLs are resolved against `base`, the `callback_url`. */
+function readClientUrl(url: string, base: string): { kept: string | null; warning: ClientUrlWarning | null } {
+  if (url.length > MAX_CLIENT_URL) return { kept: null, warning: "client_url_too_long" };
+  const whole = URL.parse(url);
+  const resolved = whole ?? URL.parse(url, base);
+  if (resolved === null || !/^https?:$/.test(resolved.protocol)) return { kept: null, warning: "client_url_scheme" };
+  if (whole !== null) return { kept: url, warning: null };
+  if (resolved.href.length > MAX_CLIENT_URL) return { kept: null, warning: "client_url_too_long" };
+  return { kept: resolved.href, warning: "client_url_relative" };
 }

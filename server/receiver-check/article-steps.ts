@@ -4,9 +4,15 @@ import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { maskFacts } from "../deliveries/callback-request.ts";
-import { CLIENT_URL_WARNINGS } from "../deliveries/client-urls.ts";
 import { clientUrlParts } from "../deliveries/explain.ts";
-import { asMap, judgeArticleSaved, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
+import {
+  asMap,
+  CLIENT_URL_WARNINGS,
+  judgeArticleSaved,
+  readAnswer,
+  type SiteAnswer,
+  type Verdict,
+} from "../deliveries/judge.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
 import type { CheckedCallback, CheckRun, SiteCalls } from "./check-run.ts";

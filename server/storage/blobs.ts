@@ -4,15 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from "node:fs";
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { crc32 as updateCrc32 } from "node:zlib";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { isDiskFull, syncFolder } from "./disk.ts";
-import { createUploadRoom } from "./upload-room.ts";
+import { isDiskFull, LEAST_FREE_FOR_FILES, syncFolder } from "./disk.ts";
 
 export interface Blob {
   /** Lower-case hex. */
@@ -249,4 +248,38 @@ export function formatBytes(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   return `${Math.round((bytes / 1000 ** power) * 10) / 10} ${units[power]}`;
+}
+
+/** Reserved per file, ahead of its bytes. */
+const STEP_BYTES = 4 * 1024 * 1024;
+
+/** Disk space for uploads: they stop while there is still space for saves. */
+function createUploadRoom(dataDir: string) {
+  /** Reserved and not yet written. */
+  let reserved = 0;
+  const requireStep = async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize - reserved - STEP_BYTES < LEAST_FREE_FOR_FILES)
+      throw new AppError("disk_full", sentence("storage.little_space_for_files", { limit: LEAST_FREE_FOR_FILES }));
+    reserved += STEP_BYTES;
+  };
+  return {
+    /** Passes a file's bytes on while there is space. @throws AppError disk_full */
+    async *within(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      let granted = 0;
+      try {
+        for await (const chunk of chunks) {
+          while (granted < chunk.length) {
+            await requireStep();
+            granted += STEP_BYTES;
+          }
+          granted -= chunk.length;
+          reserved -= chunk.length;
+          yield chunk;
+        }
+      } finally {
+        reserved -= granted;
+      }
+    },
+  };
 }
