@@ -6,7 +6,7 @@ import { askAsThePage, expect, test } from "./support/desktop.ts";
 test("the window is sandboxed and isolated, and its page reaches nothing but the console", async ({
   desktop: { app, window, consoleUrl },
 }) => {
-  await test.step("its preferences are in force", async () => {
+  await test.step("the window is sandboxed and isolated", async () => {
     const windows = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
         // In Electron, but not in its types.
@@ -113,7 +113,7 @@ test("the window is sandboxed and isolated, and its page reaches nothing but the
 test("pages get no device, no foreign code, and no permission but writing to the clipboard", async ({
   desktop: { app, window, consoleUrl },
 }) => {
-  await test.step("camera, microphone, screen and devices are denied", async () => {
+  await test.step("denies camera, microphone, screen and devices", async () => {
     const reached = await window.evaluate(async () => {
       type Requests = Record<string, (options: object) => Promise<unknown>>;
       const { bluetooth, hid, serial, usb } = navigator as unknown as Record<string, Requests | undefined>;
@@ -135,7 +135,7 @@ test("pages get no device, no foreign code, and no permission but writing to the
     expect(reached).toEqual([]);
   });
 
-  await test.step("the clipboard may only be written", async () => {
+  await test.step("grants the page only writing to the clipboard", async () => {
     await app.evaluate(() => globalThis.consoleWindow()?.focus());
     const states = await window.evaluate(async () => {
       const state = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
@@ -159,7 +159,7 @@ test("pages get no device, no foreign code, and no permission but writing to the
     await window.evaluate(() => navigator.clipboard.writeText("copied"));
   });
 
-  await test.step("a content security policy blocks foreign and inline code", async () => {
+  await test.step("every page has a content security policy against foreign and inline code", async () => {
     const requests: string[] = [];
     const elsewhere = http.createServer((request, response) => {
       requests.push(request.url ?? "");

@@ -36,7 +36,7 @@ async function clickLink(window: Page, href: string, target: "_self" | "_blank")
 test("foreign pages never load: links, scripts and forms stay, new tabs go to the browser", async ({
   desktop: { app, window, url, consoleUrl },
 }) => {
-  await test.step("no link, script or form of the page leads it away", async () => {
+  await test.step("never requests a foreign page by link, script or form", async () => {
     const requests: string[] = [];
     const elsewhere = http.createServer((request, response) => {
       requests.push(request.url ?? "");
@@ -63,7 +63,7 @@ test("foreign pages never load: links, scripts and forms stay, new tabs go to th
 
   const opened = await recordOpened(app);
   await window.goto(`${consoleUrl}/`);
-  await test.step("links to new tabs open in the default browser", async () => {
+  await test.step("opens links to new tabs in the default browser", async () => {
     await clickLink(window, `${url}/docs`, "_blank");
     await expect.poll(opened).toEqual([`${url}/docs`]);
     await clickLink(window, "https://example.org/a?b=c#d", "_blank");
@@ -73,7 +73,7 @@ test("foreign pages never load: links, scripts and forms stay, new tabs go to th
     expect(await app.evaluate(() => globalThis.consoleWindows().length)).toBe(1);
   });
 
-  await test.step("only http(s) URLs without credentials go there", async () => {
+  await test.step("hands only http(s) URLs without credentials to the browser", async () => {
     for (const address of [
       "file:///etc/passwd",
       "mailto:a@example.org",
