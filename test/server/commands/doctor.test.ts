@@ -1,4 +1,4 @@
-/** `galley doctor`, as a process of its own, on real folders: what it finds, that it changes nothing, how it ends. */
+/** `galley doctor` on real folders: what it finds, that it changes nothing, how it ends. */
 import { once } from "node:events";
 import fs from "node:fs";
 import https from "node:https";
@@ -20,25 +20,14 @@ interface Step {
   facts: Record<string, unknown>;
 }
 
-const NAMES = [
-  ...[
-    "versions",
-    "paths",
-    "variables",
-    "rights",
-    "disk",
-    "key",
-    "service",
-    "service_manager",
-    "ports",
-    "database",
-    "clock",
-  ],
-  ...["public_address", "certificate", "proxies", "deliveries", "crashes", "backups"],
-];
+const NAMES = (
+  "versions paths variables rights disk key service service_manager ports database clock " +
+  "public_address certificate proxies deliveries crashes backups"
+).split(" ");
+const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 
-async function examined(dataDir: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const ended = await spawnCommand("doctor", ["--data-dir", dataDir, "--json", ...args], undefined, env);
+async function examined(dataDir: string, args: string[] = [], env: NodeJS.ProcessEnv = {}, run = command) {
+  const ended = await run("doctor", ["--data-dir", dataDir, "--json", ...args], env);
   expect(ended.stderr).toBe("");
   const { steps, verdict } = JSON.parse(ended.stdout) as { steps: Step[]; verdict: string };
   expect(steps.map(({ name }) => name)).toEqual(NAMES);
@@ -127,8 +116,11 @@ it("looks at the public address and the end of its certificate", async () => {
   const proxy = https.createServer({ key, cert }, (_req, res) => res.end('{"status":"ok"}')).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   const { port } = proxy.address() as AddressInfo;
-  const appliance = await spawnAppliance({ args: ["--public-url", `https://localhost:${port}`] });
-  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority });
+  const appliance = await startAppliance({ args: ["--public-url", `https://localhost:${port}`] });
+  // Read when a process starts.
+  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority }, (name, args, env) =>
+    spawnCommand(name, args, undefined, env),
+  );
   const strange = await examined(appliance.dataDir);
   await appliance.close();
   proxy.close();
@@ -145,18 +137,11 @@ describe("on a folder on which no Galley runs", () => {
   it("leaves everything as it was, and says in words what it says in JSON", async () => {
     const dataDir = await usedFolder();
     const before = [treeOf(dataDir), fs.readdirSync(dataDir)];
-    const { code, verdict, of } = await examined(dataDir, [
-      "--port",
-      "0",
-      "--console-port",
-      "0",
-      "--sandbox-port",
-      "0",
-    ]);
+    const { code, verdict, of } = await examined(dataDir, ANY_PORTS);
     expect([code, verdict]).toEqual([0, "warning"]);
     expect(of("service").says).toBe(`No Galley runs on ${dataDir}.`);
     expect(of("database").verdict).toBe("ok");
-    const words = await command("doctor", ["--data-dir", dataDir, "--port=0", "--console-port=0", "--sandbox-port=0"]);
+    const words = await command("doctor", ["--data-dir", dataDir, ...ANY_PORTS]);
     expect(words.code).toBe(0);
     expect(words.stdout).toMatch(/\n 7 {2}warning {3}Service: No Galley runs on .*\n +→ Start it: galley serve/);
     expect(words.stdout).toMatch(/\n0 problems, 2 warnings\.\n$/);
@@ -165,7 +150,7 @@ describe("on a folder on which no Galley runs", () => {
 
   it("makes none that is not there, and ends with 2 for a wrong call", async () => {
     const dataDir = path.join(temporaryFolder(), "never");
-    const { code, of } = await examined(dataDir, ["--port", "0", "--console-port", "0", "--sandbox-port", "0"]);
+    const { code, of } = await examined(dataDir, ANY_PORTS);
     expect([code, of("paths").verdict]).toEqual([1, "problem"]);
     expect(fs.existsSync(dataDir)).toBe(false);
     expect(await command("doctor", ["--fix"])).toMatchObject({
@@ -185,8 +170,7 @@ describe("on a folder on which no Galley runs", () => {
     database.close();
     torn.fill(0xa5, 4_096 * (page - 1), 4_096 * page);
     fs.writeFileSync(file, torn);
-    const ports = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
-    const inside = await examined(dataDir, ports);
+    const inside = await examined(dataDir, ANY_PORTS);
     expect(inside.code).toBe(1);
     expect(inside.of("database")).toMatchObject({
       verdict: "problem",
@@ -196,7 +180,7 @@ describe("on a folder on which no Galley runs", () => {
     expect(fs.readFileSync(file).equals(torn)).toBe(true);
 
     fs.writeFileSync(file, "no database at all, but a longer text than a header");
-    const outside = await examined(dataDir, ports);
+    const outside = await examined(dataDir, ANY_PORTS);
     expect(outside.code).toBe(1);
     expect(outside.of("database").says).toMatch(/is damaged or not a database of Galley/);
   });
@@ -209,7 +193,7 @@ describe("on a folder on which no Galley runs", () => {
     const database = new Sqlite(path.join(dataDir, "galley.db"));
     database.pragma("user_version = 9999");
     database.close();
-    const { code, of, bad } = await examined(dataDir, ["--port", "0", "--console-port", "0", "--sandbox-port", "0"]);
+    const { code, of, bad } = await examined(dataDir, ANY_PORTS);
     expect([code, bad]).toEqual([1, ["database"]]);
     expect(of("key")).toMatchObject({ verdict: "ok", facts: { kept_in: "keychain" } });
     expect(of("database").says).toMatch(/schema 9999\) was written by a newer Galley/);

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { differenceOf } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 
-const WORDS = 10_000;
-/** Of this process's own time: the machine may be busy with others. The target is 200 ms on a machine at rest. */
-const LIMIT_MS = 600;
+const WORDS = 50_000;
 
 function article(words: number, perBlock: number, word: (index: number) => string): Node {
   const content = Array.from({ length: Math.ceil(words / perBlock) }, (_, block) => ({
@@ -20,16 +18,9 @@ function article(words: number, perBlock: number, word: (index: number) => strin
   return articleSchema.nodeFromJSON({ type: "doc", content });
 }
 
-function millisecondsOf(mine: Node, theirs: Node): number {
-  const before = process.cpuUsage();
-  const { rows } = differenceOf(mine, theirs, String);
-  const { user } = process.cpuUsage(before);
-  expect(rows.length).toBeGreaterThan(0);
-  return user / 1_000;
-}
-
 const plain = (index: number) => `word${index % 997}`;
 
+// A comparison that takes quadratic time ends at the timeout of the test.
 describe.each([
   ["many short blocks", 5],
   ["ordinary paragraphs", 60],
@@ -40,7 +31,7 @@ describe.each([
     ["no word in common", (index) => `other${index}`],
     ["the same words in another order", (index) => plain(index * 7919)],
   ])("%s", (_case, word) => {
-    const took = millisecondsOf(article(WORDS, perBlock, plain), article(WORDS, perBlock, word));
-    expect(took).toBeLessThan(LIMIT_MS);
+    const { rows } = differenceOf(article(WORDS, perBlock, plain), article(WORDS, perBlock, word), String);
+    expect(rows.length).toBeGreaterThan(0);
   });
 });
