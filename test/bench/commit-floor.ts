@@ -2,21 +2,16 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 
-export interface CommitFloor {
-  /** ms of one commit of a row with `bytes` bytes. */
-  commit(bytes: number): number;
-  close(): void;
-}
-
 /** @param folder on the disk that is measured; same durability as the appliance */
-export function openCommitFloor(folder: string): CommitFloor {
+export function openCommitFloor(folder: string) {
   const database = new Sqlite(path.join(folder, "commit-floor.db"));
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.exec("CREATE TABLE rows (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");
   const insert = database.prepare<[string]>("INSERT INTO rows (content) VALUES (?)");
   return {
-    commit(bytes) {
+    /** ms of one commit of a row with `bytes` bytes. */
+    commit(bytes: number): number {
       const content = "x".repeat(bytes);
       const started = performance.now();
       insert.run(content);

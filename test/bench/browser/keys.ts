@@ -7,18 +7,14 @@ const WRITING = ".ProseMirror";
 const BETWEEN_KEYS_MS = 60;
 const TEXT = "and so it was that the boat came in ";
 
-export interface Typist {
-  /** Types so many letters and gives the ms that each of them took. */
-  type(keys: number): Promise<number[]>;
-}
-
 /** Waits for the article and puts the caret into a paragraph in its middle. */
-export async function typistAt(page: Page): Promise<Typist> {
+export async function typistAt(page: Page) {
   await page.locator(`${WRITING} p`).first().waitFor();
   await page.evaluate(watchKeys, WRITING);
   let typed = 0;
   return {
-    async type(keys) {
+    /** Types so many letters and gives the ms that each of them took. */
+    async type(keys: number): Promise<number[]> {
       const times: number[] = [];
       for (let key = 0; key < keys; key++, typed++) {
         await page.keyboard.press(TEXT[typed % TEXT.length] ?? "x");

@@ -1,8 +1,9 @@
 /** The open route as a FastAPI service, where the `python3` of the PATH has FastAPI and uvicorn. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { freePort } from "../../desktop/support/ports.ts";
 import type { Workshop } from "../workshop.ts";
-import { comesUp, freePort } from "./free-port.ts";
+import { comesUp } from "./comes-up.ts";
 
 const PYTHON = "python3";
 const ROUTE = path.resolve(import.meta.dirname, "./open-route.py");

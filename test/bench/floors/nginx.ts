@@ -2,8 +2,9 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { freePort } from "../../desktop/support/ports.ts";
 import type { Workshop } from "../workshop.ts";
-import { comesUp, freePort } from "./free-port.ts";
+import { comesUp } from "./comes-up.ts";
 
 const NGINX = "/usr/sbin/nginx";
 

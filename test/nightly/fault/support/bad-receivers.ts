@@ -5,54 +5,37 @@ import net, { type AddressInfo, type Socket } from "node:net";
 
 export interface BadReceiver {
   callbackUrl: string;
-  /** How many callbacks it was sent. */
-  requests(): number;
   close(): void;
 }
 
 /** Answers each request with what `behave` does to the response, or to the bare connection. */
 export async function startBadReceiver(behave: (res: ServerResponse) => void): Promise<BadReceiver> {
-  let requests = 0;
   const server = http.createServer((req, res) => {
-    requests += 1;
     req.resume().on("end", () => behave(res));
     // Whoever calls may hang up on it at any time.
     res.on("error", () => undefined);
   });
-  return listening(
-    server,
-    () => requests,
-    () => server.closeAllConnections(),
-  );
+  return listening(server, () => server.closeAllConnections());
 }
 
 /** Answers the first bytes of each connection with bytes of its own. */
 export async function startNonsense(behave: (socket: Socket) => void): Promise<BadReceiver> {
-  let requests = 0;
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
-    socket.once("data", () => {
-      requests += 1;
-      behave(socket);
-    });
+    socket.once("data", () => behave(socket));
   });
-  return listening(
-    server,
-    () => requests,
-    () => {
-      for (const socket of sockets) socket.destroy();
-    },
-  );
+  return listening(server, () => {
+    for (const socket of sockets) socket.destroy();
+  });
 }
 
-async function listening(server: net.Server, requests: () => number, hangUp: () => void): Promise<BadReceiver> {
+async function listening(server: net.Server, hangUp: () => void): Promise<BadReceiver> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     callbackUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
-    requests,
     close() {
       server.close();
       hangUp();

@@ -28,7 +28,6 @@ export function createEditor(
 ): Editor {
   const { session, materialId, clientId } = tab;
   const call: Call = editorOf(session);
-  let stopped = false;
   let base: number | null | undefined;
   let unanswered: { asked: AskedSave; body: object } | null = null;
   let serial = 0;
@@ -98,10 +97,10 @@ export function createEditor(
 
   const fault = (what: string, response: Response, answer: unknown) => {
     ledger.faults.push(`${what} of ${clientId} was answered ${response.status}: ${JSON.stringify(answer)}`);
-    stopped = true;
+    editor.stop();
   };
 
-  const step = async () => {
+  const step = async (isStopped: () => boolean) => {
     if (base === undefined) return comeBack();
     if (unanswered !== null) {
       // A tab that lost the answer sends the same save again; one that was reloaded goes on from what is stored.
@@ -109,16 +108,23 @@ export function createEditor(
       unanswered = null;
       return comeBack();
     }
-    for (let files = chance.below(3); files > 0 && !stopped; files--) await upload();
+    for (let files = chance.below(3); files > 0 && !isStopped(); files--) await upload();
     if (chance.happens(0.3)) await draft(`Not saved by ${clientId}: ${chance.fraction()}.`);
     else await save();
   };
 
+  const editor = repeating(step);
+  return editor;
+}
+
+/** Takes one step after the other. */
+export function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
+  let stopped = false;
   return {
     async work() {
       stopped = false;
       try {
-        while (!stopped) await step();
+        while (!stopped) await step(() => stopped);
       } catch (error) {
         if (!isBrokenConnection(error)) throw error;
       }
@@ -130,6 +136,6 @@ export function createEditor(
 }
 
 /** fetch says TypeError for every way in which a connection can fail. */
-export function isBrokenConnection(error: unknown): boolean {
+function isBrokenConnection(error: unknown): boolean {
   return error instanceof TypeError && (error.message === "fetch failed" || error.message === "terminated");
 }

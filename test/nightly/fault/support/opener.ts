@@ -1,7 +1,7 @@
 /** A site that opens its materials without a pause, each time with another callback_url, and new materials in between. */
 import type { Keys } from "../../../support/site.ts";
 import { openSession } from "../../../support/site.ts";
-import { type Editor, isBrokenConnection } from "./editors.ts";
+import { type Editor, repeating } from "./editors.ts";
 import type { Ledger } from "./ledger.ts";
 
 export interface OpenerParts {
@@ -17,9 +17,8 @@ export interface OpenerParts {
 const NEW_EVERY = 3;
 
 export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts, ledger: Ledger): Editor {
-  let stopped = false;
   let serial = 0;
-  const step = async () => {
+  return repeating(async () => {
     serial += 1;
     const isNew = serial % NEW_EVERY === 0;
     const material = isNew ? `${materialId}-${serial}` : materialId;
@@ -30,18 +29,5 @@ export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts
     // What is asked for later may be stored without an answer; never anything from before.
     ledger.opens.set(session_id, serial);
     ledger.acknowledged += 1;
-  };
-  return {
-    async work() {
-      stopped = false;
-      try {
-        while (!stopped) await step();
-      } catch (error) {
-        if (!isBrokenConnection(error)) throw error;
-      }
-    },
-    stop() {
-      stopped = true;
-    },
-  };
+  });
 }

@@ -5,15 +5,6 @@ import Sqlite from "better-sqlite3";
 import { type Ledger, sha256 } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 
-export interface Truth {
-  /** What is wrong with what is stored, whatever the deliveries do: an empty list where nothing is. */
-  stored(): string[];
-  /** What is wrong with the deliveries once none is under way. */
-  delivered(): string[];
-  /** Bytes are compared once, when a file is first seen; from now on all of them again. */
-  lookAgain(): void;
-}
-
 /** What a kill left behind: proof that it came in between. */
 export interface Traces {
   /** Files in blobs/ that no row knows. */
@@ -79,7 +70,7 @@ interface VersionRow {
   save_id: string;
 }
 
-export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver): Truth {
+export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver) {
   const comparedFiles = new Set<string>();
   const comparedVersions = new Set<string>();
 
@@ -227,6 +218,7 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
       .map(({ file_name, client_url }) => `The site's URL of ${file_name} was not kept (${client_url}).`);
 
   return {
+    /** What is wrong with what is stored, whatever the deliveries do: an empty list where nothing is. */
     stored: () =>
       look(dataDir, (database) => [
         ...wrongRows(database),
@@ -236,6 +228,7 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
         ...lostOpens(database),
         ...lostSaves(database),
       ]),
+    /** What is wrong with the deliveries once none is under way. */
     delivered: () =>
       look(dataDir, (database) => [
         ...wrongDeliveries(database),
@@ -243,6 +236,7 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
         ...wrongClientUrls(database),
         ...unfinishedFiles(dataDir).map((name) => `tmp/${name} is left.`),
       ]),
+    /** Bytes are compared once, when a file is first seen; from now on all of them again. */
     lookAgain() {
       comparedFiles.clear();
       comparedVersions.clear();

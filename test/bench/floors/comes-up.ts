@@ -1,19 +1,9 @@
-/** A port for a program that cannot say which one it took, and the wait until it listens there. */
-import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
+/** The wait until a program listens on the port that it was given. */
+import net from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 
 const TRY_EVERY_MS = 50;
 const LONGEST_MS = 15_000;
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Waits until something listens on a port of 127.0.0.1. @throws where nothing does within 15 s, naming the program */
 export async function comesUp(port: number, program: string): Promise<void> {
