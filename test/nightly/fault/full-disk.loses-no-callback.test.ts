@@ -93,7 +93,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     await answer.arrived;
     disk.fill();
     answer.release();
-    await isLogged("cannot be written down now");
+    await isLogged("outcome of a callback could not be stored");
     clock.advance(60 * SECOND);
     expect(await stateOf(delivery.id)).toBe("sending");
 
@@ -114,7 +114,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     await answer.arrived;
     disk.fill();
     answer.release();
-    await isLogged("cannot be written down now");
+    await isLogged("outcome of a callback could not be stored");
     let closed = false;
     const closing = appliance.close().then(() => {
       closed = true;
