@@ -47,7 +47,7 @@ const TOO_SLOW = sentence("requests.too_slow");
 interface UnderWay {
   req: IncomingMessage;
   res: ServerResponse;
-  isLetIn: boolean;
+  hasLogin: boolean;
   startedAt: number;
   window: { startedAt: number; bytes: number };
   /** While it is being read into memory. */
@@ -114,13 +114,13 @@ export function createRequestBodies({
       const body: UnderWay = {
         req,
         res,
-        isLetIn: false,
+        hasLogin: false,
         startedAt: now,
         window: { startedAt: now, bytes: req.socket.bytesRead },
         held: null,
         openShare(turnAway) {
           const network = networkOf(sender());
-          const origin: BodyOrigin = body.isLetIn ? "login" : isSite(network) ? "site" : "stranger";
+          const origin: BodyOrigin = body.hasLogin ? "login" : isSite(network) ? "site" : "stranger";
           return budget.open({ network: origin === "stranger" ? organisationOf(sender()) : network, origin }, turnAway);
         },
         isSigned() {
@@ -141,8 +141,8 @@ export function createRequestBodies({
 }
 
 /** The request has a login: strangers cannot use up its body's budget. */
-export function letIn(req: IncomingMessage): void {
-  of(req).isLetIn = true;
+export function markLoggedIn(req: IncomingMessage): void {
+  of(req).hasLogin = true;
 }
 
 /** The request has a valid signature: later bodies of its network use the sites' budget. */
@@ -196,22 +196,22 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
 export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (req.complete) return void res.end(bytes);
   if (res.statusCode === ERROR_STATUS.timeout) return void endConnection(req, res, bytes);
-  const { isLetIn, after } = of(req);
+  const { hasLogin, after } = of(req);
   const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
-  if (!isLetIn && !isShort) res.setHeader("Connection", "close");
+  if (!hasLogin && !isShort) res.setHeader("Connection", "close");
   res.write(bytes);
   // A client that asked for the connection's end would get a reset while it still sends.
   const end = () => {
     cancel();
     res.end();
   };
-  const cancel = isLetIn ? () => undefined : after(LINGER_MS, end);
+  const cancel = hasLogin ? () => undefined : after(LINGER_MS, end);
   req
     .once("end", end)
     .once("close", end)
     .on("error", () => undefined);
   // Without memory for bodies, the rest is not even drained.
-  if (res.statusCode === ERROR_STATUS.unavailable && !isLetIn && !isShort) req.pause();
+  if (res.statusCode === ERROR_STATUS.unavailable && !hasLogin && !isShort) req.pause();
   else req.resume();
 }
 

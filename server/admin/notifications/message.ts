@@ -25,9 +25,9 @@ export function titleOf(event: NotificationEvent, subjects: number, subject: str
 }
 
 const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
-  delivery_exhausted({ subject, untold, toldAt, facts }) {
-    const how = toldAt === null ? `${untold}` : `${untold} more`;
-    const what = `${how} ${untold === 1 ? "delivery is" : "deliveries are"} exhausted`;
+  delivery_exhausted({ subject, pending, notifiedAt, facts }) {
+    const how = notifiedAt === null ? `${pending}` : `${pending} more`;
+    const what = `${how} ${pending === 1 ? "delivery is" : "deliveries are"} exhausted`;
     return `${subject}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
   },
   site_failing: ({ subject, facts }, now) =>
@@ -43,15 +43,15 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
     `${subject} (${projectOf(facts)}): all confirmed versions are downloaded.`,
   disk_nearly_full: ({ facts }) =>
     `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB, Galley cannot save anything.`,
-  backup_failed: ({ untold, facts }) =>
-    `${untold === 1 ? "A backup" : `${untold} backups`} failed: ${facts.reason ?? "the log says why."}`,
+  backup_failed: ({ pending, facts }) =>
+    `${pending === 1 ? "A backup" : `${pending} backups`} failed: ${facts.reason ?? "the log says why."}`,
 };
 
 /** One message about all causes of one event, the one that happened most first. */
 export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string, now: number): WebhookMessage {
   const items = causes
     .slice(0, MAX_ITEMS)
-    .map((cause) => ({ subject: cause.subject, text: SENTENCES[event](cause, now), count: cause.untold }));
+    .map((cause) => ({ subject: cause.subject, text: SENTENCES[event](cause, now), count: cause.pending }));
   const more = causes.length - items.length;
   const title = titleOf(event, causes.length, causes[0]?.subject ?? "").detail;
   const lines = [...items.map(({ text }) => text), ...(more === 0 ? [] : [`And ${more} more.`])];

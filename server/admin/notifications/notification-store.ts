@@ -15,16 +15,16 @@ export interface Cause {
   event: CauseEvent;
   subject: string;
   /** Time of the last notification, ms; null: never. */
-  toldAt: number | null;
+  notifiedAt: number | null;
   /** Occurrences since the last notification. */
-  untold: number;
+  pending: number;
   facts: CauseFacts;
 }
 
 export interface Condition {
   name: string;
   since: number;
-  toldAt: number | null;
+  notifiedAt: number | null;
   facts: CauseFacts;
 }
 
@@ -45,7 +45,7 @@ interface CauseRow {
   event: CauseEvent;
   subject: string;
   told_at: number | null;
-  untold: number;
+  pending: number;
   facts: string;
 }
 
@@ -96,11 +96,11 @@ export function createNotificationStore(database: Database) {
   const takeBack = database.prepare<[string, string]>(
     "UPDATE notification_causes SET untold = 0 WHERE event = ? AND subject = ? AND untold > 0",
   );
-  const untold = database.prepare<[number], CauseRow>(
-    `SELECT event, subject, told_at, untold, facts FROM notification_causes
+  const pending = database.prepare<[number], CauseRow>(
+    `SELECT event, subject, told_at, untold AS pending, facts FROM notification_causes
      WHERE untold > 0 AND (told_at IS NULL OR told_at <= ?) ORDER BY event, untold DESC, subject`,
   );
-  const told = database.prepare<[number, string, string]>(
+  const notified = database.prepare<[number, string, string]>(
     "UPDATE notification_causes SET told_at = ?, untold = 0 WHERE event = ? AND subject = ?",
   );
   const forgetCauses = database.prepare(
@@ -142,9 +142,9 @@ export function createNotificationStore(database: Database) {
     },
 
     conditions: (): Condition[] =>
-      conditions.all().map(({ told_at, facts, ...row }) => ({ ...row, toldAt: told_at, facts: JSON.parse(facts) })),
-    putCondition: ({ name, since, toldAt, facts }: Condition): void =>
-      void putCondition.run(name, since, toldAt, JSON.stringify(facts)),
+      conditions.all().map(({ told_at, facts, ...row }) => ({ ...row, notifiedAt: told_at, facts: JSON.parse(facts) })),
+    putCondition: ({ name, since, notifiedAt, facts }: Condition): void =>
+      void putCondition.run(name, since, notifiedAt, JSON.stringify(facts)),
     removeCondition: (name: string): void => void removeCondition.run(name),
 
     addCause: (event: CauseEvent, subject: string, count: number, facts: CauseFacts): void =>
@@ -152,9 +152,11 @@ export function createNotificationStore(database: Database) {
     /** Cancels a pending notification. @returns whether there was one */
     takeBack: (event: CauseEvent, subject: string): boolean => takeBack.run(event, subject).changes > 0,
     /** Causes with a pending notification, except those notified after `since`. */
-    untold: (since: number): Cause[] =>
-      untold.all(since).map(({ told_at, facts, ...row }) => ({ ...row, toldAt: told_at, facts: JSON.parse(facts) })),
-    told: (event: CauseEvent, subject: string, at: number): void => void told.run(at, event, subject),
+    pending: (since: number): Cause[] =>
+      pending
+        .all(since)
+        .map(({ told_at, facts, ...row }) => ({ ...row, notifiedAt: told_at, facts: JSON.parse(facts) })),
+    notified: (event: CauseEvent, subject: string, at: number): void => void notified.run(at, event, subject),
 
     /** Queues a message, and deletes the oldest beyond the limit. */
     add(name: NotificationChannel, message: WebhookMessage, at: number): void {

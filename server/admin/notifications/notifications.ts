@@ -96,11 +96,11 @@ export function createNotifications({
         for (const [event, subjects] of gathered)
           for (const [subject, { count, facts }] of subjects) store.addCause(event, subject, count, facts);
         const now = clock.now();
-        const byEvent = Map.groupBy(store.untold(now - HOUR_MS), ({ event }) => event);
+        const byEvent = Map.groupBy(store.pending(now - HOUR_MS), ({ event }) => event);
         for (const [event, causes] of byEvent) {
           const message = messageOf(event, causes, consoleUrl(), now);
           for (const channel of enabled) store.add(channel, message, now);
-          for (const { subject } of causes) store.told(event, subject, now);
+          for (const { subject } of causes) store.notified(event, subject, now);
         }
       });
       gathered.clear();

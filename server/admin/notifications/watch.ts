@@ -10,7 +10,7 @@ import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./not
 const TICK_MS = 60_000;
 const DISK = "disk";
 /** Interval of notifications about a disk that stays full. */
-const AGAIN_MS = 24 * 3_600_000;
+const REPEAT_INTERVAL_MS = 24 * 3_600_000;
 /** A site without deliveries for this long is no longer watched. */
 const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
@@ -83,7 +83,7 @@ export function createWatch({
     if (isAnswer) {
       if (known === undefined) return;
       remove(name);
-      if (known.toldAt === null) return;
+      if (known.notifiedAt === null) return;
       const recovered = [
         "site_recovered",
         hostOf(origin),
@@ -98,7 +98,7 @@ export function createWatch({
     const facts = { project: projects.byId(delivery.projectId).name, code, status: lastStatus };
     if (known === undefined) {
       takeBack("site_recovered", hostOf(origin));
-      put({ name, since: clock.now(), toldAt: null, facts });
+      put({ name, since: clock.now(), notifiedAt: null, facts });
     } else known.facts = facts;
     if (state === "exhausted") {
       const material = sessionStore.byId(delivery.sessionId)?.materialId ?? null;
@@ -118,14 +118,14 @@ export function createWatch({
     for (const condition of [...conditions.values()]) {
       if (condition.name === DISK || condition.name.startsWith(UNFETCHED)) continue;
       const origin = condition.name.slice(siteName("").length);
-      if (condition.toldAt === null && now - condition.since >= limit) {
+      if (condition.notifiedAt === null && now - condition.since >= limit) {
         // The project of the callback may have been deleted.
         if (!deliveryStore.isSiteFailing(origin)) {
           remove(condition.name);
           continue;
         }
         observe("site_failing", hostOf(origin), { ...condition.facts, since: condition.since });
-        put({ ...condition, toldAt: now });
+        put({ ...condition, notifiedAt: now });
       }
       if (now - condition.since >= FORGOTTEN_MS) remove(condition.name);
     }
@@ -141,7 +141,7 @@ export function createWatch({
       const facts = { project: projects.byId(found.projectId).name, material: found.article, count: found.count };
       takeBack("archive_downloaded", hostOf(origin));
       observe("archive_not_downloaded", hostOf(origin), facts);
-      put({ name, since, toldAt: now, facts });
+      put({ name, since, notifiedAt: now, facts });
     }
     const waiting = new Set(sites.map(({ origin }) => UNFETCHED + origin));
     for (const { name, facts } of [...conditions.values()]) {
@@ -162,9 +162,9 @@ export function createWatch({
     const limit = settings.get().notify_disk_free_bytes;
     const known = conditions.get(DISK);
     if (free < limit) {
-      if (known !== undefined && now - (known.toldAt ?? 0) < AGAIN_MS) return;
+      if (known !== undefined && now - (known.notifiedAt ?? 0) < REPEAT_INTERVAL_MS) return;
       observe("disk_nearly_full", DISK, { free, folder: dataDir });
-      put({ name: DISK, since: known?.since ?? now, toldAt: now, facts: {} });
+      put({ name: DISK, since: known?.since ?? now, notifiedAt: now, facts: {} });
     } else if (known !== undefined && free > limit * 1.1) remove(DISK);
   };
   const tick = async () => {
@@ -173,7 +173,7 @@ export function createWatch({
       lookAtDownloads();
       await lookAtDisk();
     } catch (error) {
-      log.error("It could not be seen whether an admin has to be told of something; trying again in a minute.", error);
+      log.error("Could not check what an alert is due for. Retrying in a minute.", error);
     }
     if (isClosed) return;
     onTick();

@@ -33,12 +33,12 @@ export function createNotices({
   notifications,
 }: Pick<Services, "runtime" | "events" | "deliveries" | "notifications">) {
   /** Delivery → time at which it ended. */
-  const told = new Map<string, string | null>();
+  const notified = new Map<string, string | null>();
   const endedAnew = ({ id, finished_at }: DeliveryRow): boolean => {
-    if (told.get(id) === finished_at) return false;
-    const oldest = told.size >= MOST_REMEMBERED ? told.keys().next().value : undefined;
-    if (oldest !== undefined) told.delete(oldest);
-    told.set(id, finished_at);
+    if (notified.get(id) === finished_at) return false;
+    const oldest = notified.size >= MOST_REMEMBERED ? notified.keys().next().value : undefined;
+    if (oldest !== undefined) notified.delete(oldest);
+    notified.set(id, finished_at);
     return true;
   };
   const failed = (id: string): ShellNotice | null => {
@@ -49,7 +49,7 @@ export function createNotices({
     } catch (error) {
       // Its article has been deleted.
       if (error instanceof AppError && error.code === "not_found") return null;
-      log.error("Nobody could be told at this machine of a delivery that failed.", error);
+      log.error("Could not show a notification about a failed delivery.", error);
       return null;
     }
   };
@@ -66,7 +66,7 @@ export function createNotices({
         if (event === "delivery_exhausted") return;
         const { title, items } = messageOf(
           event,
-          [{ event, subject, facts, toldAt: null, untold: 1 }],
+          [{ event, subject, facts, notifiedAt: null, pending: 1 }],
           "",
           clock.now(),
         );

@@ -118,7 +118,7 @@ export function createShellView({
 
   let stopFollowing = () => {};
   const follow = ({ stateChanged, noticed }: ShellFollower): void => {
-    let told = "";
+    let published = "";
     let lookedAt = Number.NEGATIVE_INFINITY;
     let cancelLook: (() => void) | null = null;
     const look = () => {
@@ -127,8 +127,8 @@ export function createShellView({
       try {
         const now = state();
         const said = JSON.stringify(now);
-        if (said === told) return;
-        told = said;
+        if (said === published) return;
+        published = said;
         stateChanged(now);
       } catch (error) {
         log.error("How deliveries stand could not be shown outside the console.", error);

@@ -10,7 +10,7 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { createClientAddress } from "../../http/client-address.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../../http/cookies.ts";
-import { letIn as letInBody } from "../../http/request-bodies.ts";
+import { markLoggedIn } from "../../http/request-bodies.ts";
 import { createThrottle, type WrongLimit } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
@@ -56,7 +56,7 @@ export function createConsoleLogins({
   });
   // It outlives the login: wrong passwords of strangers do not lock out a browser that was logged in once.
   const markName = () => `${cookieName()}_known`;
-  const letIn = (req: Request, res: Response, kind: LoginKind) => {
+  const startLogin = (req: Request, res: Response, kind: LoginKind) => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
     const { cookie, key } = logins.make(kind, from);
     setLoginCookie(res, cookieOf(cookie, req));
@@ -89,7 +89,7 @@ export function createConsoleLogins({
     const link = links.get(secret);
     links.delete(secret);
     if (link === undefined || link.expiresAt <= clock.now()) return refuse(req, "api.link_used");
-    return letIn(req, res, link.kind);
+    return startLogin(req, res, link.kind);
   };
 
   return {
@@ -108,7 +108,7 @@ export function createConsoleLogins({
       // The page also accepts a pasted link.
       if (links.has(given)) return redeem(req, res, given);
       if (!logins.isConsoleToken(given)) refuse(req, "api.wrong_token");
-      return letIn(req, res, "token");
+      return startLogin(req, res, "token");
     },
     /**
      * Exchanges the password for a login; returns the page's key.
@@ -119,7 +119,7 @@ export function createConsoleLogins({
       const guesser = guesserOf(req);
       // Checks the limit again after the wait: the attempts before it may have been wrong.
       guesses.refuse(guesser.key);
-      if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key))) return letIn(req, res, "password");
+      if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key))) return startLogin(req, res, "password");
       guesses.countWrong(guesser.key);
       throw new AppError("unauthenticated", sentence("api.wrong_password"));
     },
@@ -169,7 +169,7 @@ export function createConsoleLogins({
       const login = bearer === null ? findLogin(req) : null;
       if (login !== null) loginOf.set(req, login);
       if (bearer === null && login === null) throw new AppError("unauthenticated", sentence("api.log_in"));
-      letInBody(req);
+      markLoggedIn(req);
       next();
     },
   };

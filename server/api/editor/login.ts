@@ -9,7 +9,7 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { ClientAddress } from "../../http/client-address.ts";
 import { bearerToken, readCookie, setLoginCookie } from "../../http/cookies.ts";
-import { letIn } from "../../http/request-bodies.ts";
+import { markLoggedIn } from "../../http/request-bodies.ts";
 import type { Throttle } from "../../http/throttle.ts";
 import type { Services } from "../../services.ts";
 
@@ -61,7 +61,7 @@ export function createEditorLogins(
     const session = sessions.byId(sessionId);
     if (!projects.byId(session.projectId).enabled)
       throw new AppError("unauthenticated", sentence("articles.key_disabled"));
-    letIn(req);
+    markLoggedIn(req);
     return { session, ...login };
   };
 

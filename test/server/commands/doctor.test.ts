@@ -216,7 +216,7 @@ describe("on a folder on which no Galley runs", () => {
       const { code, of, bad } = await examined(dataDir);
       expect([code, bad]).toEqual([1, ["rights", "key", "ports"]]);
       expect(of("rights")).toMatchObject({
-        says: expect.stringMatching(/Other users of this machine may enter .* and read .* galley\.db/),
+        says: expect.stringMatching(/Other users of this machine may enter .* and read .*secret\.key/),
         advice: expect.stringContaining(`chmod -R go= ${dataDir}`),
         facts: expect.objectContaining({ is_open: true, open: expect.arrayContaining(["secret.key"]) }),
       });

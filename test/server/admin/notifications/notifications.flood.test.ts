@@ -111,8 +111,8 @@ it("says of an outage of many sites in one message which they are, and how many 
   const causes = Array.from({ length: 22 }, (_, n) => ({
     event: "site_failing" as const,
     subject: `site${n}.example.org`,
-    toldAt: null,
-    untold: 1,
+    notifiedAt: null,
+    pending: 1,
     facts: { project: `Paper ${n}`, code: "connect_timeout", status: null, since: 0 },
   }));
   const message = messageOf("site_failing", causes, "http://127.0.0.1:8421", 20 * 60_000);
