@@ -10,6 +10,8 @@ import { createStorageUse } from "./admin/overview/storage-use.ts";
 import { createChangeSettings } from "./admin/settings/change-settings.ts";
 import { createShellView } from "./admin/shell/shell-view.ts";
 import { createSupportBundle } from "./admin/support/support-bundle.ts";
+import { createRoomStore } from "./articles/collaboration/room-store.ts";
+import { createRooms } from "./articles/collaboration/rooms.ts";
 import { createCommentStore } from "./articles/comments/comment-store.ts";
 import { createComments } from "./articles/comments/comments.ts";
 import { createDraftStore } from "./articles/sessions/draft-store.ts";
@@ -128,6 +130,7 @@ export interface Services {
   comparing: ReturnType<typeof createVersionComparing>;
   archives: ReturnType<typeof createMediaArchives>;
   drafts: ReturnType<typeof createDrafts>;
+  rooms: ReturnType<typeof createRooms>;
   comments: ReturnType<typeof createComments>;
   snippets: ReturnType<typeof createSnippets>;
   presence: ReturnType<typeof createPresence>;
@@ -217,6 +220,7 @@ export function createServices(foundation: Foundation): Services {
   };
   const { sessionStore, versionStore, deliveryStore, assets, blobs, attention, readiness } = base;
   const draftStore = createDraftStore(database);
+  const roomStore = createRoomStore(database);
   const snapshotStore = createSnapshotStore(database);
   const knownContainers = createKnownContainers(database);
   const projects = createProjects(base);
@@ -246,6 +250,7 @@ export function createServices(foundation: Foundation): Services {
     ...stored,
     store: versionStore,
     drafts: draftStore,
+    rooms: roomStore,
     containers: knownContainers,
     styleSheets: createStyleSheets({ ...base, projects }),
     deliveries: deliveryStore,
@@ -279,6 +284,7 @@ export function createServices(foundation: Foundation): Services {
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
+  const rooms = createRooms({ ...base, store: roomStore, draftStore, sessions, versions });
   const logins = createLogins({ ...base, token: consoleToken });
   return {
     ...base,
@@ -292,6 +298,7 @@ export function createServices(foundation: Foundation): Services {
     versions,
     comparing: createVersionComparing(versions),
     archives: createMediaArchives({ ...base, versions: versionStore, sessions: sessionStore }),
+    rooms,
     drafts: createDrafts({ ...base, store: draftStore }),
     comments: createComments({ ...base, store: createCommentStore(database) }),
     snippets: createSnippets({ ...base, projects, store: createSnippetStore(database), uploads: media.uploads }),
@@ -329,6 +336,7 @@ export function createServices(foundation: Foundation): Services {
     }),
     housekeeper: createHousekeeper({
       ...base,
+      rooms,
       pruning: createPruning(database),
       cleaning: createBlobCleaning(database, blobs, dataDir, clock),
       logRetention: createLogRetention(database),

@@ -22,7 +22,7 @@ import "./ui/menus.css";
 import "./writing/writing.css";
 import "./writing/find/find.css";
 import "./uploads/uploads.css";
-import "./presence/presence.css";
+import "./collaboration/collaboration.css";
 import "./ui/dialogs.css";
 import "./drafts/drafts.css";
 import "./history/history.css";

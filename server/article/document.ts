@@ -68,7 +68,7 @@ export function readDocument(json: unknown): ReadDocument {
   }
 }
 
-interface Fault {
+export interface Fault {
   problem: string;
   path: string;
 }
@@ -84,7 +84,7 @@ const NODE_KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
 const MARK_KEYS = new Set(["type", "attrs"]);
 
 /** The first excess, or unknown node, mark, key or attribute. */
-function findFault(doc: unknown): Fault | null {
+export function findFault(doc: unknown): Fault | null {
   const stack: Visit[] = [{ json: doc, depth: 1, parent: null, index: 0 }];
   let nodes = 0;
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
@@ -151,7 +151,7 @@ function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<s
   return null;
 }
 
-function findValueFault(validate: unknown, value: unknown): string | null {
+export function findValueFault(validate: unknown, value: unknown): string | null {
   if (typeof validate !== "function") return null;
   try {
     validate(value);

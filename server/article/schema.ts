@@ -269,5 +269,15 @@ export const markSpecs = {
 export type NodeName = keyof typeof nodeSpecs;
 export type MarkName = keyof typeof markSpecs;
 
+/** Names the schema: a tab whose editor has another one cannot exchange steps with this appliance. */
+export const SCHEMA_ID: string = schemaId();
+
+function schemaId(): string {
+  const described = JSON.stringify([nodeSpecs, markSpecs], (_, value) => (typeof value === "function" ? "f" : value));
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < described.length; at++) hash = Math.imul(hash ^ described.charCodeAt(at), 0x01000193) >>> 0;
+  return hash.toString(16);
+}
+
 /** For documents outside the editor. */
 export const articleSchema: Schema<NodeName, MarkName> = new Schema({ nodes: nodeSpecs, marks: markSpecs });

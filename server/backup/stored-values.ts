@@ -51,6 +51,9 @@ const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
   ["drafts", "files", list],
   // Empty where the draft was discarded.
   ["drafts", "vms_json", object, "vms_json <> ''"],
+  ["rooms", "vms_json", object],
+  ["rooms", "files", list],
+  ["session_steps", "steps", list],
   ["comments", "anchor", object],
   ["comments", "placed", object],
   ["snippets", "doc", object],

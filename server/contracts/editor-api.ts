@@ -6,6 +6,7 @@
  */
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
+import type { CaretEvent, RoomHead, StepsView } from "./collaboration-api.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
@@ -82,6 +83,10 @@ export interface EditorSession {
   preview_path: string;
   /** People who have the article open. This tab is missing until it announces itself. */
   people: PersonView[];
+  /** The room that several tabs write in; null where there is none. */
+  room: RoomHead | null;
+  /** Names the schema of the article; a tab with another one reloads. */
+  schema: string;
   /** Threads of comments that are not resolved; `GET /comments` lists them all. */
   open_comments: number;
   /**
@@ -118,24 +123,26 @@ export interface SiteCopy extends SiteCopyView {
   vms_json: VmsJson;
 }
 
-/** A tab that has the article open. At most one tab is editing. */
+/** A tab that has the article open. */
 export interface PersonView {
   client_id: string;
   /** Name or e-mail of the author field, "" where it is empty. */
   author: string;
   since: string;
+  /** What the person chose. */
   mode: "editing" | "reading";
+  /** Number of the person's color, from 0. */
+  color: number;
 }
 
 /**
  * Body of `PUT /presence/:client_id`. Response: 200 with `People`. The tab repeats it every 15 s. A tab expires after
- * 45 s without it, or 5 s after its event stream `GET /events?client_id=` ends. edit: edits when no other tab does,
- * else reads. take_over: edits, and the tab that was editing reads. read: reads. `DELETE /presence/:client_id` (204)
- * removes the tab.
+ * 45 s without it, or 5 s after its event stream `GET /events?client_id=` ends. 409 for more than 20 tabs.
+ * `DELETE /presence/:client_id` (204) removes the tab.
  */
 export interface PresenceBody {
   author: string;
-  wants: "edit" | "read" | "take_over";
+  mode: "editing" | "reading";
 }
 
 export interface People {
@@ -148,6 +155,8 @@ export interface DraftView {
   updated_at: string;
   /** Bytes of its `vms_json`; 0: its content was evicted in favor of newer drafts of the article. */
   size: number;
+  /** Who wrote it, for changes that were kept when another text was shown; else null. */
+  author: string | null;
 }
 
 /** Response to `GET /draft/:client_id`; 404 without a draft, or when its content was evicted. */
@@ -164,6 +173,10 @@ export interface DraftBody {
   client_id: string;
   vms_json: VmsJson;
   base_version: number | null;
+  /** Own steps of the tab that the draft contains. Set by the editor: a room can begin with such a draft. */
+  steps?: number;
+  /** Who wrote it; for changes that are kept when another text is shown. */
+  author?: string;
 }
 
 /** Body of `POST /versions`. A repeated `save_id` gets the first response. */
@@ -175,6 +188,14 @@ export interface SaveBody {
   user_email?: string | null;
   /** The tab whose draft this save removes. */
   client_id?: string;
+}
+
+/**
+ * Body of `POST /versions` by a tab that writes in a room: saves the shared document as Galley has it. 409
+ * `articles.room_replaced` where the epoch is over.
+ */
+export interface SharedSaveBody extends Omit<SaveBody, "vms_json" | "base_version"> {
+  epoch: string;
 }
 
 /** Response to `POST /versions`, 201. */
@@ -225,7 +246,12 @@ export interface EditorEvents {
   asset: { file_name: string; state: "restored" | "failed" } & WithSentence<"problem">;
   /** The site opened the article again with another title or an unknown state. */
   reopened: Pick<EditorSession, "title" | "site_copy">;
-  /** A person joined, left, or took over. */
+  /** The article got a room, or its document was replaced or saved. */
+  room: RoomHead;
+  /** Steps of a tab in the room. Not repeated after a reconnect: `GET /steps` has them. */
+  steps: StepsView;
+  caret: CaretEvent;
+  /** A person joined or left. */
   presence: People;
   /** `thread` is null for a deleted thread. */
   comment: { id: string; thread: CommentThread | null };

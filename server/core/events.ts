@@ -2,6 +2,7 @@
  * The event hub. Domain modules publish after the commit; subscribers run in order in a later turn of the event loop,
  * so they can neither delay nor fail the publisher.
  */
+import type { CaretEvent, StepsView } from "../contracts/collaboration-api.ts";
 import type { ConsoleEvents } from "../contracts/console-api.ts";
 import type { Log } from "./runtime.ts";
 
@@ -19,8 +20,14 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   deliveries: { sessions: ReadonlySet<string> };
   /** The site reopened an article with another title, or with a text unknown here. */
   reopened: { session_id: string };
-  /** An author joined or left an article, or took over writing. */
+  /** An author joined or left an article. */
   presence: { session_id: string };
+  /** An article got a room, or its document was replaced or saved. */
+  room: { session_id: string; replaced_by?: string };
+  /** Tabs' steps were stored. */
+  steps: StepsView & { session_id: string };
+  /** A tab's cursor moved. */
+  caret: CaretEvent & { session_id: string };
 }
 export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];
 

@@ -35,3 +35,18 @@ export function createTurns() {
     },
   };
 }
+
+/** Runs tasks of one key one after the other; keys do not wait for each other. */
+export function createTurnsByKey() {
+  const turns = new Map<string, Promise<void>>();
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work);
+    const ended = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(key, ended);
+    void ended.then(() => turns.get(key) === ended && turns.delete(key));
+    return turn;
+  };
+}

@@ -89,12 +89,16 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
     last = number;
     kept.push({ number, concerns, frame });
     if (kept.length > KEPT_EVENTS) kept.shift();
-    for (const topic of read) {
-      const frames = waiting.get(topic);
-      if (frames === undefined) waiting.set(topic, [frame()]);
-      else frames.push(frame());
-    }
-    if (read.length === 0 || flushIsDue) return;
+    for (const topic of read) gather(topic, frame());
+    if (read.length > 0) flushSoon();
+  };
+  const gather = (topic: string, frame: string) => {
+    const frames = waiting.get(topic);
+    if (frames === undefined) waiting.set(topic, [frame]);
+    else frames.push(frame);
+  };
+  const flushSoon = () => {
+    if (flushIsDue) return;
     flushIsDue = true;
     setTimeout(flush, GATHERING_MS).unref();
   };
@@ -107,6 +111,17 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
      */
     send(topic: string, kind: string, view: () => unknown): void {
       tell(readers.has(topic) ? [topic] : [], (each) => each === topic, kind, view);
+    },
+    /** Sends to the topic's readers, and keeps nothing: who reconnects asks for what was missed. */
+    pass(topic: string, kind: string, data: unknown): void {
+      if (!readers.has(topic)) return;
+      gather(topic, `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+      flushSoon();
+    },
+    /** Ends the streams of these topics. */
+    end(concerns: (topic: string) => boolean): void {
+      flush();
+      for (const [topic, some] of readers) if (concerns(topic)) for (const res of some) res.end();
     },
     /** For several topics: made once and kept as one event. */
     sendToMany(concerns: (topic: string) => boolean, kind: string, view: () => unknown): void {

@@ -145,6 +145,8 @@ export function createProjects({
       return project?.apiKey === apiKey ? project : null;
     },
     /** @throws AppError not_found */
+    /** False for a deleted project too. */
+    isEnabled: (id: string): boolean => store.byId(id)?.enabled === true,
     byId: (id: string): Project => entryById(id).project,
     /** The secrets that are accepted in signatures of the site: the current one, and former ones until they expire. */
     acceptedSecrets: (project: Project): string[] => [

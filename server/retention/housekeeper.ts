@@ -26,7 +26,8 @@ export function createHousekeeper({
   cleaning,
   logRetention,
   progress,
-}: Pick<Services, "runtime" | "events" | "settings" | "sessionStore"> & {
+  rooms,
+}: Pick<Services, "runtime" | "events" | "settings" | "sessionStore" | "rooms"> & {
   pruning: Pruning;
   cleaning: BlobCleaning;
   logRetention: LogRetention;
@@ -63,6 +64,7 @@ export function createHousekeeper({
       }
       return next;
     });
+    await rooms.prune();
     await walk((after) => pruning.pruneUploads(now, upload_days, after).next);
     while (logRetention.prune(now, { days, attempts }) && !closing) await yieldToRequests();
     let position = progress.get("deliveries")?.place ?? 0;

@@ -68,7 +68,10 @@ export function createPruning(database: Database) {
   const draftsName = database.prepare<[{ session: string; file: string }], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM drafts d JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
          WHERE session_id = @session AND smaller = @file) f
-       WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0) AS found`,
+       WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0)
+       OR EXISTS (SELECT 1 FROM rooms r JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
+         WHERE session_id = @session AND smaller = @file) f
+       WHERE r.session_id = @session AND instr(r.files, '"' || f.name || '"') > 0) AS found`,
   );
   const cursorOf = <T>(rows: T[], read: (row: T) => Cursor): Cursor | null => {
     const last = rows.at(-1);

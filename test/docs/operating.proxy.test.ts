@@ -11,6 +11,7 @@ import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
 import { leaveUnfinished } from "../support/unfinished.ts";
+import { heartbeat, startWriter } from "../support/writer.ts";
 
 const MB = 1024 * 1024;
 const NGINX = "/usr/sbin/nginx";
@@ -65,7 +66,7 @@ async function startProxy(port: number): Promise<void> {
 }
 
 it.runIf(fs.existsSync(NGINX))(
-  "carries an open, a large upload, a live event, a save and its archive, with the journalist's address",
+  "carries an open, a large upload, live events, a save, steps and the archive, with the journalist's address",
   async () => {
     const project: ProjectWithSecret = await appliance.createProject();
     const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
@@ -93,6 +94,17 @@ it.runIf(fs.existsSync(NGINX))(
     let heard = "";
     while (!heard.includes("event: version")) heard += Buffer.from((await reader.read()).value ?? []).toString();
     await reader.cancel();
+
+    const anna = await heartbeat(editor, "anna");
+    expect(anna.status).toBe(200);
+    const boris = await startWriter(editor, "boris");
+    const stream = await editor("GET", "/events");
+    const steps = (stream.body as ReadableStream<Uint8Array>).getReader();
+    boris.type(" together");
+    await boris.sync();
+    let letters = "";
+    while (!letters.includes("event: steps")) letters += Buffer.from((await steps.read()).value ?? []).toString();
+    await steps.cancel();
 
     const callback = await site.received(1);
     expect(callback.body.content_url.startsWith(`${publicUrl}/integration/download/media/`)).toBe(true);

@@ -116,7 +116,8 @@ test("leads through an article and moves its sections, by keyboard and mouse, fo
   await test.step("who reads goes by it, and moves nothing; on a phone it closes after a choice", async () => {
     const reader = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     await reader.goto(session.url);
-    await expect(reader.getByRole("region", { name: "Who is writing" })).toBeVisible();
+    await reader.locator(".head-actions-fold summary").click();
+    await reader.getByRole("button", { name: "View only" }).click();
     const open = async () => {
       await reader.locator(".head-actions-fold summary").click();
       await reader.getByRole("button", { name: "Outline" }).click();
@@ -126,7 +127,7 @@ test("leads through an article and moves its sections, by keyboard and mouse, fo
     await expect(panel(reader).getByRole("button", { name: "Move up" })).toHaveCount(0);
     await line(reader, /^Harbour \(/).focus();
     await reader.keyboard.press("Alt+ArrowDown");
-    expect((await headings(reader))[0]).toBe("Harbour");
+    expect(await headings(reader)).toEqual(await headings(page));
     await line(reader, /^Ships today/).click();
     await expect(panel(reader)).toHaveCount(0);
     await expect(article(reader).getByRole("heading", { name: "Ships today" })).toBeInViewport();

@@ -3,8 +3,6 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 export const article = (page: Page): Locator => page.getByRole("textbox", { name: "Article text" });
 export const status = (page: Page): Locator => page.getByRole("region", { name: "State of the article" });
-/** Who is writing, where this tab reads. */
-export const leaseBar = (page: Page): Locator => page.getByRole("region", { name: "Who is writing" });
 export const notices = (page: Page): Locator => page.getByRole("region", { name: "Notices" });
 
 /** Opens the tab and waits until one can write. */

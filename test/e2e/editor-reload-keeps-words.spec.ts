@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
+import { editorOf } from "../support/site.ts";
 import {
   article,
   choosePictures,
@@ -26,16 +28,9 @@ test("restores unsaved changes after a reload, in the next tab, and as an earlie
   await expect(article(page)).toHaveText("Not saved");
   await expect(notices(page)).toContainText("were restored");
 
-  await test.step("an open tab is left alone", async () => {
+  await test.step("stored as an object, as before", async () => {
     await write(page, ", not sent");
     await expectOnComputer(page, "Not saved, not sent");
-    const reader = await context.newPage();
-    await openEditor(reader, session.url);
-    await expect(article(reader)).toHaveText("");
-    await reader.close();
-  });
-
-  await test.step("stored as an object, as before", async () => {
     await page.goto(new URL("/nothing", session.url).href);
     await page.evaluate(
       () =>
@@ -88,6 +83,9 @@ test("offers unsaved changes on another computer, and does not offer discarded o
   await elsewhere.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
   await expect(article(elsewhere)).toHaveText("From the newsroom");
   await elsewhere.context().close();
+  // Galley forgets a tab some seconds after its connection ended; before that, the next tab would write with it.
+  const people = async () => ((await (await editorOf(session)("GET", "")).json()) as EditorSession).people;
+  await expect.poll(people).toEqual([]);
 
   const next = await context.newPage();
   await openEditor(next, session.url);

@@ -2,11 +2,11 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/media/media-commands.ts";
 import { loadPanels } from "../article/nodes/panels/load-panels.ts";
+import { ReadingBar } from "../collaboration/ReadingBar.tsx";
 import { Comments } from "../comments/Comments.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
-import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import { listenTo } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
@@ -36,11 +36,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   const outlined = useStore(outline.open);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const bar = reading ? (
-    <WritingLeaseBar articleSession={articleSession} />
-  ) : (
-    <Toolbar tools={tools} isPhone={isPhone} />
-  );
+  const bar = reading ? <ReadingBar presence={articleSession.presence} /> : <Toolbar tools={tools} isPhone={isPhone} />;
   usePageGuards(articleSession);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => (page.current === null ? undefined : trackEdges(page.current)), []);

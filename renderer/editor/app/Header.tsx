@@ -1,10 +1,18 @@
 import { Button } from "@mantine/core";
-import { IconDots, IconEye, IconHistory, IconListCheck, IconListTree, IconMessage } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconEye,
+  IconHistory,
+  IconListCheck,
+  IconListTree,
+  IconMessage,
+  IconPencilOff,
+} from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { groupFindings } from "../checks/check-list.ts";
+import { People } from "../collaboration/People.tsx";
 import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
-import { namesOf } from "../presence/presence.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
@@ -23,8 +31,6 @@ export interface HeaderProps {
 export function Header({ articleSession, outline, onOpen, children }: HeaderProps & { children: ReactNode }) {
   const { session } = articleSession;
   const name = useStore(articleSession.name);
-  const author = useStore(articleSession.author);
-  const others = useStorePart(articleSession.presence.state, (presence) => presence.others);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const outlined = useStore(outline.open);
   const t = messages.header;
@@ -45,9 +51,6 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
           {name}
         </h1>
         <div className="head-about note">
-          {others.length > 0 && (
-            <strong className="head-people one-line">{messages.around.people.also(namesOf(others, author))}</strong>
-          )}
           <span className="head-site one-line" title={t.on(session.site, session.project_name)}>
             {session.site}
             <span className="head-project"> · {session.project_name}</span>
@@ -55,11 +58,12 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
           <Author articleSession={articleSession} />
         </div>
       </div>
+      <People articleSession={articleSession} />
       {children}
       <Actions articleSession={articleSession} outline={outline} onOpen={onOpen} />
       <Button
         size="xs"
-        title={reading ? messages.around.people.saveNeedsWritingLease : t.saveHint(SAVE_KEY)}
+        title={reading ? messages.around.people.readingCannotSave : t.saveHint(SAVE_KEY)}
         aria-disabled={reading || undefined}
         variant={reading ? "default" : "filled"}
         onClick={articleSession.save}
@@ -73,6 +77,10 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
 function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   const count = useStorePart(articleSession.checks.findings, (findings) => groupFindings(findings).length);
   const comments = useStore(articleSession.comments.count);
+  const canRead = useStorePart(
+    articleSession.presence.state,
+    ({ mode, others }) => mode === "editing" && others.length > 0,
+  );
   const fold = useRef<HTMLDetailsElement>(null);
   const t = messages.around;
   useEffect(() => {
@@ -83,10 +91,11 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
     };
     return listenTo(document, { pointerdown: close, keydown: close });
   }, []);
-  const open = (panel: HeaderPanel) => () => {
+  const andClose = (work: () => void) => () => {
     if (fold.current !== null) fold.current.open = false;
-    onOpen(panel);
+    work();
   };
+  const open = (panel: HeaderPanel) => andClose(() => onOpen(panel));
   const buttons = (
     <>
       {count > 0 && (
@@ -103,6 +112,15 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
       <Button {...ACTION} leftSection={<IconHistory {...ICON} />} onClick={open("history")}>
         {messages.header.history}
       </Button>
+      {canRead && (
+        <Button
+          {...ACTION}
+          leftSection={<IconPencilOff {...ICON} />}
+          onClick={andClose(() => articleSession.presence.choose("reading"))}
+        >
+          {messages.around.people.read}
+        </Button>
+      )}
     </>
   );
   return (
@@ -115,14 +133,7 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
           {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
         </summary>
         <div className="head-actions-list raised">
-          <Button
-            {...ACTION}
-            leftSection={<IconListTree {...ICON} />}
-            onClick={() => {
-              if (fold.current !== null) fold.current.open = false;
-              outline.enter();
-            }}
-          >
+          <Button {...ACTION} leftSection={<IconListTree {...ICON} />} onClick={andClose(outline.enter)}>
             {messages.outline.title}
           </Button>
           {buttons}

@@ -2,9 +2,7 @@ import { Button, CloseButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import { siteLine } from "../history/site-line.ts";
-import { newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
-import { editorAmong } from "../presence/presence.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { useAction } from "../ui/use-action.tsx";
 import type { OpenSession } from "./open-session.ts";
@@ -20,19 +18,15 @@ export interface NoticesProps {
 
 /** What the journalist should know or decide, over the foot of the page; short messages (`children`) are above it. */
 export function Notices({ articleSession, asked, onClose, children }: NoticesProps & { children: ReactNode }) {
-  // The tab that edits may show these changes already.
-  const isEdited = useStorePart(
-    articleSession.presence.state,
-    ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
-  );
+  const reading = useStorePart(articleSession.presence.state, ({ mode }) => mode === "reading");
   return (
     <section className="notices stack" aria-label={messages.notices.label}>
       {children}
       <div className="notices-list stack" aria-live="polite">
         <LoginNotice articleSession={articleSession} />
-        {!isEdited && <OfferNotice articleSession={articleSession} />}
+        {!reading && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
-        <NewerNotice articleSession={articleSession} />
+        <ReplacedNotice articleSession={articleSession} />
         <SiteNotice articleSession={articleSession} asked={asked} onClose={onClose} />
         <DraftNotice articleSession={articleSession} />
       </div>
@@ -89,6 +83,9 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
           >
             {offer.here ? messages.notices.discard : messages.notices.dismiss}
           </Button>
+          <Button size="xs" variant="subtle" onClick={() => articleSession.compared.set(offer)}>
+            {messages.around.offer.compare}
+          </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreChanges(offer))}>
             {messages.notices.restore(offer.here)}
           </Button>
@@ -96,7 +93,7 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
       }
     >
       <p>
-        {messages.notices.offer(time(offer.updated_at), offer.here)}{" "}
+        {messages.notices.offer(time(offer.updated_at), offer.here, offer.author ?? null)}{" "}
         {older && messages.notices.offerOlder(current.number)} {action.problem}
       </p>
     </Notice>
@@ -130,32 +127,24 @@ function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-function NewerNotice({ articleSession }: { articleSession: OpenSession }) {
-  const base = useStore(articleSession.base);
-  const newer = newerVersion(useStore(articleSession.versions.list), base);
-  const save = useStore(articleSession.saver.state);
-  const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
-  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const [closed, setClosed] = useState<number | null>(null);
-  const action = useAction();
-  // During a save the newer version may be its own.
-  const busy = save.kind === "saving" || save.kind === "waiting_for_server" || save.kind === "conflict";
-  if (newer === null || busy || closed === newer.number) return null;
+/** Another person replaced the text, or own text had to be kept. */
+function ReplacedNotice({ articleSession }: { articleSession: OpenSession }) {
+  const by = useStore(articleSession.replacedBy);
+  const kept = useStore(articleSession.kept);
+  const t = messages.notices;
   return (
-    <Notice
-      tone="waiting"
-      onClose={() => setClosed(newer.number)}
-      actions={
-        <Button size="xs" variant="light" onClick={() => action.run(articleSession.showCurrent)}>
-          {messages.notices.load(newer.number)}
-        </Button>
-      }
-    >
-      <p>
-        {messages.notices.newer(newer.number, newer.user_email, time(newer.created_at))}{" "}
-        {unsaved && (reading ? messages.conflict.loadTheirsHint : messages.notices.newerUnsaved)} {action.problem}
-      </p>
-    </Notice>
+    <>
+      {by !== null && (
+        <Notice tone="waiting" onClose={() => articleSession.replacedBy.set(null)}>
+          <p>{t.replaced(by)}</p>
+        </Notice>
+      )}
+      {kept !== null && (
+        <Notice tone="waiting" onClose={() => articleSession.kept.set(null)}>
+          <p>{kept === "deleted" ? t.keptDeleted : t.keptDiverged}</p>
+        </Notice>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { SnippetSession } from "../snippets/snippet-list.ts";
-import { useStore, useStorePart } from "../ui/lib/store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
 import type { OpenSession } from "./open-session.ts";
@@ -14,36 +14,31 @@ interface PanelsProps {
   onMissing: () => void;
 }
 
-const loadConflict = () => import("../drafts/ConflictDialog.tsx");
+const loadOffer = () => import("../drafts/OfferDialog.tsx");
 const loadHistory = () => import("../history/HistoryDialog.tsx");
 const loadPreview = () => import("../history/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
 
 export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: PanelsProps) {
-  const conflict = useStorePart(articleSession.saver.state, (save) =>
-    save.kind === "conflict" ? save.conflict : null,
-  );
+  const compared = useStore(articleSession.compared);
+  const closeOffer = () => articleSession.compared.set(null);
   const failed = () => {
     onClose();
     onFailed();
   };
   const undecided = () => {
-    articleSession.saver.dismiss();
+    closeOffer();
     onMissing();
   };
-  const decide = useOnDemand(loadConflict, conflict !== null, undecided);
+  const offer = useOnDemand(loadOffer, compared !== null, undecided);
   const history = useOnDemand(loadHistory, panel === "history", failed);
   const preview = useOnDemand(loadPreview, panel === "preview", failed);
   const checks = useOnDemand(loadChecks, panel === "checks", failed);
   return (
     <>
       {panel === "checks" && checks !== null && <checks.CheckPanel articleSession={articleSession} onClose={onClose} />}
-      {conflict !== null && decide !== null && (
-        <decide.ConflictDialog
-          articleSession={articleSession}
-          conflict={conflict}
-          onClose={articleSession.saver.dismiss}
-        />
+      {compared !== null && offer !== null && (
+        <offer.OfferDialog articleSession={articleSession} offer={compared} onClose={closeOffer} />
       )}
       {panel === "history" && history !== null && (
         <history.HistoryDialog articleSession={articleSession} onClose={onClose} />

@@ -110,7 +110,6 @@ export function saveLine(facts: StatusFacts): StatusLine {
   if (save.kind === "saving") return { tone: "busy", text: t.saving };
   if (save.kind === "waiting_for_server")
     return { tone: "waiting", text: connection === "login_ended" ? t.saveWaitsForLogin : t.saveWaitsForServer };
-  if (save.kind === "conflict") return { tone: "waiting", text: t.conflict };
   if (save.kind === "refused") return { tone: "bad", text: t.refused(save.sentence) };
   if (drafts.unsaved) return draftLine(drafts, connection);
   if (connection !== "up") return { tone: "waiting", text: connection === "down" ? t.offline : t.loginEnded };

@@ -3,10 +3,16 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { ownName } from "../../../server/article/heading.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
+import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";
 import { createArticleEditor } from "../article/article-editor.ts";
+import { OwnSteps } from "../article/own-steps.ts";
 import { createCheckList } from "../checks/check-list.ts";
 import type { ArticleTab } from "../client/article-session.ts";
+import { Carets, createCarets } from "../collaboration/carets.ts";
+import { createPresence } from "../collaboration/presence.ts";
+import { evenWhileReading, ReadingGuard } from "../collaboration/reading.ts";
+import { createSharedDocument } from "../collaboration/shared-document.ts";
 import { createComments } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import { createDraftOffers } from "../drafts/draft-offers.ts";
@@ -18,8 +24,6 @@ import { createShownState, createSwap } from "../drafts/shown-state.ts";
 import { createPreviewPages } from "../history/preview-pages.ts";
 import { createVersions, newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
-import { createPresence } from "../presence/presence.ts";
-import { evenWhileReading, followWritingLease, ReadingGuard } from "../presence/writing-lease.ts";
 import { createSnippets } from "../snippets/snippet-list.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
@@ -40,11 +44,14 @@ export interface KeptDrafts {
   localDrafts: LocalDraft[];
   /** The unsaved changes of this tab before a reload; null where there are none. */
   own: FetchedChanges | null;
+  /** The room that this tab enters; `session` shows its document. */
+  room: RoomView | null;
+  writerKey: string;
 }
 
 export type OpenSession = ReturnType<typeof openArticleSession>;
 
-export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }: KeptDrafts) {
+export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, room, writerKey }: KeptDrafts) {
   const { api, connection, memory, clientId, session } = tab;
   const files = createAssets(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
@@ -82,7 +89,10 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     void fitWhatCame(editor.view, parts, media.file_name);
   });
   const parts = { files, queue: uploads, imports, embeds: session.embeds, containers: session.custom_containers };
-  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, parts, [
+  const resumed = own?.room ?? null;
+  const editor = createArticleEditor(resumed?.confirmed ?? readDoc(loaded) ?? EMPTY_DOC, parts, [
+    OwnSteps,
+    Carets,
     Slash,
     ArticleLanguageKeeper,
     TypographyAsTyped,
@@ -90,24 +100,83 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   ]);
 
   const shown = createShownState(editor, files, loaded, own === null ? session.current_version : own.base_version);
-  const drafts = createDraftKeeper(tab, store, shown.content);
+  const replacedBy = createStore<string | null>(null);
+  const kept = createStore<"deleted" | "diverged" | null>(null);
+  const compared = createStore<FetchedChanges | null>(null);
+  const swap = createSwap(tab, {
+    open: () => updates.open(),
+    store,
+    shown,
+    drafts: () => drafts,
+    shared: () => shared,
+    author: () => author.get().trim(),
+  });
+  const offerAgain = async () => draftOffers.renew(...(await updates.refresh()));
+  const shared = createSharedDocument(
+    tab,
+    editor,
+    {
+      show: shown.show,
+      based: shown.based,
+      baseVersion: shown.base.get,
+      stepsAtBase: shown.stepsAtBase,
+      isUnsaved: () => drafts.state.get().unsaved,
+      learnFiles: (entries) => files.learn(entries),
+      confirmed: (maps, n) => carets.confirmed(maps, n),
+      keepAside: swap.keepAside,
+      holdDrafts: () => drafts.hold(),
+      replaced: replacedBy.set,
+      kept(why) {
+        kept.set(why);
+        offerAgain().then(
+          () => why === "diverged" && compared.set(draftOffers.offers.get()[0] ?? null),
+          () => undefined,
+        );
+      },
+    },
+    writerKey,
+  );
+  const carets = createCarets(tab, editor, shared, presence.state, author.get);
+  const drafts = createDraftKeeper(tab, store, {
+    content: shown.content,
+    kept() {
+      const place = shared.place();
+      return { ...shown.content(), ...(place && { room: place }) };
+    },
+    shared,
+  });
   editor.on("update", drafts.changed);
-  if (own !== null) drafts.changed();
+  if (resumed !== null) shared.resume(resumed);
+  else if (own !== null) drafts.changed();
+  if (room !== null) shared.begin(room);
 
   const saver = createSaver(tab, {
     uploads,
     drafts,
-    content: (): SaveContent => ({
-      ...shown.content(),
-      user_email: authorOrNull(),
-      client_id: clientId,
-      revision: drafts.revision(),
-    }),
-    saved(version, saved) {
-      shown.saved(saved.vms_json, version.number);
-      versions.saved(version, saved.user_email ?? null);
-      drafts.saved(saved.revision);
+    settled: shared.settled,
+    content(): SaveContent {
+      const author = { user_email: authorOrNull(), client_id: clientId };
+      const epoch = shared.epoch();
+      return {
+        body: epoch === null ? { ...shown.content(), ...author } : { epoch, ...author },
+        revision: drafts.revision(),
+        steps: shared.ownSteps(),
+      };
+    },
+    saved(version, { body, revision, steps }) {
+      if ("epoch" in body) shown.based(version.number);
+      else {
+        shown.saved(body.vms_json, version.number, steps);
+        shared.stored(steps);
+        drafts.saved(revision);
+      }
+      versions.saved(version, body.user_email ?? null);
       restoredFrom.set(null);
+    },
+    async conflict({ current }) {
+      await showCurrent();
+      await offerAgain();
+      replacedBy.set(current.user_email ?? "");
     },
   });
   if (!session.user_email_fixed) author.subscribe(() => memory.set("author", author.get()));
@@ -122,8 +191,18 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
 
   const comments = createComments(tab);
   const snippets = createSnippets(tab);
-  const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments, snippets });
-  const swap = createSwap(tab, updates.open, store, shown, drafts);
+  const updates = subscribeToUpdates(tab, store, {
+    ...{ files, versions, presence, comments, snippets, shared, carets },
+  });
+  presence.state.subscribe(() => {
+    // Galley makes a room for the second tab.
+    if (presence.state.get().others.length > 0 && !shared.state.get().shared) void shared.join();
+    // A transaction updates `editable`.
+    if (editor.isEditable === isReading()) editor.view.dispatch(editor.state.tr);
+  });
+  /** Whether this tab itself shows another version at the moment. */
+  let isReplacing = false;
+  followVersions();
 
   async function showCurrent(): Promise<void> {
     await swap.showCurrent();
@@ -131,14 +210,26 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     restoredFrom.set(null);
   }
 
-  const takeOver = followWritingLease(tab, presence, editor, {
-    lost: drafts.flush,
-    async catchUp() {
-      const isBehind = newerVersion(versions.list.get(), shown.base.get()) !== null;
-      if (isBehind && !drafts.state.get().unsaved) await showCurrent();
-    },
-    offerAgain: async () => draftOffers.renew(...(await updates.refresh())),
-  });
+  /** While this tab is alone, a version from elsewhere replaces the text; in a room, Galley does that. */
+  function followVersions(): void {
+    versions.list.subscribe(() => {
+      const newer = newerVersion(versions.list.get(), shown.base.get());
+      const { kind } = saver.state.get();
+      // During a save the newer version may be its own.
+      if (newer === null || isReplacing || kind === "saving" || kind === "waiting_for_server") return;
+      if (shared.state.get().shared) return;
+      isReplacing = true;
+      showCurrent()
+        .then(() => {
+          replacedBy.set(newer.user_email ?? "");
+          return offerAgain();
+        })
+        .catch(() => undefined)
+        .finally(() => {
+          isReplacing = false;
+        });
+    });
+  }
 
   return {
     api,
@@ -166,9 +257,16 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     offers: draftOffers.offers,
     /** Time of the changes that a reload restored; null where none were. */
     restoredFrom,
-    /** Saves; a tab that reads offers to take over instead. */
-    save: () => (isReading() ? presence.unsettle() : saver.press()),
-    takeOver,
+    /** Who replaced the text, "" where that is unknown; null where it was not. */
+    replacedBy,
+    /** Why own text was kept as unsaved changes. */
+    kept,
+    /** The unsaved changes that are compared with the article; null while none are. */
+    compared,
+    carets,
+    shared: shared.state,
+    /** Saves; not while this tab only reads. */
+    save: () => void (isReading() || saver.press()),
     showCurrent,
     refresh: async (): Promise<UnsavedChanges[]> => draftOffers.all(...(await updates.refresh())),
     shrinkPictures: () => shrinkAll(editor.view, parts),
@@ -190,8 +288,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     },
     /** Shows these changes, unsaved; the present unsaved changes are kept in History. */
     async restoreChanges(chosen: UnsavedChanges) {
-      // Offered to a reader only where no tab edits.
-      if (isReading()) presence.takeOver();
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
       if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);
       await swap.show(vms_json, chosen.base_version);
@@ -202,8 +298,14 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     /** Shows the site's copy, unsaved; the present unsaved changes are kept in History. */
     takeSiteCopy: (copy: SiteCopy) => swap.show(copy.vms_json, shown.base.get()),
     async restoreVersion(number: number) {
-      await api.restore(number, { save_id: randomId(), base_version: shown.base.get(), user_email: authorOrNull() });
-      await showCurrent();
+      isReplacing = true;
+      try {
+        await api.restore(number, { save_id: randomId(), base_version: shown.base.get(), user_email: authorOrNull() });
+        // In a room, Galley shows it to all tabs.
+        if (!shared.state.get().shared) await showCurrent();
+      } finally {
+        isReplacing = false;
+      }
     },
     async resend(number: number) {
       const before = versions.find(number)?.delivery;
@@ -214,8 +316,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     },
     /** Shows a document that was made elsewhere, unsaved. */
     startFrom(doc: DocumentNode) {
-      shown.show({ format: "galley/1", doc, assets: {} }, shown.base.get());
-      drafts.changed();
+      void swap.show({ format: "galley/1", doc, assets: {} }, shown.base.get());
     },
     docOf(state: VmsJson): Node | null {
       files.learn(assetsOf(state));

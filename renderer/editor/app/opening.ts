@@ -1,5 +1,6 @@
 /** From the URL of the tab to an open article, or to the page that says why not. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
+import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { createApi, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
@@ -10,6 +11,7 @@ import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import { changesToContinue, type FetchedChanges, type KnownDrafts, ownDraft } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
+import { randomId } from "../ui/lib/ids.ts";
 import { browserMemory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { type OpenSession, openArticleSession } from "./open-session.ts";
@@ -37,6 +39,7 @@ export function openArticle(page: Window): Readable<Opening> {
   // Absent on a plain http URL of another machine.
   const locks: LockManager | undefined = page.navigator.locks;
   const tab = takeTabIdentity(page.sessionStorage, page, address.sessionId, locks);
+  const writerKey = randomId();
   const memory = browserMemory(() => page.localStorage);
   page.addEventListener("online", connection.tryNow);
   page.document.addEventListener("visibilitychange", () => {
@@ -49,6 +52,7 @@ export function openArticle(page: Window): Readable<Opening> {
     session: EditorSession,
     localDrafts: LocalDraft[],
     own: FetchedChanges | null,
+    room: RoomView | null,
   ): OpenSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const articleTab = {
@@ -60,7 +64,7 @@ export function openArticle(page: Window): Readable<Opening> {
       session,
       root: new URL(entered.root, page.location.href).href,
     };
-    const articleSession = openArticleSession(articleTab, { store, localDrafts, own });
+    const articleSession = openArticleSession(articleTab, { store, localDrafts, own, room, writerKey });
     keepLoggedIn(session.login_expires_at, articleTab, ({ clip }) => articleSession.imports.renewClip(clip));
     opening.set({ kind: "open", articleSession });
     return articleSession;
@@ -73,6 +77,24 @@ export function openArticle(page: Window): Readable<Opening> {
     return { here, elsewhere: await createElsewhere(api).read(elsewhere, Number.POSITIVE_INFINITY) };
   }
 
+  /**
+   * The room where another tab has the article open, or had it a while ago. A reload continues with the own steps that
+   * Galley does not have; other changes of this tab are offered.
+   */
+  async function roomOf(session: EditorSession, here: LocalDraft[]) {
+    const own = here.find((draft) => draft.client_id === tab.id && draft.room !== undefined);
+    if (own?.room !== undefined && own.room.epoch === session.room?.epoch) {
+      const changes: FetchedChanges = { ...own, here: true };
+      return { session: { ...session, current_version: session.room.base_version }, own: changes, room: null };
+    }
+    const others = session.people.filter(({ client_id }) => client_id !== tab.id);
+    if (session.room === null && others.length === 0) return null;
+    const room = await api.joinRoom({ client_id: tab.id, writer_key: writerKey });
+    if (room === undefined) return null;
+    const shown = { ...session, vms_json: room.vms_json, readable: true, current_version: room.base_version };
+    return { session: shown, own: null, room };
+  }
+
   async function run(entered: EditorAddress): Promise<void> {
     const localDrafts = await store.list(entered.sessionId).catch(() => []);
     for (;;) {
@@ -83,12 +105,14 @@ export function openArticle(page: Window): Readable<Opening> {
         await tab.continueFirstGone(
           changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
         );
+        const here = await roomOf(session, localDrafts);
+        if (here !== null) return void open(entered, here.session, localDrafts, here.own, here.room);
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
         const shown = isReadable ? session : { ...session, vms_json: null };
         const own = ownDraft(shown, await ownDrafts(session, localDrafts), tab.id);
         // A draft on an empty page continues.
-        if (isReadable || own !== null) return void open(entered, shown, localDrafts, own);
-        const start = () => open(entered, shown, localDrafts, null);
+        if (isReadable || own !== null) return void open(entered, shown, localDrafts, own, null);
+        const start = () => open(entered, shown, localDrafts, null, null);
         return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
       } catch (error) {
         if (error instanceof LoginEnded) return opening.set({ kind: "closed", unsavedKept: localDrafts.length > 0 });

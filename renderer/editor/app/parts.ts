@@ -31,7 +31,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("../article/table/TableTools.tsx"),
   () => import("../article/table/table-editing.ts"),
   () => import("../article/nodes/free-html-preview.ts"),
-  () => import("../drafts/ConflictDialog.tsx"),
+  () => import("../drafts/OfferDialog.tsx"),
   () => import("../article/paste/rtf-pictures.ts"),
   () => import("../snippets/SnippetsDialog.tsx"),
   () => import("../snippets/insert-snippet.ts"),

@@ -1,12 +1,15 @@
 /** Updates of the open article: its events, and a fresh session where events may have been missed. */
+import { SCHEMA_ID } from "../../../server/article/schema.ts";
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
 import type { ArticleTab } from "../client/article-session.ts";
+import type { createCarets } from "../collaboration/carets.ts";
+import type { Presence } from "../collaboration/presence.ts";
+import type { SharedDocument } from "../collaboration/shared-document.ts";
 import type { Comments } from "../comments/comment-state.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { Snippets } from "../snippets/snippet-list.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { Assets } from "../uploads/assets.ts";
@@ -15,6 +18,8 @@ interface Updated {
   files: Assets;
   versions: Versions;
   presence: Presence;
+  shared: SharedDocument;
+  carets: ReturnType<typeof createCarets>;
   comments: Comments;
   snippets: Snippets;
 }
@@ -22,13 +27,13 @@ interface Updated {
 export function subscribeToUpdates(
   { api, connection, clientId, session, root }: ArticleTab,
   store: DraftStore,
-  { files, versions, presence, comments, snippets }: Updated,
+  { files, versions, presence, comments, snippets, shared, carets }: Updated,
 ) {
   const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
   /** Events of each kind: a response to an earlier request may be older than the event. */
-  const heard = { site: 0, people: 0, files: 0 };
+  const heard = { site: 0, people: 0, files: 0, room: 0 };
 
   const setFromSite = (fresh: EditorEvents["reopened"]) => {
     title.set(fresh.title);
@@ -44,6 +49,8 @@ export function subscribeToUpdates(
     if (heard.files === before.files) files.setMissing(fresh.restoring);
     if (heard.people === before.people) presence.apply({ people: fresh.people });
     if (heard.site === before.site) setFromSite(fresh);
+    if (heard.room === before.room && fresh.room !== null) shared.changed(fresh.room);
+    if (fresh.schema !== SCHEMA_ID) location.reload();
     comments.resync(fresh.open_comments);
     snippets.resync();
     previewBase.set(root + fresh.preview_path);
@@ -81,6 +88,12 @@ export function subscribeToUpdates(
       },
       comment: comments.apply,
       snippet: snippets.apply,
+      room(head) {
+        heard.room += 1;
+        shared.changed(head);
+      },
+      steps: shared.receive,
+      caret: carets.apply,
       presence(people) {
         heard.people += 1;
         presence.apply(people);
@@ -89,6 +102,7 @@ export function subscribeToUpdates(
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();
+      shared.catchUp();
       if (!resumed) return;
       // When the previous stream ended, Galley considered the tab closed.
       presence.reconnect();

@@ -1,5 +1,6 @@
 /** The requests of the editor tab. They fail with one of four errors and update the connection. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
+import type * as collaboration from "../../../server/contracts/collaboration-api.ts";
 import type * as comments from "../../../server/contracts/comments-api.ts";
 import type * as editor from "../../../server/contracts/editor-api.ts";
 import type * as media from "../../../server/contracts/media-api.ts";
@@ -75,7 +76,14 @@ export function createApi(base: string, connection: Connection) {
     removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
     /** A draft with its content. @throws Refused where there is none */
     draft: (clientId: string) => watch(get<editor.StoredDraft>(`/draft/${clientId}`)),
-    save: (body: editor.SaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
+    save: (body: editor.SaveBody | editor.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
+    /** undefined where this tab is the only one. */
+    joinRoom: (body: collaboration.JoinBody) => watch(post<collaboration.RoomView | undefined>("/room", body)),
+    replaceRoom: (body: collaboration.ReplaceBody) => watch(put<collaboration.RoomView>("/room", body)),
+    pushSteps: (body: collaboration.StepsBody) => watch(post<collaboration.StepsView>("/steps", body)),
+    stepsAfter: (epoch: string, after: number) =>
+      watch(get<collaboration.StepsView>("/steps", { query: { epoch, after: String(after) } })),
+    moveCaret: (clientId: string, body: collaboration.CaretBody) => watch(put<void>(`/caret/${clientId}`, body)),
     /** A page of versions, newest first. @param cursor null for the first page */
     versions: (cursor: string | null) => watch(get<Page<editor.VersionView>>("/versions", { query: { cursor } })),
     version: (number: number) => watch(get<{ number: number; vms_json: VmsJson }>(`/versions/${number}`)),

@@ -1,13 +1,14 @@
 /**
  * Keeps unsaved changes: on this computer at once, on its disk and in Galley after a pause in typing. It retries without
- * end, and reports where the changes are.
+ * end, and reports where the changes are. In a room, Galley gets steps instead of drafts.
  */
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
+import type { SharedDocument, SharedState } from "../collaboration/shared-document.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
-import type { DraftStore } from "./draft-store.ts";
+import type { DraftStore, LocalDraft } from "./draft-store.ts";
 
 export interface DraftState {
   /** Whether there are changes that are in no version. */
@@ -24,7 +25,12 @@ export interface DraftContent {
   base_version: number | null;
 }
 
+/** What this computer keeps. */
+type KeptContent = Pick<LocalDraft, "vms_json" | "base_version" | "room">;
+
 export const TYPING_PAUSE_MS = 1_500;
+/** In a room, Galley usually has a letter within this time: a copy of the article for each would cost its time. */
+const ROOM_ANSWER_MS = 300;
 /** Bytes of a request that may outlive its page. */
 const KEEPALIVE_LIMIT = 60_000;
 
@@ -44,13 +50,20 @@ const PAGE_TIME = {
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-/** @param content the article now */
+interface DraftSource {
+  /** The article now. */
+  content(): DraftContent;
+  kept(): KeptContent;
+  shared: Pick<SharedDocument, "state" | "ownSteps" | "stored">;
+}
+
 export function createDraftKeeper(
   { api, session, clientId: client_id, connection, schedule }: DraftTab,
   store: DraftStore,
-  content: () => DraftContent,
+  { content, kept, shared }: DraftSource,
   time = PAGE_TIME,
 ) {
+  const isShared = () => shared.state.get().shared;
   const { session_id } = session;
   const state = createStore<DraftState>(CLEAN);
   const patch = (change: Partial<DraftState>): void => {
@@ -62,31 +75,43 @@ export function createDraftKeeper(
   let cancelPause: (() => void) | null = null;
   let sending: Promise<void> | null = null;
   let storing = false;
+  /** Whether there is something to write or to remove. */
+  let toStore = false;
   let isStoreDue = false;
+  /** Whether this computer may have a copy. */
+  let hasCopy = true;
+  let isCopyPlanned = false;
   /** Whether the next write must reach the disk. */
   let toDisk = false;
   let holds = 0;
 
   const putNow = (durability: "strict" | "relaxed") =>
-    store.put({ session_id, client_id, updated_at: time.now(), ...content() }, durability);
+    store.put({ session_id, client_id, updated_at: time.now(), ...kept() }, durability);
+  /** A room has what it has acknowledged. */
+  const isCopyDue = () => state.get().unsaved && !(isShared() && state.get().onServer);
 
-  /** One write at a time; later changes go with the next. Without unsaved changes the draft is removed. */
+  /** One write at a time; later changes go with the next. Where no copy is due, the draft is removed. */
   async function storeOnComputer(): Promise<void> {
+    toStore = true;
     if (storing) return;
     storing = true;
-    let stored = -1;
     try {
-      while (stored !== revision || toDisk) {
-        stored = revision;
+      while (toStore || toDisk) {
+        toStore = false;
         const durability = toDisk ? "strict" : "relaxed";
         toDisk = false;
-        if (state.get().unsaved) await putNow(durability);
-        else await store.remove(session_id, client_id);
+        if (isCopyDue()) {
+          hasCopy = true;
+          await putNow(durability);
+        } else if (hasCopy) {
+          await store.remove(session_id, client_id);
+          hasCopy = false;
+        }
       }
       patch({ onComputer: true });
     } catch {
       // The state shows it, and the page warns before it closes.
-      patch({ onComputer: !state.get().unsaved });
+      patch({ onComputer: !isCopyDue() });
     } finally {
       storing = false;
     }
@@ -105,7 +130,7 @@ export function createDraftKeeper(
   function arm(): void {
     cancelPause?.();
     cancelPause = null;
-    if (holds > 0 || !state.get().unsaved || state.get().onServer) return;
+    if (holds > 0 || isShared() || !state.get().unsaved || state.get().onServer) return;
     cancelPause = schedule(TYPING_PAUSE_MS, () => {
       cancelPause = null;
       toDisk = true;
@@ -117,7 +142,7 @@ export function createDraftKeeper(
   async function sendNow(leaving: boolean): Promise<void> {
     cancelPause?.();
     cancelPause = null;
-    if (sending !== null || holds > 0) return;
+    if (sending !== null || holds > 0 || isShared()) return;
     let changedMeanwhile = false;
     sending = sendOnce(leaving).then((changed) => {
       sending = null;
@@ -130,9 +155,11 @@ export function createDraftKeeper(
   /** @returns whether there are newer changes that can be sent */
   async function sendOnce(leaving: boolean): Promise<boolean> {
     const sent = revision;
-    const body = { client_id, ...content() };
+    const body = { client_id, ...content(), steps: shared.ownSteps() };
     try {
       await api.putDraft(body, leaving && JSON.stringify(body).length < KEEPALIVE_LIMIT);
+      shared.stored(body.steps);
+      if (isShared()) return false;
       patch({ onServer: sent === revision || !state.get().unsaved, refusal: null });
     } catch (error) {
       if (error instanceof Unreachable || error instanceof LoginEnded) {
@@ -157,6 +184,14 @@ export function createDraftKeeper(
     void storeOnComputer();
   }
 
+  /** The room says what is unsaved, and what Galley has. */
+  function follow({ unsaved, sent, refusal }: SharedState): void {
+    const before = state.get();
+    patch({ unsaved, onServer: sent, refusal, ...(sent && { onComputer: true }) });
+    if (sent !== before.onServer || unsaved !== before.unsaved) storeSoon();
+  }
+  shared.state.subscribe(() => isShared() && follow(shared.state.get()));
+
   return {
     state: state as Readable<DraftState>,
     /** Number of changes; a save passes it to `saved`. */
@@ -164,12 +199,24 @@ export function createDraftKeeper(
     /** The document changed. */
     changed(): void {
       revision += 1;
+      if (isShared()) {
+        if (shared.state.get().sent) return;
+        patch({ onComputer: false });
+        if (isCopyPlanned) return;
+        isCopyPlanned = true;
+        schedule(connection.state.get() === "up" ? ROOM_ANSWER_MS : 0, () => {
+          isCopyPlanned = false;
+          if (!shared.state.get().sent) storeSoon();
+        });
+        return;
+      }
       patch({ unsaved: true, onComputer: false, onServer: false });
       storeSoon();
       arm();
     },
     /** The document of a revision is a version now. */
     saved(savedRevision: number): void {
+      if (isShared()) return;
       if (savedRevision === revision) reset();
       else {
         // Later changes are based on the new version.

@@ -1,4 +1,5 @@
 /** Drafts on this computer, in IndexedDB: what was typed survives the tab, the browser and the appliance. */
+import type { KeptPlace } from "../collaboration/shared-document.ts";
 
 export interface LocalDraft {
   session_id: string;
@@ -7,7 +8,10 @@ export interface LocalDraft {
   base_version: number | null;
   /** ISO 8601, by this computer's clock. */
   updated_at: string;
+  /** With the own steps of `room`. */
   vms_json: Record<string, unknown>;
+  /** Where the tab wrote with others. */
+  room?: KeptPlace;
 }
 
 export interface DraftStore {
@@ -23,7 +27,8 @@ export interface DraftStore {
 }
 
 /** As it is stored: the state as text, for the browser copies a long article four times as slowly, at every key. */
-type StoredDraft = Omit<LocalDraft, "vms_json"> & {
+type StoredDraft = Omit<LocalDraft, "vms_json" | "room"> & {
+  room?: string;
   /** Drafts of earlier versions have the state itself. */
   vms_json: string | LocalDraft["vms_json"];
 };
@@ -72,7 +77,12 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
 
   return {
     async put(draft, durability) {
-      const stored: StoredDraft = { ...draft, vms_json: JSON.stringify(draft.vms_json) };
+      const { room, vms_json, ...rest } = draft;
+      const stored: StoredDraft = {
+        ...rest,
+        vms_json: JSON.stringify(vms_json),
+        ...(room && { room: JSON.stringify(room) }),
+      };
       await run("readwrite", (store) => store.put(stored), durability);
     },
     remove: (sessionId, clientId) => run("readwrite", (store) => store.delete([sessionId, clientId])),
@@ -81,8 +91,9 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
         "readonly",
         (store) => store.getAll(IDBKeyRange.bound([sessionId], [sessionId, []])) as IDBRequest<StoredDraft[]>,
       );
-      return stored.map(({ vms_json, ...draft }) => ({
+      return stored.map(({ vms_json, room, ...draft }) => ({
         ...draft,
+        ...(room !== undefined && { room: JSON.parse(room) as KeptPlace }),
         vms_json: typeof vms_json === "string" ? (JSON.parse(vms_json) as LocalDraft["vms_json"]) : vms_json,
       }));
     },

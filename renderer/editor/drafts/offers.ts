@@ -1,6 +1,7 @@
 /** Which unsaved changes of other tabs and earlier visits are offered when an article is opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { KeptPlace } from "../collaboration/shared-document.ts";
 import type { LocalDraft } from "./draft-store.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";
 
@@ -30,6 +31,10 @@ export interface UnsavedChanges {
   vms_json: VmsJson | null;
   /** Bytes; 0 for evicted changes. Absent for changes of this computer. */
   size?: number;
+  /** Of this tab, where it wrote with others. */
+  room?: KeptPlace;
+  /** Who wrote them, where that is known. */
+  author?: string | null;
   /** On this computer; else only in Galley, from another computer or a colleague. */
   here: boolean;
 }
@@ -82,9 +87,11 @@ export function unsavedChanges(session: EditorSession, { here, elsewhere }: Know
 const fetchedChanges = (session: EditorSession, drafts: KnownDrafts): FetchedChanges[] =>
   unsavedChanges(session, drafts).filter((words): words is FetchedChanges => words.vms_json !== null);
 
-const toWords = ({ client_id, base_version, updated_at, vms_json }: ElsewhereDraft | LocalDraft) => ({
-  client_id,
-  base_version,
-  updated_at,
-  vms_json,
+const toWords = (draft: ElsewhereDraft | LocalDraft) => ({
+  client_id: draft.client_id,
+  base_version: draft.base_version,
+  updated_at: draft.updated_at,
+  vms_json: draft.vms_json,
+  ...("room" in draft && draft.room && { room: draft.room }),
+  ...("author" in draft && { author: draft.author }),
 });

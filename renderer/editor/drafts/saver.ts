@@ -2,7 +2,7 @@
  * One press of Save, from the key to the response. Without a response it is repeated with the same `save_id`: Galley creates
  * one version of it, however often it arrives.
  */
-import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { SaveBody, SaveConflict, SavedVersion, SharedSaveBody } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
@@ -17,16 +17,19 @@ export type SaveState =
   | { kind: "saving" }
   /** Repeated when Galley is reachable and the login valid. */
   | { kind: "waiting_for_server" }
-  | { kind: "conflict"; conflict: SaveConflict }
   | { kind: "refused"; sentence: string }
   | { kind: "saved"; version: SavedVersion };
 
-/** The article at the press. `revision` is of the draft keeper. */
-export interface SaveContent extends Pick<SaveBody, "vms_json" | "base_version" | "user_email" | "client_id"> {
-  revision: number;
-}
+type Unsaved = Omit<SaveBody, "save_id"> | Omit<SharedSaveBody, "save_id">;
 
-type Decision = "mine" | "dismissed";
+/** The article at the press. */
+export interface SaveContent {
+  body: Unsaved;
+  /** Of the draft keeper. */
+  revision: number;
+  /** Own steps in it. */
+  steps: number;
+}
 
 interface SaverTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "save">;
@@ -36,8 +39,12 @@ interface SavedArticle {
   uploads: Pick<UploadQueue, "idle">;
   /** Drafts are held during a save, so that none arrives after it. */
   drafts: Pick<DraftKeeper, "revision" | "hold">;
+  /** Resolves once Galley has all steps of this tab. */
+  settled(): Promise<void>;
   content(): SaveContent;
   saved(version: SavedVersion, content: SaveContent): void;
+  /** A version came in between; the present text is kept as unsaved changes. */
+  conflict(conflict: SaveConflict): Promise<void>;
 }
 
 export type Saver = ReturnType<typeof createSaver>;
@@ -46,7 +53,6 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
   const state = createStore<SaveState>({ kind: "idle" });
   let running = false;
   let pressedAgain = false;
-  let decide: ((decision: Decision) => void) | null = null;
 
   async function run(): Promise<void> {
     running = true;
@@ -70,30 +76,27 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
       state.set({ kind: "waiting_for_uploads" });
       await uploads;
     }
-    let content = article.content();
-    let saveId = randomId();
+    state.set({ kind: "saving" });
+    await article.settled();
+    const content = article.content();
+    const saveId = randomId();
     for (;;) {
       const outcome = await sendOnce(content, saveId);
       if (outcome === "again") await connection.nextTry();
       else if (outcome instanceof Conflicting) {
-        state.set({ kind: "conflict", conflict: outcome.conflict });
-        const decision = await new Promise<Decision>((resolve) => {
-          decide = resolve;
-        });
-        decide = null;
-        if (decision === "dismissed") return state.set({ kind: "idle" });
-        content = { ...article.content(), base_version: outcome.conflict.current_version };
-        saveId = randomId();
+        await article.conflict(outcome.conflict);
+        return state.set({ kind: "idle" });
       } else return;
     }
   }
 
   async function sendOnce(content: SaveContent, saveId: string): Promise<"again" | "decided" | Conflicting> {
     state.set({ kind: "saving" });
-    const { revision: _, ...body } = content;
     const release = await article.drafts.hold();
     try {
-      return await api.save({ save_id: saveId, ...body }).then((version) => accepted(version, content), notAccepted);
+      return await api
+        .save({ save_id: saveId, ...content.body })
+        .then((version) => accepted(version, content), notAccepted);
     } finally {
       release();
     }
@@ -124,16 +127,12 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
     state: state as Readable<SaveState>,
     /** A press during a save creates another version only where the article changed. */
     press(): void {
-      if (state.get().kind === "conflict") return;
       if (running) pressedAgain = true;
       else void run();
     },
-    /** Decides a conflict: saves this tab's article after the current version. */
-    keepMine: () => decide?.("mine"),
-    /** Closes a conflict or an error. */
+    /** Closes an error. */
     dismiss(): void {
-      if (decide !== null) decide("dismissed");
-      else if (!running) state.set({ kind: "idle" });
+      if (!running) state.set({ kind: "idle" });
     },
   };
 }

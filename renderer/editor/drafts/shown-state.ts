@@ -1,9 +1,12 @@
 /** The state that the editor shows, the version that it is based on, and showing another state in its place. */
 import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { showDocument } from "../article/article-editor.ts";
+import { forgetSteps } from "../article/own-steps.ts";
 import type { ArticleTab } from "../client/article-session.ts";
+import type { SharedDocument } from "../collaboration/shared-document.ts";
 import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
@@ -18,18 +21,24 @@ export type ShownState = ReturnType<typeof createShownState>;
 /** @param loaded the state that the editor shows, null for a blank one */
 export function createShownState(editor: Editor, files: Assets, loaded: VmsJson | null, version: number | null) {
   let shown = loaded;
+  let stepsAtBase = 0;
   const base = createStore(version);
   return {
     /** Number of the version that the state is based on; null before the first. */
     base: base as Readable<number | null>,
     /** The state now. */
-    content: (): DraftContent => ({
-      vms_json: buildState(shown, editor.state.doc, files.get),
+    content: (doc: Node = editor.state.doc): DraftContent => ({
+      vms_json: buildState(shown, doc, files.get),
       base_version: base.get(),
     }),
+    /** Own steps that the base version contains. */
+    stepsAtBase: () => stepsAtBase,
+    /** The document is based on a version that was saved from it. */
+    based: base.set,
     /** A state, as it was sent, is a version now. */
-    saved(state: VmsJson, number: number): void {
+    saved(state: VmsJson, number: number, steps: number): void {
       shown = state;
+      stepsAtBase = steps;
       base.set(number);
     },
     /** Shows another state. */
@@ -38,6 +47,8 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
       files.learn(assetsOf(state));
       base.set(number);
       showDocument(editor, readDoc(state) ?? EMPTY_DOC);
+      editor.view.dispatch(forgetSteps(editor.state));
+      stepsAtBase = 0;
     },
   };
 }
@@ -48,35 +59,50 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
  */
 export function createSwap(
   { api, clientId, session }: Pick<ArticleTab, "api" | "clientId" | "session">,
-  open: () => Promise<EditorSession>,
-  store: DraftStore,
-  shown: ShownState,
-  drafts: DraftKeeper,
+  {
+    open,
+    store,
+    shown,
+    drafts,
+    shared,
+    author,
+  }: {
+    open: () => Promise<EditorSession>;
+    store: DraftStore;
+    shown: ShownState;
+    drafts: () => DraftKeeper;
+    shared: () => SharedDocument;
+    author: () => string;
+  },
 ) {
-  /** Copies unsaved changes to a draft of their own, on this computer or in Galley or both. */
-  async function keepAside(): Promise<void> {
-    const copy = { client_id: KEPT_ASIDE + randomId(), ...shown.content() };
+  /** Copies a document to a draft of its own, on this computer or in Galley or both. */
+  async function keepAside(doc?: Node): Promise<void> {
+    const copy = { client_id: KEPT_ASIDE + randomId(), ...shown.content(doc) };
     const here = store.put({ session_id: session.session_id, updated_at: new Date().toISOString(), ...copy }, "strict");
-    const kept = await Promise.allSettled([here, api.putDraft(copy)]);
+    const kept = await Promise.allSettled([here, api.putDraft({ ...copy, author: author() })]);
     if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);
   }
+  const isShared = () => shared().state.get().shared;
 
   return {
-    /** Shows a state as unsaved changes. @throws Error where the present changes could not be copied */
+    keepAside,
+    /** Shows a state as unsaved changes, in a room to all. @throws Error where the present changes could not be copied */
     async show(state: VmsJson, version: number | null): Promise<void> {
-      if (drafts.state.get().unsaved) await keepAside();
+      if (isShared()) return shared().replace(state, author());
+      if (drafts().state.get().unsaved) await keepAside();
       shown.show(state, version);
-      drafts.changed();
+      drafts().changed();
     },
     /** Shows the current version. @throws what the API throws */
     async showCurrent(): Promise<void> {
       const fresh = await open();
-      const release = await drafts.hold();
+      if (isShared()) return shared().replace(fresh.vms_json ?? {}, author());
+      const release = await drafts().hold();
       try {
-        const { unsaved } = drafts.state.get();
+        const { unsaved } = drafts().state.get();
         if (unsaved) await keepAside();
         shown.show(fresh.vms_json, fresh.current_version);
-        drafts.reset();
+        drafts().reset();
         // An old draft of this tab would come back with the next reload.
         if (unsaved) await api.putDraft({ client_id: clientId, ...shown.content() }).catch(() => undefined);
       } finally {

@@ -105,6 +105,6 @@ function Difference({
   }, [articleSession, number]);
   if (action.problem !== null) return <Problem action={action} />;
   if (theirs === null) return <p role="status">{messages.around.difference.comparing}</p>;
-  if (theirs === "unreadable") return <p className="hint">{messages.around.conflict.unreadable}</p>;
+  if (theirs === "unreadable") return <p className="hint">{messages.history.unreadable}</p>;
   return <Compared articleSession={articleSession} theirs={theirs} theirName={name} />;
 }

@@ -119,7 +119,8 @@ export function createConsoleLogins({
       const guesser = guesserOf(req);
       // Checks the limit again after the wait: the attempts before it may have been wrong.
       guesses.refuse(guesser.key);
-      if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key))) return startLogin(req, res, "password");
+      if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key)))
+        return startLogin(req, res, "password");
       guesses.countWrong(guesser.key);
       throw new AppError("unauthenticated", sentence("api.wrong_password"));
     },

@@ -25,7 +25,7 @@ export function createEditor(services: Services, throttle: Throttle, clientAddre
 
 /** Sends events of a session to its tabs. Views are made after the commit, so that no older state follows a newer one. */
 function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
-  const { events, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
+  const { events, projects, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
   const notify = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
     stream.send(session, kind, view);
   events.subscribe((event) => {
@@ -34,6 +34,23 @@ function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "view
         const { session_id } = event.data;
         return notify(session_id, "presence", () => views.people(session_id));
       }
+      case "room": {
+        const { session_id, ...replaced } = event.data;
+        return notify(session_id, "room", () => {
+          const room = views.room(session_id);
+          return room && { ...room, ...replaced };
+        });
+      }
+      case "steps":
+      case "caret": {
+        const { session_id, ...data } = event.data;
+        return stream.pass(session_id, event.kind, data);
+      }
+      case "project":
+        // A disabled key ends the logins; the tabs learn it when they reconnect.
+        if (!projects.isEnabled(event.data.id))
+          stream.end((session) => sessionStore.projectOf(session) === event.data.id);
+        return;
       case "reopened":
         return notify(event.data.session_id, "reopened", () => views.fromSite(sessions.byId(event.data.session_id)));
       case "comment": {

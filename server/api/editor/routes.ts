@@ -18,6 +18,7 @@ import { commentRoutes } from "./comment-routes.ts";
 import type { Editor } from "./editor.ts";
 import { mediaRoutes } from "./media-routes.ts";
 import { idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
+import { roomRoutes } from "./room-routes.ts";
 import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
@@ -25,12 +26,18 @@ import { versionRoutes } from "./version-routes.ts";
 const MAX_TOKEN = 2_000;
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
-const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: versionNumber.nullable() });
+const DraftBody = z.object({
+  client_id: tabId,
+  vms_json: state,
+  base_version: versionNumber.nullable(),
+  steps: z.int().min(0).max(1_000_000_000).optional(),
+  author: z.string().max(MAX_AUTHOR).optional(),
+});
 /** Whose stream it is: with its end the tab is no longer present. */
 const EventsQuery = z.object({ client_id: tabId.optional(), after: EventIdSchema.optional() });
 const PresenceBody = z.object({
   author: z.string().max(MAX_AUTHOR),
-  wants: z.enum(["edit", "read", "take_over"]),
+  mode: z.enum(["editing", "reading"]).default("editing"),
 });
 
 export function editorRoutes(editor: Editor): Router {
@@ -51,6 +58,7 @@ export function editorRoutes(editor: Editor): Router {
   resource(router, `${at}/site-copy`, { get: (req, res) => siteCopy(editor, req, res) });
   mediaRoutes(router, at, editor);
   versionRoutes(router, at, editor);
+  roomRoutes(router, at, editor);
   commentRoutes(router, at, editor);
   snippetRoutes(router, at, editor);
   resource(router, `${at}/presence/:client_id`, {
@@ -101,6 +109,8 @@ function keepDraft({ sessions, drafts }: Services, session: Session, value: unkn
     clientId: body.client_id,
     baseVersion: body.base_version,
     vmsJson: body.vms_json,
+    steps: body.steps ?? null,
+    author: body.author ?? null,
   });
 }
 
@@ -142,10 +152,16 @@ function leave({ services, logins }: Editor, req: Request, res: Response): void 
 }
 
 function events({ services, logins, stream }: Editor, req: Request, res: Response): void {
-  const { session } = logins.enter(req, idOf(req));
+  const { session, expiresAt } = logins.enter(req, idOf(req));
   const { client_id: tab, after } = validateRequest({
     query: { schema: EventsQuery, value: { client_id: req.query.client_id, after: req.query.after } },
   }).query;
   stream.connect(session.id, req, res, after);
-  if (tab !== undefined) res.once("close", () => services.presence.disconnect(session.id, tab));
+  const { clock } = services.runtime;
+  // The tab logs in again, or learns that it may not.
+  const cancel = clock.after(expiresAt - clock.now(), () => res.end());
+  res.once("close", () => {
+    cancel();
+    if (tab !== undefined) services.presence.disconnect(session.id, tab);
+  });
 }

@@ -22,6 +22,7 @@ const RestoreBody = z.object({
   user_email: z.string().max(MAX_AUTHOR).nullish(),
 });
 const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
+const SharedSaveBody = SaveBody.omit({ vms_json: true, base_version: true }).extend({ epoch: z.string().max(64) });
 
 export function versionRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/versions`, {
@@ -54,12 +55,15 @@ async function save(editor: Editor, req: Request, res: Response): Promise<void> 
   const { session, author } = editor.logins.enter(req, idOf(req));
   // A function that waits keeps all that it has seen in memory; the document is not among it.
   const saved = readJson(req, DOCUMENT_BYTES).then((value) => {
+    const { rooms, versions } = editor.services;
+    if (typeof value === "object" && value !== null && "epoch" in value) {
+      const { body } = validateRequest({ body: { schema: SharedSaveBody, value } });
+      const request = saveRequest(editor, req, { ...body, base_version: null }, author);
+      return rooms.save(session.id, body.epoch, { ...request, clientId: body.client_id ?? null });
+    }
     const { body } = validateRequest({ body: { schema: SaveBody, value } });
-    return editor.services.versions.save(session.id, {
-      ...saveRequest(editor, req, body, author),
-      vmsJson: body.vms_json,
-      clientId: body.client_id ?? null,
-    });
+    const request = { ...saveRequest(editor, req, body, author), clientId: body.client_id ?? null };
+    return versions.save(session.id, { ...request, vmsJson: body.vms_json });
   });
   await answerSave(editor, res, session.id, saved);
 }
@@ -96,6 +100,7 @@ async function answerSave(
 ): Promise<void> {
   try {
     const { version: head, deliveryId } = await saved;
+    await services.rooms.follow(sessionId);
     sendJson(res, 201, {
       version_id: head.id,
       number: head.number,

@@ -1,7 +1,9 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
+
 import { readContainers } from "../../article/containers.ts";
 import { isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
+import { SCHEMA_ID } from "../../article/schema.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
 import type { Thread } from "../../articles/comments/comment-store.ts";
 import type { DraftHead } from "../../articles/sessions/draft-store.ts";
@@ -9,6 +11,7 @@ import { isFilled } from "../../articles/sessions/metadata.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
 import { ORIGINAL, type VersionHead } from "../../articles/versions/version-store.ts";
+import type { RoomHead } from "../../contracts/collaboration-api.ts";
 import type { CommentThread } from "../../contracts/comments-api.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../../contracts/editor-api.ts";
 import type { Written } from "../../core/json-text.ts";
@@ -34,11 +37,12 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     delivery: head.number === currentVersion ? deliveries.ofVersion(head.id) : deliveries.listed(head.id),
   });
   const people = (sessionId: string): People => ({
-    people: presence.people(sessionId).map(({ clientId, author, since, mode }) => ({
+    people: presence.people(sessionId).map(({ clientId, author, since, mode, color }) => ({
       client_id: clientId,
       author,
       since: isoTime(since),
       mode,
+      color,
     })),
   });
   const siteCopy = (sessionId: string): Written<SiteCopy, "vms_json"> | null => {
@@ -58,11 +62,16 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
       site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
     };
   };
-  const draft = ({ clientId, baseVersion, updatedAt, size }: DraftHead): DraftView => ({
+  const room = (sessionId: string): RoomHead | null => {
+    const head = services.rooms.head(sessionId);
+    return head && { epoch: head.epoch, saved_n: head.savedN, base_version: head.baseVersion };
+  };
+  const draft = ({ clientId, baseVersion, updatedAt, size, author }: DraftHead): DraftView => ({
     client_id: clientId,
     base_version: baseVersion,
     updated_at: isoTime(updatedAt),
     size,
+    author,
   });
   const commentThread = (thread: Thread): CommentThread => ({
     id: thread.id,
@@ -87,6 +96,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     people,
     siteCopy,
     fromSite,
+    room,
     /** @param eventId of the newest event before anything was read for this */
     session({ session, expiresAt, author }: Login, eventId: string): Written<EditorSession, "vms_json"> {
       const project = projects.byId(session.projectId);
@@ -114,6 +124,8 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         embeds: embedSettings(project.settings.embed_loading, project.settings.embed_hosts),
         preview_path: logins.previewPath(session.id),
         ...people(session.id),
+        room: room(session.id),
+        schema: SCHEMA_ID,
         open_comments: comments.openCount(session.id),
         restoring: restoring.ofSession(session.id).map(({ fileName, state, problem, sentence }) => ({
           file_name: fileName,

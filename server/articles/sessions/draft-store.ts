@@ -8,6 +8,10 @@ export interface DraftHead {
   updatedAt: number;
   /** Of its words; 0 where they were discarded. */
   size: number;
+  /** Own steps of the tab that it contains; null for a draft of a program or of an earlier editor. */
+  steps: number | null;
+  /** Who wrote it, for changes that were kept when another text was shown; else null. */
+  author: string | null;
 }
 
 /** A draft with its words, the JSON of a `vms_json`; "" where they were discarded. */
@@ -20,17 +24,17 @@ export interface NewDraft extends Draft {
   files: string[];
 }
 
-const HEAD = "client_id AS clientId, base_version AS baseVersion, updated_at AS updatedAt, size";
+const HEAD = "client_id AS clientId, base_version AS baseVersion, updated_at AS updatedAt, size, steps, author";
 
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 export function createDraftStore(database: Database) {
   const upsert = database.prepare<[Omit<NewDraft, "files"> & { sessionId: string; files: string }]>(
-    `INSERT INTO drafts (session_id, client_id, base_version, updated_at, size, files, vms_json)
-     VALUES (@sessionId, @clientId, @baseVersion, @updatedAt, @size, @files, @words)
+    `INSERT INTO drafts (session_id, client_id, base_version, updated_at, size, steps, author, files, vms_json)
+     VALUES (@sessionId, @clientId, @baseVersion, @updatedAt, @size, @steps, @author, @files, @words)
      ON CONFLICT (session_id, client_id) DO UPDATE SET base_version = excluded.base_version,
-       updated_at = excluded.updated_at, size = excluded.size, files = excluded.files,
-       vms_json = excluded.vms_json`,
+       updated_at = excluded.updated_at, size = excluded.size, steps = excluded.steps,
+       author = excluded.author, files = excluded.files, vms_json = excluded.vms_json`,
   );
   const discardWords = database.prepare<[string, string]>(
     "UPDATE drafts SET size = 0, files = '[]', vms_json = '' WHERE session_id = ? AND client_id = ?",

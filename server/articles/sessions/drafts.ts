@@ -21,6 +21,8 @@ export interface TabWords {
   clientId: string;
   baseVersion: number | null;
   vmsJson: VmsJson;
+  steps: number | null;
+  author: string | null;
 }
 
 export type Drafts = ReturnType<typeof createDrafts>;
@@ -56,7 +58,7 @@ export function createDrafts({
   };
 
   /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
-  const readDraft = ({ clientId, baseVersion, vmsJson }: TabWords): NewDraft => {
+  const readDraft = ({ clientId, baseVersion, vmsJson, steps, author }: TabWords): NewDraft => {
     const read = readState(vmsJson);
     if (!read.ok) {
       const reason = sentence("articles.not_a_document", { problem: read.problem });
@@ -73,6 +75,8 @@ export function createDrafts({
       baseVersion,
       updatedAt: runtime.clock.now(),
       size,
+      steps,
+      author,
       files: [...filesOf(read.doc), ...sourcesOf(read.doc)],
       words,
     };

@@ -1,37 +1,37 @@
 /**
- * Presence: the tabs that have an article open, in memory. A tab without heartbeats is forgotten.
- * Glossary. tab: a browser tab under the `client_id` that its drafts have too. editing: the one tab of an article that
- * writes; every other is reading. group: the tabs that have one session's article open.
+ * Presence: the tabs that have an article open. It lives in memory: tabs send heartbeats, and one whose heartbeats stay
+ * away is forgotten.
  */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { Clock } from "../../core/runtime.ts";
 
+/** One tab that has the article open, under the `client_id` that its drafts have too. */
 export interface Person {
   clientId: string;
   /** Name or e-mail of the author field, "" where it is empty. */
   author: string;
+  /** What the person chose. */
   mode: "editing" | "reading";
-  /** Since when it is in this mode, ms. */
+  /** Number of the person's color; the same as long as the tab is open. */
+  color: number;
+  /** Since when it has the article open, ms. */
   since: number;
 }
-
-/** edit: editing unless another tab is. take_over: editing, and the tab that was editing reads. read: reading. */
-export type PresenceWish = "edit" | "read" | "take_over";
 
 /** A tab that was silent this long is forgotten: it has missed three heartbeats. */
 const FORGOTTEN_AFTER_MS = 45_000;
 /** A tab whose connection ended is forgotten this soon, so that a short break does no harm. */
 const DISCONNECTED_AFTER_MS = 5_000;
 /** Tabs that may have one article open. */
-const MAX_TABS = 50;
+export const MAX_TABS = 20;
 
 interface Tab extends Person {
   seenAt: number;
 }
 
-/** `tabs` by client id; `published`: the people of the last event, as JSON. */
+/** The tabs of one article by client id; `published`: the people of the last event, as JSON. */
 interface TabGroup {
   tabs: Map<string, Tab>;
   published: string;
@@ -62,38 +62,32 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
     events.publish("presence", { session_id: sessionId });
   }
 
-  const setMode = (tab: Tab, mode: Tab["mode"]) => {
-    if (tab.mode === mode) return;
-    tab.mode = mode;
-    tab.since = clock.now();
+  /** The lowest color that no other tab has. */
+  const freeColor = (others: readonly Tab[]): number => {
+    const used = new Set(others.map(({ color }) => color));
+    let color = 0;
+    while (used.has(color)) color += 1;
+    return color;
   };
 
   return {
+    /** In the order in which they came. */
     people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
     /** A tab comes, or says that it is still there. @throws AppError conflict where too many tabs are */
-    heartbeat(
-      sessionId: string,
-      { clientId, author, wants }: { clientId: string; author: string; wants: PresenceWish },
-    ): Person[] {
+    heartbeat(sessionId: string, { clientId, author, mode }: Pick<Person, "clientId" | "author" | "mode">): Person[] {
       const now = clock.now();
       const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), published: "[]", cancelSweep: () => {} };
       const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
       if (others.length >= MAX_TABS)
         throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
       const known = group.tabs.get(clientId);
-      const tab: Tab =
-        known !== undefined && isHere(known) ? known : { clientId, author, mode: "reading", since: now, seenAt: now };
-      const editor = others.find(({ mode }) => mode === "editing");
-      if (wants === "take_over" && editor !== undefined) setMode(editor, "reading");
-      setMode(tab, wants === "take_over" || (wants === "edit" && editor === undefined) ? "editing" : "reading");
-      tab.author = author;
-      tab.seenAt = now;
-      group.tabs.set(clientId, tab);
+      const { color, since } = known !== undefined && isHere(known) ? known : { color: freeColor(others), since: now };
+      group.tabs.set(clientId, { clientId, author, mode, color, since, seenAt: now });
       groups.set(sessionId, group);
       settle(sessionId, group);
       return peopleOf(group);
     },
-    /** A tab leaves. No other tab starts to edit by that: a reading tab asks for it. */
+    /** A tab leaves. */
     leave(sessionId: string, clientId: string): void {
       const group = groups.get(sessionId);
       if (group?.tabs.delete(clientId)) settle(sessionId, group);
@@ -106,6 +100,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + DISCONNECTED_AFTER_MS);
       settle(sessionId, group);
     },
+    /** Forgets everybody and publishes nothing. */
     close(): void {
       for (const { cancelSweep } of groups.values()) cancelSweep();
       groups.clear();

@@ -9,7 +9,7 @@
 import { fileEntries } from "../../article/assets.ts";
 import { filesNamedIn, isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
-import type { VmsJson } from "../../article/vms-json.ts";
+import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { JsonText } from "../../core/json-text.ts";
@@ -18,12 +18,13 @@ import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../../storage/lists.ts";
+import type { RoomStore } from "../collaboration/room-store.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import { type Article, faultAt, readArticle } from "./article-of-save.ts";
 import { withClientUrls } from "./exact-state.ts";
-import type { KnownContainers } from "./known-containers.ts";
+import { hashesIn, type KnownContainers } from "./known-containers.ts";
 import type { StyleSheets } from "./style-sheets.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
@@ -35,6 +36,8 @@ export interface SaveRequest {
   userIp: string | null;
   /** The tab whose draft this save replaces. */
   clientId: string | null;
+  /** Set for a document that several tabs write: its step. Such a save is never a conflict. */
+  shared?: { n: number };
 }
 
 /** A save without its document, so that waiting for the commit does not keep the document in memory. */
@@ -73,6 +76,7 @@ export function createVersions({
   projects,
   sessions,
   drafts,
+  rooms,
   assets,
   containers,
   styleSheets,
@@ -83,6 +87,7 @@ export function createVersions({
   store: VersionStore;
   sessions: SessionStore;
   drafts: DraftStore;
+  rooms: RoomStore;
   containers: KnownContainers;
   styleSheets: StyleSheets;
   deliveries: DeliveryStore;
@@ -138,7 +143,7 @@ export function createVersions({
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
     const { currentVersion, metadata, callbackUrl } = sessionById(session.id);
     const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
-    if (currentVersion !== request.baseVersion) {
+    if (request.shared === undefined && currentVersion !== request.baseVersion) {
       if (current !== null) throw new SaveConflicts(request.baseVersion, current);
       throw faultAt("base_version", request.baseVersion, sentence("articles.no_version_yet"));
     }
@@ -158,7 +163,7 @@ export function createVersions({
       id,
       sessionId: session.id,
       number: (currentVersion ?? 0) + 1,
-      baseVersion: request.baseVersion,
+      baseVersion: request.shared === undefined ? request.baseVersion : currentVersion,
       saveId: request.saveId,
       userEmail: isFilled(userEmail) ? userEmail : null,
       userIp: isFilled(userIp) ? userIp : null,
@@ -175,6 +180,7 @@ export function createVersions({
     containers.keep(session.id, article.containers);
     sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
     if (request.clientId !== null) drafts.remove(session.id, request.clientId);
+    if (request.shared !== undefined) rooms.saved(session.id, request.shared.n, version.number);
     const deliveryId = runtime.random.uuid();
     const superseded = deliveries.enqueue(
       {
@@ -294,6 +300,24 @@ export function createVersions({
     render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] } {
       const { article, state } = articleOf(sessionById(sessionId), vmsJson, () => null);
       return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
+    },
+    /**
+     * Checks the files and containers that a part of a document refers to, before it is in the document.
+     * @param doc a node as JSON
+     * @throws ValidationFailed for a file that the session lacks, or a container that the site never defined
+     */
+    checkReferences(sessionId: string, doc: DocumentNode): void {
+      const names = filesNamedIn(doc);
+      const used = hashesIn(doc);
+      if (names.size === 0 && used.size === 0) return;
+      const session = sessionById(sessionId);
+      const known = knownFiles(session, { doc });
+      for (const name of names)
+        if (!known.has(name)) throw faultAt("steps", name, sentence("articles.not_uploaded", { file: name }));
+      const metadata = () => seal.open(session.id, session.metadata);
+      const states = statesOf(session, () => null);
+      if (containers.unknown(session.id, used, metadata, states).size > 0)
+        throw faultAt("steps", undefined, sentence("articles.unknown_container"));
     },
     /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
     currentState: (session: Session): JsonText | null =>

@@ -26,6 +26,16 @@ export const articles = {
   draft_discarded:
     "Galley discarded these unsaved changes for newer ones. The browser that they were typed in may still have them.",
   too_many_tabs: "This article is already open in {#max} {max:tab,tabs}. Close some of them, then open it again.",
+  room_replaced: "The article was replaced by another text in the meantime. Load it again.",
+  step_unknown: "A change is not of a kind that this editor knows.",
+  step_misfit: "A change does not fit the article: {problem}.",
+  step_attribute: "A change sets an attribute that the block does not have.",
+  step_no_blocks: "The article must consist of blocks, one at least.",
+  step_too_deep: "The article is nested more than {#max} levels deep.",
+  step_too_many_nodes: "The article has more than {#max} nodes.",
+  too_many_steps: "This tab changes the article too often. Try again in {#seconds} {seconds:second,seconds}.",
+  article_too_large: "The article is larger than the limit of {limit:bytes}. Shorten it, then go on.",
+  unknown_container: "The article uses a container that the site has not defined.",
   no_site_copy: "The site has sent no text that differs from the versions stored here.",
   no_delivery: "Version {number} has no delivery, so there is nothing to resend.",
 

@@ -5,18 +5,26 @@ const issues = (count: number): string => (count === 1 ? "1 issue" : `${count} i
 
 export const around = {
   people: {
-    label: "Who is writing",
+    label: "Also here",
     unnamed: "Unnamed",
     anotherTab: "Another tab of yours",
-    also: (names: string) => `Also here: ${names}`,
-    editing: (name: string, time: string) => `${name} has been editing since ${time}.`,
-    takenOver: (name: string, time: string) => `${name} took over at ${time}. Your changes are kept.`,
-    free: "Editing is free.",
-    youRead: "You are reading.",
-    takeOver: "Take over",
-    readOnly: "Read only",
+    person: (name: string, reading: boolean) => (reading ? `${name} (viewing)` : name),
+    goTo: (name: string) => `${name}: go to cursor`,
+    joined: (name: string) => `${name} joined.`,
+    left: (name: string) => `${name} left.`,
+    reading: "Viewing",
+    youRead: "You are viewing.",
     edit: "Edit",
-    saveNeedsWritingLease: "Read only. Take over to save.",
+    read: "View only",
+    readingCannotSave: "You are viewing. Choose Edit to save.",
+  },
+
+  offer: {
+    title: (time: string) => `Unsaved changes from ${time}`,
+    lead: "Your text is the article as it is now. Nothing is sent until you save.",
+    name: "Unsaved changes",
+    compare: "Compare",
+    close: "Close",
   },
 
   difference: {
@@ -33,12 +41,6 @@ export const around = {
       `Moved: in yours it is ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} here.`,
     undo: "Undo",
     comparing: "Comparing…",
-  },
-
-  conflict: {
-    loading: "Loading the other version…",
-    compare: "Your text and theirs, block by block. Nothing is sent until you save.",
-    unreadable: "The other version cannot be compared block by block.",
   },
 
   history: {

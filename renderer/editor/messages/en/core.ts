@@ -106,7 +106,6 @@ export const core = {
     waitingForUploads: (count: number) => `Saves when ${pictures(count)} ${count === 1 ? "is" : "are"} uploaded…`,
     saveWaitsForServer: "Offline: kept on this computer. Saves when Galley is reachable.",
     saveWaitsForLogin: "Not saved: your login has expired. Kept on this computer.",
-    conflict: "Not saved: another version was saved in between.",
     refused: (sentence: string) => `Not saved: ${sentence}`,
     unreadable: "Could not read the article. Copy your text, then reload this page.",
     unsaved: "Unsaved changes — draft kept",
@@ -145,35 +144,20 @@ export const core = {
     restored: (time: string) => `Your unsaved changes from ${time} were restored.`,
     /** They are kept in History. */
     discardRestored: "Discard",
-    offer: (time: string, here: boolean) =>
+    offer: (time: string, here: boolean, author: string | null) =>
       here
         ? `Unsaved changes from ${time} are on this computer.`
-        : `Unsaved changes from ${time}, made in another tab or by a colleague.`,
+        : `Unsaved changes from ${time}, made ${author === null ? "in another tab or by a colleague" : `by ${author}`}.`,
     offerOlder: (version: number) => `They are older than version ${version}.`,
     restore: (here: boolean): string => (here ? "Restore my changes" : "Restore"),
     discard: "Discard",
     dismiss: "Dismiss",
-    newer: (version: number, author: string | null, time: string) =>
-      `Version ${version} was saved ${author === null ? "" : `by ${author} `}at ${time}.`,
-    newerUnsaved: "You can keep writing. When you save, you choose which changes to keep.",
-    load: (version: number) => `Show version ${version}`,
+    replaced: (by: string) =>
+      `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
+    keptDeleted: "Text that you just typed was deleted by another person. It is kept as unsaved changes.",
+    keptDiverged: "Your changes could not be merged with the article. They are kept as unsaved changes.",
     notKept: "Could not keep your unsaved changes, so nothing was changed.",
     draftRefused: (sentence: string) => `Your draft is kept only on this computer. ${sentence}`,
-  },
-
-  conflict: {
-    title: "Another version was saved in between",
-    theirs: (version: number, author: string | null, time: string) =>
-      `Version ${version} was saved ${author === null ? "" : `by ${author} `}at ${time}.`,
-    mine: (version: number | null) =>
-      version === null
-        ? "Your changes are older than the first version."
-        : `Your changes are based on version ${version}.`,
-    keepMine: (version: number) => `Save mine as version ${version}`,
-    keepMineHint: "The other version stays in History.",
-    loadTheirs: (version: number) => `Show version ${version}`,
-    loadTheirsHint: "Your changes are kept in History.",
-    cancel: "Not now",
   },
 
   history: {

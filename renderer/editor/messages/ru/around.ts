@@ -6,18 +6,26 @@ const pictures = (count: number): string => `${count} ${plural(count, "изоб�
 
 export const around: typeof english = {
   people: {
-    label: "Кто пишет",
+    label: "Также в статье",
     unnamed: "Без имени",
     anotherTab: "Другая ваша вкладка",
-    also: (names) => `Здесь же: ${names}`,
-    editing: (name, time) => `Сейчас правит: ${name}, с ${time}.`,
-    takenOver: (name, time) => `В ${time} правку продолжает: ${name}. Ваши изменения сохранены.`,
-    free: "Статью больше никто не правит.",
-    youRead: "Вы читаете.",
-    takeOver: "Взять правку на себя",
-    readOnly: "Только читать",
+    person: (name, reading) => (reading ? `${name} (просмотр)` : name),
+    goTo: (name) => `${name}: к курсору`,
+    joined: (name) => `В статье теперь: ${name}.`,
+    left: (name) => `Статью закрыл(а): ${name}.`,
+    reading: "Просмотр",
+    youRead: "Режим просмотра.",
     edit: "Править",
-    saveNeedsWritingLease: "Только чтение. Чтобы сохранить, возьмите правку на себя.",
+    read: "Только просмотр",
+    readingCannotSave: "Режим просмотра. Чтобы сохранить, нажмите «Править».",
+  },
+
+  offer: {
+    title: (time) => `Несохранённые изменения, ${time}`,
+    lead: "«Ваш текст» — статья сейчас. До сохранения ничего не отправляется.",
+    name: "Несохранённые изменения",
+    compare: "Сравнить",
+    close: "Закрыть",
   },
 
   difference: {
@@ -33,12 +41,6 @@ export const around: typeof english = {
       `Перемещено: у вас этот блок ${before === "" ? "в начале" : `после «${before}»`}, а на этом месте – здесь: ${theirs}.`,
     undo: "Отменить",
     comparing: "Сравнивается…",
-  },
-
-  conflict: {
-    loading: "Загружается другая версия…",
-    compare: "Ваш текст и другая версия, блок за блоком. До сохранения ничего не отправляется.",
-    unreadable: "Другую версию нельзя сравнить по блокам.",
   },
 
   history: {

@@ -7,6 +7,7 @@ import {
   TYPING_PAUSE_MS,
 } from "../../../../renderer/editor/drafts/draft-keeper.ts";
 import type { DraftStore, LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
+import { createStore } from "../../../../renderer/editor/ui/lib/store.ts";
 import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 
 let clock: ManualSchedule;
@@ -55,7 +56,16 @@ beforeEach(() => {
   keeper = createDraftKeeper(
     { api, connection, schedule: clock.schedule, clientId: "tab", session: { session_id: "s" } },
     store,
-    () => ({ vms_json: { text }, base_version: base }),
+    {
+      content: () => ({ vms_json: { text }, base_version: base }),
+      kept: () => ({ vms_json: { text }, base_version: base }),
+      // This tab is alone.
+      shared: {
+        state: createStore({ shared: false, unsaved: false, sent: true, refusal: null }),
+        ownSteps: () => 0,
+        stored: () => undefined,
+      },
+    },
     {
       afterPaint: (callback) => void (screen === null ? callback() : screen.push(callback)),
       now: () => "2026-11-20T14:02:00Z",

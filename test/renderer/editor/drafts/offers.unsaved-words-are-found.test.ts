@@ -27,6 +27,8 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   preview_path: "preview/s/t/",
   open_comments: 0,
   people: [],
+  room: null,
+  schema: "",
   restoring: [],
   publish_originals: false,
   narrower_pictures: true,
@@ -49,6 +51,7 @@ const draft = (client_id: string, words: string, change: Partial<LocalDraft> = {
 const elsewhere = (client_id: string, words: string, change: Partial<LocalDraft> = {}): ElsewhereDraft => ({
   ...draft(client_id, words, change),
   size: 100,
+  author: null,
 });
 
 const never = () => false;

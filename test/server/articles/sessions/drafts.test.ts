@@ -54,8 +54,20 @@ describe("drafts", () => {
     const listed = await (await editor("GET", "")).text();
     expect(listed.length).toBeLessThan(20_000);
     expect(JSON.parse(listed).drafts).toEqual([
-      { client_id: "two", base_version: null, updated_at: expect.any(String), size: JSON.stringify(states.two).length },
-      { client_id: "one", base_version: null, updated_at: expect.any(String), size: JSON.stringify(states.one).length },
+      {
+        client_id: "two",
+        base_version: null,
+        updated_at: expect.any(String),
+        author: null,
+        size: JSON.stringify(states.two).length,
+      },
+      {
+        client_id: "one",
+        base_version: null,
+        updated_at: expect.any(String),
+        author: null,
+        size: JSON.stringify(states.one).length,
+      },
     ]);
     const draft = await editor("GET", "/draft/two");
     expect(draft.headers.get("content-type")).toContain("application/json");

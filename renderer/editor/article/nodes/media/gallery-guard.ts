@@ -2,10 +2,13 @@
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
 import { nodeType } from "../../../ui/lib/node-type.ts";
+import { isRemote } from "../../own-steps.ts";
 
 export function galleryGuard(): Plugin {
   return new Plugin({
     appendTransaction(transactions, _before, state) {
+      // The tab that changed it repairs it.
+      if (transactions.every((tr) => !tr.docChanged || isRemote(tr))) return null;
       const galleries = touchedGalleries(transactions, state.doc);
       if (galleries.length === 0) return null;
       const { tr } = state;

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import type { PersonView } from "../../../server/contracts/editor-api.ts";
+import type { ArticleSession } from "../client/article-session.ts";
+import { messages } from "../messages/index.ts";
+import { useStore } from "../ui/lib/store.ts";
+import { COLORS } from "./carets.ts";
+import { nameOf } from "./presence.ts";
+
+/** Avatars before the rest is a number. */
+const SHOWN = 4;
+
+export interface PeopleProps {
+  articleSession: Pick<ArticleSession, "author" | "presence"> & {
+    carets: { goTo(person: PersonView): boolean };
+  };
+}
+
+/** Everybody else who has the article open; a click scrolls to their cursor. Screen readers hear who joins and leaves. */
+export function People({ articleSession: { author, presence, carets } }: PeopleProps) {
+  const { others } = useStore(presence.state);
+  const own = useStore(author);
+  const said = useArrivals(others, own);
+  const t = messages.around.people;
+  return (
+    <>
+      <span role="status" className="unseen">
+        {said}
+      </span>
+      {others.length > 0 && (
+        <ul className="people" aria-label={t.label}>
+          {others.slice(0, SHOWN).map((person) => (
+            <li key={person.client_id}>
+              <button
+                type="button"
+                className="people-person"
+                data-initials={initials(nameOf(person, own))}
+                data-color={person.color % COLORS}
+                data-reading={person.mode === "reading" || undefined}
+                title={t.person(nameOf(person, own), person.mode === "reading")}
+                aria-label={t.goTo(nameOf(person, own))}
+                onClick={() => carets.goTo(person)}
+              />
+            </li>
+          ))}
+          {others.length > SHOWN && (
+            <li
+              className="people-more"
+              title={others
+                .slice(SHOWN)
+                .map((person) => nameOf(person, own))
+                .join(", ")}
+            >
+              +{others.length - SHOWN}
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/[@\s._-]+/u).filter(Boolean);
+  return words
+    .slice(0, name.includes("@") ? 1 : 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .join("");
+}
+
+/** Who came or went since the page was opened. */
+function useArrivals(others: PersonView[], own: string): string {
+  const before = useRef(others);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const names = (people: PersonView[], except: PersonView[]) =>
+      people
+        .filter(({ client_id }) => except.every((each) => each.client_id !== client_id))
+        .map((person) => nameOf(person, own));
+    const [came, went] = [names(others, before.current), names(before.current, others)];
+    before.current = others;
+    const t = messages.around.people;
+    const sentences = [...came.map(t.joined), ...went.map(t.left)];
+    if (sentences.length > 0) setSaid(sentences.join(" "));
+  }, [others, own]);
+  return said;
+}

@@ -1,0 +1,211 @@
+/** Cursors and selections of the others, in their colors. Names show on hover and for two seconds after a move. */
+import { type Editor, Extension } from "@tiptap/core";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { Mapping, type StepMap } from "@tiptap/pm/transform";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import type { CaretEvent } from "../../../server/contracts/collaboration-api.ts";
+import type { PersonView } from "../../../server/contracts/editor-api.ts";
+import { isRemote, unconfirmedSteps } from "../article/own-steps.ts";
+import type { ArticleTab } from "../client/article-session.ts";
+import type { Readable } from "../ui/lib/store.ts";
+import { nameOf, type PresenceState } from "./presence.ts";
+import type { SharedDocument } from "./shared-document.ts";
+
+/** ms between two messages about this tab's cursor. */
+const SEND_MS = 150;
+/** ms for which a name shows after a move. */
+const NAME_MS = 2_000;
+/** Colors in collaboration.css. */
+export const COLORS = 8;
+/** Maps of received steps, for cursors that were sent before them. */
+const KEPT_MAPS = 200;
+
+/** A cursor in this tab's document. */
+interface Caret {
+  client: string;
+  name: string;
+  color: number;
+  anchor: number;
+  head: number;
+  /** ms. */
+  movedAt: number;
+}
+
+const key = new PluginKey<readonly Caret[]>("carets");
+
+function caretElement({ name, color, movedAt }: Caret): HTMLElement {
+  const caret = document.createElement("span");
+  caret.className = "carets-caret";
+  caret.dataset.color = String(color % COLORS);
+  if (Date.now() - movedAt < NAME_MS) caret.dataset.moved = "";
+  // Screen readers hear who joins and leaves, not each letter.
+  caret.ariaHidden = "true";
+  // Not as text, which would be copied and counted with the article.
+  caret.dataset.name = name;
+  return caret;
+}
+
+export const Carets = Extension.create({
+  name: "carets",
+  addProseMirrorPlugins: () => [
+    new Plugin<readonly Caret[]>({
+      key,
+      state: {
+        init: () => [],
+        apply(tr, carets) {
+          const next: readonly Caret[] | undefined = tr.getMeta(key);
+          if (next !== undefined) return next;
+          if (!tr.docChanged || carets.length === 0) return carets;
+          // Text of others is inserted at their cursor, which moves on with it; own text does not push it.
+          const bias = isRemote(tr) ? 1 : -1;
+          return carets.map((caret) => ({
+            ...caret,
+            anchor: tr.mapping.map(caret.anchor, bias),
+            head: tr.mapping.map(caret.head, bias),
+          }));
+        },
+      },
+      props: {
+        decorations(state) {
+          const carets = key.getState(state) ?? [];
+          if (carets.length === 0) return null;
+          const { size } = state.doc.content;
+          return DecorationSet.create(
+            state.doc,
+            carets.flatMap((caret) => {
+              const [anchor, head] = [Math.min(caret.anchor, size), Math.min(caret.head, size)];
+              const element = Decoration.widget(head, () => caretElement(caret), {
+                key: `${caret.client}.${caret.movedAt}.${caret.name}`,
+                side: 1,
+                ignoreSelection: true,
+              });
+              if (anchor === head) return [element];
+              const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)];
+              const selection = { class: "carets-selection", "data-color": String(caret.color % COLORS) };
+              return [element, Decoration.inline(from, to, selection)];
+            }),
+          );
+        },
+      },
+    }),
+  ],
+});
+
+/** @param author of this tab, as it is now */
+export function createCarets(
+  { api, clientId, schedule }: Pick<ArticleTab, "api" | "clientId" | "schedule">,
+  editor: Editor,
+  shared: SharedDocument,
+  people: Readable<Pick<PresenceState, "others">>,
+  author: () => string,
+) {
+  /** Maps of confirmed steps, and the room's step number after the last. */
+  let maps: StepMap[] = [];
+  let mappedTo = 0;
+  /** Cursors of steps that this tab does not have yet. */
+  const early = new Map<string, CaretEvent>();
+  let isDue = false;
+  let cancelFade = () => {};
+  let sent = "";
+
+  const show = (carets: readonly Caret[]) => editor.view.dispatch(editor.state.tr.setMeta(key, carets));
+  const present = (): readonly Caret[] => key.getState(editor.state) ?? [];
+
+  function place(event: CaretEvent): void {
+    const person = people.get().others.find(({ client_id }) => client_id === event.client_id);
+    const rest = present().filter(({ client }) => client !== event.client_id);
+    if (event.selection === null || person === undefined) {
+      show(rest);
+      return;
+    }
+    if (event.epoch !== shared.epoch()) return;
+    const n = shared.n();
+    if (event.n > n) {
+      early.set(event.client_id, event);
+      return;
+    }
+    const since = n - event.n;
+    if (since > maps.length) return;
+    const own = unconfirmedSteps(editor.state).map((step) => step.getMap());
+    const mapping = new Mapping([...maps.slice(maps.length - since), ...own]);
+    const { size } = editor.state.doc.content;
+    const at = (position: number) => Math.min(mapping.map(position, -1), size);
+    const { anchor, head } = event.selection;
+    show([
+      ...rest,
+      {
+        client: event.client_id,
+        name: nameOf(person, author()),
+        color: person.color,
+        anchor: at(anchor),
+        head: at(head),
+        movedAt: Date.now(),
+      },
+    ]);
+    cancelFade();
+    cancelFade = schedule(NAME_MS, () => show(present()));
+  }
+
+  /** The cursor in the confirmed document. */
+  function sendSoon(): void {
+    if (isDue || !shared.state.get().shared || people.get().others.length === 0) return;
+    isDue = true;
+    schedule(SEND_MS, () => {
+      isDue = false;
+      const epoch = shared.epoch();
+      if (epoch === null) return;
+      const back = new Mapping(unconfirmedSteps(editor.state).map((step) => step.getMap())).invert();
+      const { anchor, head } = editor.state.selection;
+      const isIn = editor.isFocused;
+      const selection = isIn ? { anchor: back.map(anchor), head: back.map(head) } : null;
+      const body = { epoch, n: shared.n(), selection };
+      const text = JSON.stringify(body);
+      if (text === sent) return;
+      sent = text;
+      // The next move sends it again.
+      api.moveCaret(clientId, body).catch(() => undefined);
+    });
+  }
+
+  editor.on("transaction", ({ transaction }) => {
+    if (isRemote(transaction)) for (const event of early.values()) if (event.n <= shared.n()) settle(event);
+    if (transaction.selectionSet || (transaction.docChanged && !isRemote(transaction))) sendSoon();
+  });
+  editor.on("focus", sendSoon);
+  editor.on("blur", sendSoon);
+  const settle = (event: CaretEvent) => {
+    early.delete(event.client_id);
+    place(event);
+  };
+  people.subscribe(() => {
+    const { others } = people.get();
+    const known = present().flatMap((caret) => {
+      const person = others.find(({ client_id }) => client_id === caret.client);
+      return person === undefined ? [] : [{ ...caret, name: nameOf(person, author()), color: person.color }];
+    });
+    if (JSON.stringify(known) !== JSON.stringify(present())) show(known);
+    sent = "";
+    sendSoon();
+  });
+
+  return {
+    /** `event: caret` */
+    apply(event: CaretEvent): void {
+      if (event.client_id !== clientId) place(event);
+    },
+    /** Steps were received: their maps. */
+    confirmed(stepMaps: readonly StepMap[], n: number): void {
+      maps = mappedTo + stepMaps.length === n ? [...maps, ...stepMaps].slice(-KEPT_MAPS) : [...stepMaps];
+      mappedTo = n;
+    },
+    /** Scrolls to a person's cursor. @returns false where it is unknown */
+    goTo(person: Pick<PersonView, "client_id">): boolean {
+      const caret = present().find(({ client }) => client === person.client_id);
+      if (caret === undefined) return false;
+      const { node } = editor.view.domAtPos(caret.head);
+      (node instanceof Element ? node : node.parentElement)?.scrollIntoView({ block: "center" });
+      show(present().map((each) => (each === caret ? { ...each, movedAt: Date.now() } : each)));
+      return true;
+    },
+  };
+}

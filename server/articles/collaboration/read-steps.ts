@@ -1,0 +1,197 @@
+/**
+ * Steps from outside: their shape, what they insert, and the document that they make. Nothing recursive touches a value
+ * before its depth and size are known.
+ */
+import type { Node } from "prosemirror-model";
+import { AttrStep, DocAttrStep, Mapping, Step } from "prosemirror-transform";
+import { z } from "zod";
+import { type Fault, findFault, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "../../article/document.ts";
+import { articleSchema } from "../../article/schema.ts";
+import { isWithinDepth } from "../../article/vms-json.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
+
+/** Steps of one request: the offline changes that merge silently, and a replacement of many words. */
+export const MAX_STEPS = 5_000;
+/** Levels of objects and arrays in a step: two of each node, and what is around them. */
+const MAX_STEP_DEPTH = 2 * MAX_DOCUMENT_DEPTH + 8;
+
+const position = z.int().min(0).max(100_000_000);
+const open = z.int().min(0).max(MAX_DOCUMENT_DEPTH).optional();
+const slice = z.strictObject({ content: z.array(z.unknown()), openStart: open, openEnd: open });
+const mark = z.strictObject({ type: z.string(), attrs: z.record(z.string(), z.unknown()).optional() });
+const attr = z.string().max(100);
+
+const StepShape = z.discriminatedUnion("stepType", [
+  z.strictObject({
+    stepType: z.literal("replace"),
+    from: position,
+    to: position,
+    slice: slice.optional(),
+    structure: z.boolean().optional(),
+  }),
+  z.strictObject({
+    stepType: z.literal("replaceAround"),
+    from: position,
+    to: position,
+    gapFrom: position,
+    gapTo: position,
+    insert: position,
+    slice: slice.optional(),
+    structure: z.boolean().optional(),
+  }),
+  z.strictObject({ stepType: z.enum(["addMark", "removeMark"]), mark, from: position, to: position }),
+  z.strictObject({ stepType: z.enum(["addNodeMark", "removeNodeMark"]), mark, pos: position }),
+  z.strictObject({ stepType: z.literal("attr"), pos: position, attr, value: z.unknown() }),
+  z.strictObject({ stepType: z.literal("docAttr"), attr, value: z.unknown() }),
+]);
+type StepJson = z.output<typeof StepShape>;
+
+/** A step that this article cannot take. */
+export class StepRefused extends Error {
+  readonly sentence: Sentence;
+  constructor(reason: Sentence) {
+    super(reason.detail);
+    this.sentence = reason;
+  }
+}
+
+const unreadable = (problem: string) => new StepRefused(sentence("articles.not_a_document", { problem }));
+const misfit = (problem: string) => new StepRefused(sentence("articles.step_misfit", { problem }));
+const tooDeep = () => new StepRefused(sentence("articles.step_too_deep", { max: MAX_DOCUMENT_DEPTH }));
+
+/** A checked step, and the nodes and attributes that it brings, as JSON. */
+export interface ReadStep {
+  step: Step;
+  brings: { content: unknown[]; attrs: Record<string, unknown> };
+}
+
+/** @throws StepRefused */
+export function readStep(json: unknown): ReadStep {
+  if (!isWithinDepth(json, MAX_STEP_DEPTH)) throw tooDeep();
+  const shape = StepShape.safeParse(json);
+  if (!shape.success) throw new StepRefused(sentence("articles.step_unknown"));
+  const content = "slice" in shape.data ? (shape.data.slice?.content ?? []) : [];
+  const fault = faultIn(content, shape.data);
+  if (fault !== null) throw unreadable(fault.problem);
+  try {
+    const attrs = "attr" in shape.data ? { [shape.data.attr]: shape.data.value } : {};
+    return { step: Step.fromJSON(articleSchema, json), brings: { content, attrs } };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function faultIn(content: unknown[], step: StepJson): Fault | null {
+  for (const node of content) {
+    const fault = findFault(node);
+    if (fault !== null) return fault;
+  }
+  // A text node is the smallest that can have the mark.
+  return "mark" in step ? findFault({ type: "text", text: "x", marks: [step.mark] }) : null;
+}
+
+/**
+ * The document after the steps, checked.
+ * @throws StepRefused
+ */
+export function applySteps(doc: Node, steps: readonly Step[]): Node {
+  let after = doc;
+  try {
+    for (const step of steps) {
+      checkAttribute(after, step);
+      const { doc: next, failed } = step.apply(after);
+      if (next == null) throw misfit(failed ?? "");
+      after = next;
+    }
+    checkDocument(after);
+  } catch (error) {
+    throw refusal(error);
+  }
+  return after;
+}
+
+/**
+ * Steps of a tab as they are after the steps that it missed, exactly as `prosemirror-collab` rebases them in the tab: each
+ * is mapped through what undoes the own steps before it, the missed ones, and the own steps before it again. Steps that
+ * do not fit are left out.
+ * @param doc after the missed steps
+ */
+export function rebased(doc: Node, own: readonly Step[], missed: readonly Step[]): Step[] {
+  const mapping = new Mapping([
+    ...own.toReversed().map((step) => step.getMap().invert()),
+    ...missed.map((step) => step.getMap()),
+  ]);
+  const kept: Step[] = [];
+  let after = doc;
+  for (const [index, step] of own.entries()) {
+    const inverse = own.length - 1 - index;
+    const mapped = step.map(mapping.slice(inverse + 1));
+    const next = mapped === null ? null : applied(after, mapped);
+    if (mapped === null || next === null) continue;
+    mapping.appendMap(mapped.getMap(), inverse);
+    kept.push(mapped);
+    after = next;
+  }
+  return kept;
+}
+
+function applied(doc: Node, step: Step): Node | null {
+  try {
+    return step.apply(doc).doc;
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/** ProseMirror drops an attribute that the node's type has not, in silence. */
+function checkAttribute(doc: Node, step: Step): void {
+  if (!(step instanceof AttrStep || step instanceof DocAttrStep)) return;
+  const node = step instanceof AttrStep ? doc.nodeAt(step.pos) : doc;
+  if (node === null || !Object.hasOwn(node.type.spec.attrs ?? {}, step.attr))
+    throw new StepRefused(sentence("articles.step_attribute"));
+}
+
+/** Levels and nodes of blocks that were checked: a block never changes. */
+const checked = new WeakMap<Node, { depth: number; nodes: number }>();
+
+/** Checks what has changed since the last check. @throws RangeError, StepRefused */
+function checkDocument(doc: Node): void {
+  const fault = findFault({ type: doc.type.name, attrs: doc.attrs });
+  if (fault !== null) throw unreadable(fault.problem);
+  if (!doc.type.validContent(doc.content)) throw new StepRefused(sentence("articles.step_no_blocks"));
+  let nodes = 1;
+  let depth = 0;
+  for (const block of doc.children) {
+    let size = checked.get(block);
+    if (size === undefined) {
+      size = sizeOf(block);
+      if (size.depth + 1 <= MAX_DOCUMENT_DEPTH) block.check();
+      checked.set(block, size);
+    }
+    nodes += size.nodes;
+    depth = Math.max(depth, size.depth + 1);
+  }
+  if (depth > MAX_DOCUMENT_DEPTH) throw tooDeep();
+  if (nodes > MAX_DOCUMENT_NODES)
+    throw new StepRefused(sentence("articles.step_too_many_nodes", { max: MAX_DOCUMENT_NODES }));
+}
+
+function sizeOf(block: Node): { depth: number; nodes: number } {
+  let nodes = 0;
+  let deepest = 0;
+  const stack: [Node, number][] = [[block, 1]];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const [node, depth] = top;
+    nodes += 1 + node.marks.length;
+    deepest = Math.max(deepest, depth);
+    for (const child of node.children) stack.push([child, depth + 1]);
+  }
+  return { depth: deepest, nodes };
+}
+
+/** What ProseMirror throws for a wrong position or content, and for what its readers do not expect. */
+function refusal(error: unknown): StepRefused {
+  if (error instanceof StepRefused) return error;
+  if (error instanceof RangeError || error instanceof TypeError) return misfit(error.message);
+  throw error;
+}

@@ -1,0 +1,140 @@
+/** SQL of rooms and their steps. */
+import type { Database } from "../../storage/database.ts";
+
+/** Where a room began: a draft of this tab, which contains that many of its own steps. */
+export interface RoomOrigin {
+  client_id: string;
+  steps: number;
+}
+
+/** A row of `rooms` without its document. */
+export interface RoomHead {
+  epoch: string;
+  /** Steps so far. */
+  n: number;
+  baseVersion: number | null;
+  /** The step that the base version contains. */
+  savedN: number;
+  origin: RoomOrigin | null;
+  /** ms. */
+  updatedAt: number;
+}
+
+export interface StoredRoom extends RoomHead {
+  /** The step of `vmsJson`; later steps are in `session_steps`. */
+  storedN: number;
+  files: string[];
+  /** JSON. */
+  vmsJson: string;
+}
+
+/** Steps of one tab that were stored together. */
+export interface StepBatch {
+  /** The room's number after them. */
+  n: number;
+  /** Public name of the tab's editor. */
+  writer: string;
+  /** Its own steps so far, these included. */
+  counter: number;
+  /** JSON array. */
+  steps: string;
+}
+
+/** How long steps are kept for tabs that were offline, ms. */
+export const STEPS_KEPT_MS = 24 * 3_600_000;
+
+type HeadRow = Omit<RoomHead, "origin"> & { origin: string | null };
+
+const HEAD = `epoch, n, base_version AS baseVersion, saved_n AS savedN, origin, updated_at AS updatedAt`;
+
+export type RoomStore = ReturnType<typeof createRoomStore>;
+
+export function createRoomStore(database: Database) {
+  const upsert = database.prepare(
+    `INSERT INTO rooms (session_id, epoch, n, base_version, saved_n, stored_n, origin, updated_at, files, vms_json)
+     VALUES (@sessionId, @epoch, @n, @baseVersion, @savedN, @storedN, @origin, @updatedAt, @files, @vmsJson)
+     ON CONFLICT (session_id) DO UPDATE SET epoch = excluded.epoch, n = excluded.n, base_version = excluded.base_version,
+       saved_n = excluded.saved_n, stored_n = excluded.stored_n, origin = excluded.origin,
+       updated_at = excluded.updated_at, files = excluded.files, vms_json = excluded.vms_json`,
+  );
+  const head = database.prepare<[string], HeadRow>(`SELECT ${HEAD} FROM rooms WHERE session_id = ?`);
+  const whole = database.prepare<[string], HeadRow & { storedN: number; files: string; vmsJson: string }>(
+    `SELECT ${HEAD}, stored_n AS storedN, files, vms_json AS vmsJson FROM rooms WHERE session_id = ?`,
+  );
+  const advance = database.prepare<[number, number, string, string]>(
+    "UPDATE rooms SET n = ?, updated_at = ?, files = ? WHERE session_id = ?",
+  );
+  const compact = database.prepare<[number, string, string, string]>(
+    "UPDATE rooms SET stored_n = ?, vms_json = ?, files = ? WHERE session_id = ?",
+  );
+  const saved = database.prepare<[number, number, string]>(
+    "UPDATE rooms SET saved_n = ?, base_version = ? WHERE session_id = ?",
+  );
+  const remove = database.prepare<[string]>("DELETE FROM rooms WHERE session_id = ?");
+  const insertSteps = database.prepare(
+    `INSERT INTO session_steps (session_id, n, writer, counter, at, steps)
+     VALUES (@sessionId, @n, @writer, @counter, @at, @steps)`,
+  );
+  const dropSteps = database.prepare<[string]>("DELETE FROM session_steps WHERE session_id = ?");
+  const after = database.prepare<[string, number], StepBatch>(
+    "SELECT n, writer, counter, steps FROM session_steps WHERE session_id = ? AND n > ? ORDER BY n",
+  );
+  const dropOld = database.prepare<[string, number, number]>(
+    "DELETE FROM session_steps WHERE session_id = ? AND n <= ? AND at < ?",
+  );
+  const counters = database.prepare<[string], { writer: string; counter: number }>(
+    "SELECT writer, max(counter) AS counter FROM session_steps WHERE session_id = ? GROUP BY writer",
+  );
+  const idle = database
+    .prepare<[number, number], string>("SELECT session_id FROM rooms WHERE n = saved_n AND updated_at < ? LIMIT ?")
+    .pluck();
+  const currentVersion = database
+    .prepare<[string], number | null>("SELECT current_version FROM sessions WHERE id = ?")
+    .pluck();
+  const decode = <T extends HeadRow>(row: T) => ({
+    ...row,
+    origin: row.origin === null ? null : (JSON.parse(row.origin) as RoomOrigin),
+  });
+  return {
+    /** Runs in the caller's transaction, as all that writes here. Its steps go with an earlier epoch. */
+    put(sessionId: string, room: StoredRoom): void {
+      dropSteps.run(sessionId);
+      upsert.run({
+        ...room,
+        sessionId,
+        origin: room.origin && JSON.stringify(room.origin),
+        files: JSON.stringify(room.files),
+      });
+    },
+    /** Adds steps. @param files names in the document now */
+    add(sessionId: string, batch: StepBatch, at: number, files: readonly string[]): void {
+      insertSteps.run({ ...batch, sessionId, at });
+      advance.run(batch.n, at, JSON.stringify(files), sessionId);
+    },
+    /** Writes the document at a step, and drops steps that are too old for a tab to need. */
+    compact(sessionId: string, n: number, vmsJson: string, files: readonly string[], now: number): void {
+      compact.run(n, vmsJson, JSON.stringify(files), sessionId);
+      dropOld.run(sessionId, n, now - STEPS_KEPT_MS);
+    },
+    /** The document at a step is a version now. */
+    saved: (sessionId: string, n: number, version: number) => void saved.run(n, version, sessionId),
+    remove: (sessionId: string) => void remove.run(sessionId),
+    /** Number of the session's current version; undefined where there is no such session. */
+    currentVersion: (sessionId: string): number | null | undefined => currentVersion.get(sessionId),
+    /** Sessions of rooms that are saved and unchanged since a time. */
+    idle: (before: number, limit: number): string[] => idle.all(before, limit),
+    head: (sessionId: string): RoomHead | null => {
+      const row = head.get(sessionId);
+      return row === undefined ? null : decode(row);
+    },
+    room: (sessionId: string): StoredRoom | null => {
+      const row = whole.get(sessionId);
+      return row === undefined ? null : { ...decode(row), files: JSON.parse(row.files) as string[] };
+    },
+    /** Steps after `n`, oldest first. */
+    after: (sessionId: string, n: number): StepBatch[] => after.all(sessionId, n),
+    /** Own steps so far by writer, of those whose steps are kept. */
+    counters: (sessionId: string) =>
+      new Map(counters.all(sessionId).map(({ writer, counter }) => [writer, counter] as const)),
+  };
+}

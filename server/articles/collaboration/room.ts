@@ -1,0 +1,102 @@
+/** A room in memory: its document, its recent steps, and the entries of its files. */
+import type { Node } from "prosemirror-model";
+import type { Step } from "prosemirror-transform";
+import { dummyReference, otherEntries } from "../../article/assets.ts";
+import { DOCUMENT_BYTES, documentJson, fileReferencesIn, filesOf, sourcesOf } from "../../article/document.ts";
+import type { AssetEntry, GalleyState } from "../../article/vms-json.ts";
+import type { StepBatchView } from "../../contracts/collaboration-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Services } from "../../services.ts";
+import { readStep } from "./read-steps.ts";
+import type { RoomHead } from "./room-store.ts";
+
+export const EMPTY: GalleyState = {
+  format: "galley/1",
+  doc: { type: "doc", content: [{ type: "paragraph" }] },
+  assets: {},
+};
+
+/** A room in memory. */
+export interface Room extends RoomHead {
+  /** Step of the stored document. */
+  storedN: number;
+  doc: Node;
+  /** Keys and entries of files at the start of the epoch, which the steps do not touch; without its document. */
+  state: GalleyState;
+  /** Upper bound of the document's size in bytes. */
+  bytes: number;
+  files: Set<string>;
+  counters: Map<string, number>;
+  /** The newest batches. */
+  recent: readonly OwnBatch[];
+}
+
+export type OwnBatch = StepBatchView & { steps: unknown[] };
+
+/** Steps of recent batches, so that they are not read again. */
+export const parsedSteps = new WeakMap<OwnBatch, readonly Step[]>();
+export const stepsOf = (batches: readonly OwnBatch[]): Step[] =>
+  batches.flatMap((batch) => parsedSteps.get(batch) ?? batch.steps.map((json) => readStep(json).step));
+
+/** What a room's state says of its files. */
+export function createRoomFiles({ assets }: Pick<Services, "assets">) {
+  const entryOf = (sessionId: string, widths: ReturnType<typeof assets.widths>, name: string): AssetEntry | null => {
+    const asset = assets.byName(sessionId, name);
+    if (asset === null) return null;
+    const { clientUrl, type, size, width, height } = asset;
+    const smaller = widths.get(name);
+    return {
+      clientUrl: clientUrl ?? dummyReference(name),
+      type,
+      size,
+      ...(width !== null && { width }),
+      ...(height !== null && { height }),
+      ...(smaller && { widths: smaller }),
+    };
+  };
+  const entriesOf = (sessionId: string, names: readonly string[]): Record<string, AssetEntry> => {
+    if (names.length === 0) return {};
+    const widths = assets.widths(sessionId);
+    const all = names.flatMap((name) => [name, ...(widths.get(name) ?? []).map(({ file }) => file)]);
+    return Object.fromEntries(
+      all.flatMap((name) => {
+        const entry = entryOf(sessionId, widths, name);
+        return entry === null ? [] : [[name, entry]];
+      }),
+    );
+  };
+
+  /** The document as a state: files of the document and no others. */
+  const stateOf = (sessionId: string, { doc, state }: Room): GalleyState => {
+    const known = entriesOf(sessionId, [...filesOf(doc), ...sourcesOf(doc)]);
+    const files = Object.entries(known).map(([name, entry]) => [name, { ...state.assets[name], ...entry }]);
+    return {
+      ...state,
+      doc: documentJson(doc),
+      assets: Object.fromEntries([...otherEntries(state.assets), ...files]),
+    };
+  };
+
+  return { entriesOf, stateOf };
+}
+
+/** The size of the document, exact where the estimate is beyond the limit. @throws AppError too_large */
+export function sizeWith(room: Room, doc: Node, added: number): number {
+  const estimate = room.bytes + added;
+  if (estimate <= DOCUMENT_BYTES) return estimate;
+  const bytes = JSON.stringify(documentJson(doc)).length;
+  if (bytes > DOCUMENT_BYTES)
+    throw new AppError("too_large", sentence("articles.article_too_large", { limit: DOCUMENT_BYTES }));
+  return bytes;
+}
+
+/** Files named by what steps insert or set. */
+export function filesInSteps(steps: readonly unknown[]): Set<string> {
+  const names = new Set<string>();
+  for (const step of steps as { slice?: { content?: unknown[] }; attr?: string; value?: unknown }[]) {
+    const content = step.slice?.content ?? (step.attr === undefined ? [] : [{ attrs: { [step.attr]: step.value } }]);
+    for (const name of fileReferencesIn({ content })) names.add(name);
+  }
+  return names;
+}

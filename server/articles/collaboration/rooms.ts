@@ -1,0 +1,397 @@
+/**
+ * Rooms: articles that several tabs write at the same time. The appliance is the authority: it orders the tabs' steps,
+ * checks each against the document, and stores it before any other tab gets it.
+ *
+ * Glossary. room: the document of a session with its steps. epoch: lineage of the document; a replacement begins another.
+ * writer: public name of a tab's editor, made from its secret key, so that no tab can send steps in another's name.
+ * batch: the steps of one request. origin: the tab whose draft the room began with.
+ */
+import { createHash } from "node:crypto";
+import { filesOf, isBlankState, readState, sourcesOf } from "../../article/document.ts";
+import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
+import type { StepsView } from "../../contracts/collaboration-api.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { AppError, ValidationFailed } from "../../core/errors.ts";
+import { createTurnsByKey } from "../../core/turns.ts";
+import type { Services } from "../../services.ts";
+import type { DraftStore } from "../sessions/draft-store.ts";
+import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
+import { applySteps, type ReadStep, readStep, rebased, StepRefused } from "./read-steps.ts";
+import {
+  createRoomFiles,
+  EMPTY,
+  filesInSteps,
+  type OwnBatch,
+  parsedSteps,
+  type Room,
+  sizeWith,
+  stepsOf,
+} from "./room.ts";
+import { type RoomHead, type RoomStore, STEPS_KEPT_MS } from "./room-store.ts";
+import { createStepLimits } from "./step-limits.ts";
+
+/** Steps between two rewrites of the stored document. */
+const COMPACT_EVERY = 200;
+/** Rooms in memory; others are read again from the database. */
+const MAX_ROOMS = 500;
+/** Batches in memory, for tabs that were a little late. */
+const MOST_RECENT = 30;
+/** Own steps times missed steps: beyond it, the tab rebases its steps itself and sends them again. */
+const MOST_REBASED = 20_000;
+/** Rooms removed in an hour. */
+const PRUNED_AT_ONCE = 1_000;
+/** Client ids of documents that were kept when another replaced them; the editor offers them. */
+export const KEPT_PREFIX = "kept-";
+
+/** What a tab sends. */
+export interface StepsRequest {
+  epoch: string;
+  n: number;
+  writerKey: string;
+  counter: number;
+  steps: unknown[];
+}
+
+export type Rooms = ReturnType<typeof createRooms>;
+
+/** The public name of a secret key. */
+function writerOf(sessionId: string, key: string): string {
+  return createHash("sha256").update(`${sessionId}.${key}`).digest("base64url").slice(0, 16);
+}
+
+export function createRooms({
+  runtime,
+  commits,
+  events,
+  store,
+  draftStore,
+  presence,
+  sessions,
+  versions,
+  assets,
+}: Pick<Services, "runtime" | "commits" | "events" | "presence" | "sessions" | "assets"> & {
+  store: RoomStore;
+  draftStore: DraftStore;
+  versions: Versions;
+}) {
+  const { clock, random } = runtime;
+  const { entriesOf, stateOf } = createRoomFiles({ assets });
+  /** The least recently used first. */
+  const rooms = new Map<string, Room>();
+  const inTurn = createTurnsByKey();
+  const limits = createStepLimits(clock);
+
+  const keepInMemory = (sessionId: string, room: Room): Room => {
+    rooms.delete(sessionId);
+    rooms.set(sessionId, room);
+    const [oldest] = rooms.keys();
+    if (rooms.size > MAX_ROOMS && oldest !== undefined) rooms.delete(oldest);
+    return room;
+  };
+
+  /** The stored document with the steps after it. */
+  const read = (sessionId: string): Room | null => {
+    const stored = store.room(sessionId);
+    if (stored === null) return null;
+    const { vmsJson, files, ...head } = stored;
+    const state = readState(JSON.parse(vmsJson));
+    if (!state.ok) throw new Error(`The room of session ${sessionId} cannot be read: ${state.problem}`);
+    const later = store.after(sessionId, stored.storedN);
+    const steps = later.flatMap((batch) => (JSON.parse(batch.steps) as unknown[]).map((json) => readStep(json).step));
+    return {
+      ...head,
+      doc: applySteps(state.doc, steps),
+      state: { ...state.state, doc: EMPTY.doc },
+      bytes: vmsJson.length + later.reduce((sum, batch) => sum + batch.steps.length, 0),
+      files: new Set(files),
+      counters: store.counters(sessionId),
+      recent: [],
+    };
+  };
+
+  /** The room as of now: a version that came from elsewhere has replaced its document. */
+  const current = async (sessionId: string): Promise<Room | null> => {
+    const known = rooms.get(sessionId) ?? read(sessionId);
+    if (known === null) return null;
+    const room = keepInMemory(sessionId, known);
+    if (store.currentVersion(sessionId) === room.baseVersion) return room;
+    const session = sessions.byId(sessionId);
+    return begin(sessionId, {
+      state: (versions.currentState(session)?.parse() ?? EMPTY) as VmsJson,
+      baseVersion: session.currentVersion,
+      author: versions.currentHead(session)?.userEmail ?? "",
+      isSaved: true,
+    });
+  };
+
+  /** Keeps unsaved changes of a room as a draft. Runs in the caller's transaction. */
+  const keepAside = (sessionId: string, room: Room, author: string): void => {
+    if (room.n === room.savedN) return;
+    const words = JSON.stringify(stateOf(sessionId, room));
+    draftStore.put(sessionId, {
+      clientId: KEPT_PREFIX + random.uuid(),
+      baseVersion: room.baseVersion,
+      updatedAt: clock.now(),
+      size: Buffer.byteLength(words),
+      files: [...room.files],
+      steps: null,
+      author: author || null,
+      words,
+    });
+  };
+
+  /** Begins an epoch with a state; unsaved changes of the one before are kept as a draft. */
+  const begin = async (
+    sessionId: string,
+    next: {
+      state: VmsJson;
+      baseVersion: number | null;
+      author: string;
+      /** Whether the state is that of the base version. */
+      isSaved: boolean;
+      origin?: RoomHead["origin"];
+    },
+  ): Promise<Room> => {
+    const state = readState(isBlankState(next.state) ? EMPTY : next.state);
+    if (!state.ok) throw refused("vms_json", sentence("articles.not_a_document", { problem: state.problem }));
+    const before = rooms.get(sessionId) ?? read(sessionId);
+    const text = JSON.stringify(state.state);
+    const files = [...new Set([...filesOf(state.doc), ...sourcesOf(state.doc)])];
+    // A draft or another text is one step beyond the version.
+    const n = next.isSaved ? 0 : 1;
+    const head: RoomHead = {
+      epoch: random.token(9),
+      n,
+      baseVersion: next.baseVersion,
+      savedN: 0,
+      origin: next.origin ?? null,
+      updatedAt: clock.now(),
+    };
+    const authors = namesOf(sessionId);
+    await commits.run(() => {
+      if (before !== null) keepAside(sessionId, before, authors);
+      store.put(sessionId, { ...head, storedN: n, files, vmsJson: text });
+      if (next.origin != null) draftStore.remove(sessionId, next.origin.client_id);
+    });
+    const room = keepInMemory(sessionId, {
+      ...head,
+      storedN: n,
+      doc: state.doc,
+      state: { ...state.state, doc: EMPTY.doc },
+      bytes: text.length,
+      files: new Set(files),
+      counters: new Map(),
+      recent: [],
+    });
+    events.publish("room", { session_id: sessionId, ...(before !== null && { replaced_by: next.author }) });
+    return room;
+  };
+
+  /** Names of those who write, as the author of what they wrote together. */
+  const namesOf = (sessionId: string): string =>
+    [...new Set(presence.people(sessionId).map(({ author }) => author.trim()))]
+      .filter(Boolean)
+      .join(", ")
+      .slice(0, 320);
+
+  /** A room from the newest text of a tab that writes; null where only the caller has the article open. */
+  const create = async (sessionId: string, clientId: string): Promise<Room | null> => {
+    const people = presence.people(sessionId);
+    if (people.every((person) => person.clientId === clientId)) return null;
+    const session = sessions.byId(sessionId);
+    const others = people.filter((person) => person.clientId !== clientId);
+    for (const tab of [...others.map((person) => person.clientId), clientId]) {
+      const draft = draftStore.byTab(sessionId, tab);
+      if (draft === null || draft.words === "" || draft.baseVersion !== session.currentVersion) continue;
+      // A draft without a count is of a program: it stays one.
+      if (draft.steps === null) continue;
+      const origin = { client_id: tab, steps: draft.steps };
+      const baseVersion = session.currentVersion;
+      return begin(sessionId, { state: JSON.parse(draft.words), baseVersion, author: "", isSaved: false, origin });
+    }
+    const state = (versions.currentState(session)?.parse() ?? EMPTY) as VmsJson;
+    // Another editor's text is nobody's to write in.
+    if (!isBlankState(state) && !readState(state).ok) return null;
+    return begin(sessionId, { state, baseVersion: session.currentVersion, author: "", isSaved: true });
+  };
+
+  /** @throws AppError conflict where the caller's text is of another epoch, or steps that it needs are dropped */
+  const checkPlace = (room: Room | null, epoch: string, n: number): Room => {
+    if (room === null || room.epoch !== epoch || n > room.n)
+      throw new AppError("conflict", sentence("articles.room_replaced"));
+    return room;
+  };
+
+  /** Batches after `n`, from memory where they are recent. @throws AppError conflict where they are dropped */
+  const batchesAfter = (sessionId: string, room: Room, n: number): OwnBatch[] => {
+    if (n === room.n) return [];
+    const from = room.recent.findIndex((batch) => batch.after === n);
+    if (from !== -1) return room.recent.slice(from);
+    const batches: OwnBatch[] = [];
+    let at = n;
+    for (const { steps: text, ...batch } of store.after(sessionId, n)) {
+      const steps = JSON.parse(text) as unknown[];
+      if (batch.n - steps.length !== at) break;
+      batches.push({ ...batch, after: at, steps });
+      at = batch.n;
+    }
+    if (at !== room.n) throw new AppError("conflict", sentence("articles.room_replaced"));
+    return batches;
+  };
+
+  const after = (sessionId: string, room: Room, n: number, writer: string | null): StepsView => {
+    const batches = batchesAfter(sessionId, room, n);
+    const names = new Set(batches.flatMap(({ steps }) => [...filesInSteps(steps)]));
+    return {
+      epoch: room.epoch,
+      batches: batches.map((batch) => (batch.writer === writer ? { ...batch, steps: null } : batch)),
+      files: entriesOf(sessionId, [...names]),
+      size: room.doc.content.size,
+    };
+  };
+
+  const readSteps = (sessionId: string, steps: readonly unknown[]): ReadStep[] => {
+    const readAll = steps.map(readStep);
+    const attrs = readAll.map(({ brings }) => ({ attrs: brings.attrs }));
+    const content = [...readAll.flatMap(({ brings }) => brings.content), ...attrs];
+    versions.checkReferences(sessionId, { type: "doc", content: content as DocumentNode[] });
+    return readAll;
+  };
+
+  /**
+   * Applies a tab's steps after those that it missed, stores them, and sends them to the other tabs. Steps whose place is
+   * gone are dropped, as the tab drops them.
+   */
+  const accept = async (sessionId: string, room: Room, writer: string, request: StepsRequest): Promise<void> => {
+    const missed = stepsOf(batchesAfter(sessionId, room, request.n));
+    if (missed.length * request.steps.length > MOST_REBASED) return;
+    const own = readSteps(sessionId, request.steps).map(({ step }) => step);
+    const parsed = missed.length === 0 ? own : rebased(room.doc, own, missed);
+    if (parsed.length === 0) return;
+    const doc = applySteps(room.doc, parsed);
+    const steps = missed.length === 0 ? request.steps : parsed.map((step) => step.toJSON() as unknown);
+    const text = JSON.stringify(steps);
+    const bytes = sizeWith(room, doc, text.length);
+    const n = room.n + steps.length;
+    const counter = request.counter + steps.length;
+    const names = filesInSteps(steps);
+    const files = names.size === 0 ? room.files : new Set([...room.files, ...names]);
+    const batch = { n, writer, counter, steps: text };
+    const view: OwnBatch = { after: room.n, n, writer, counter, steps };
+    parsedSteps.set(view, parsed);
+    const recent = [...room.recent.slice(-MOST_RECENT), view];
+    const next: Room = { ...room, n, doc, bytes, files, recent, updatedAt: clock.now() };
+    const isDue = n - room.storedN >= COMPACT_EVERY;
+    await commits.run(() => {
+      store.add(sessionId, batch, next.updatedAt, [...files]);
+      if (isDue) store.compact(sessionId, n, JSON.stringify(stateOf(sessionId, next)), [...filesOf(doc)], clock.now());
+    });
+    room.counters.set(writer, counter);
+    if (isDue) next.storedN = n;
+    keepInMemory(sessionId, next);
+    events.publish("steps", {
+      session_id: sessionId,
+      epoch: room.epoch,
+      batches: [view],
+      files: entriesOf(sessionId, [...names]),
+      size: doc.content.size,
+    });
+  };
+
+  /** A version that was not made from the shared document: the tabs go on with it. */
+  const follow = (sessionId: string): Promise<void> => inTurn(sessionId, async () => void (await current(sessionId)));
+  events.subscribe(({ kind, data }) => {
+    if (kind !== "version" || (!rooms.has(data.session_id) && store.head(data.session_id) === null)) return;
+    follow(data.session_id).catch((error) => runtime.log.error("Tabs could not follow a new version.", error));
+  });
+
+  return {
+    /** Null where no room is. */
+    head: (sessionId: string): RoomHead | null => rooms.get(sessionId) ?? store.head(sessionId),
+    /**
+     * The room as a tab enters it; null where the tab is alone, and writes drafts.
+     * @param clientId the tab: its draft, where the room began with that, is removed
+     */
+    join: (sessionId: string, clientId: string, writerKey: string) =>
+      inTurn(sessionId, async () => {
+        const known = await current(sessionId);
+        const room = known ?? (await create(sessionId, clientId));
+        if (room === null) return null;
+        if (room.origin?.client_id === clientId && draftStore.byTab(sessionId, clientId) !== null)
+          await commits.run(() => draftStore.remove(sessionId, clientId));
+        const writer = writerOf(sessionId, writerKey);
+        const counter = room.counters.get(writer) ?? 0;
+        const { n, origin } = room;
+        const head = { epoch: room.epoch, saved_n: room.savedN, base_version: room.baseVersion };
+        return { ...head, n, origin, vms_json: stateOf(sessionId, room), writer, counter };
+      }),
+    /**
+     * Stores a tab's steps after those that it missed; fsynced when it resolves. The same steps again store nothing.
+     * @returns the steps after `n`, own ones without their content
+     * @throws AppError conflict, too_many_requests, too_large; ValidationFailed for steps that do not fit
+     */
+    push: (sessionId: string, request: StepsRequest): Promise<StepsView> =>
+      inTurn(sessionId, async () => {
+        const writer = writerOf(sessionId, request.writerKey);
+        // A version from elsewhere is noticed by its event; looking at each letter would cost a tenth.
+        const known = rooms.get(sessionId) ?? (await current(sessionId));
+        const room = checkPlace(known, request.epoch, request.n);
+        const counted = room.counters.get(writer) ?? 0;
+        if (request.counter > counted) checkPlace(null, request.epoch, request.n);
+        if (request.counter === counted && request.steps.length > 0) {
+          limits.take(sessionId, writer, request.steps.length);
+          await accept(sessionId, room, writer, request);
+        }
+        return after(sessionId, rooms.get(sessionId) ?? room, request.n, writer);
+      }).catch((error) => {
+        throw error instanceof StepRefused ? refused("steps", error.sentence) : error;
+      }),
+    /** The steps after `n`. @throws AppError conflict */
+    after: (sessionId: string, epoch: string, n: number): Promise<StepsView> =>
+      inTurn(sessionId, async () => {
+        const room = checkPlace(await current(sessionId), epoch, n);
+        return after(sessionId, room, n, null);
+      }),
+    /** Saves the shared document as it is now. @throws what `versions.save` throws; AppError conflict for another epoch */
+    save: (
+      sessionId: string,
+      epoch: string,
+      request: Omit<SaveRequest, "vmsJson" | "baseVersion" | "shared">,
+    ): Promise<Saved> =>
+      inTurn(sessionId, async () => {
+        const room = checkPlace(await current(sessionId), epoch, 0);
+        const { n, baseVersion } = room;
+        const vmsJson = stateOf(sessionId, room);
+        const saved = await versions.save(sessionId, { ...request, vmsJson, baseVersion, shared: { n } });
+        // The same press again has saved an earlier step.
+        const head = store.head(sessionId);
+        if (head !== null) keepInMemory(sessionId, { ...room, baseVersion: head.baseVersion, savedN: head.savedN });
+        events.publish("room", { session_id: sessionId });
+        return saved;
+      }),
+    /**
+     * Shows another state to all tabs, as unsaved changes; the document before is kept as a draft.
+     * @throws ValidationFailed where no save would accept it
+     */
+    replace: (sessionId: string, state: VmsJson, author: string) =>
+      inTurn(sessionId, async () => {
+        const { currentVersion } = sessions.byId(sessionId);
+        await current(sessionId);
+        await begin(sessionId, { state, baseVersion: currentVersion, author, isSaved: false });
+      }),
+    /** Removes rooms that are saved, left, and older than their steps are kept. */
+    async prune(): Promise<void> {
+      for (const sessionId of store.idle(clock.now() - STEPS_KEPT_MS, PRUNED_AT_ONCE))
+        await inTurn(sessionId, async () => {
+          if (presence.people(sessionId).length > 0) return;
+          await commits.run(() => store.remove(sessionId));
+          rooms.delete(sessionId);
+        });
+    },
+    follow,
+  };
+}
+
+function refused(field: string, reason: Sentence): ValidationFailed {
+  return new ValidationFailed([{ type: "value_error", loc: ["body", field], msg: reason.detail, sentence: reason }]);
+}

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { article, notices, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** Another person: a browser with nothing in common with the first. */
+async function another(page: Page, url: string, name: string): Promise<Page> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("The page has no browser.");
+  const other = await (await browser.newContext()).newPage();
+  await openEditor(other, url);
+  await writeAuthor(other, name);
+  return other;
+}
+
+const writer = (page: Page, name: string) => page.getByRole("button", { name: `${name}: go to cursor` });
+
+test("two people write in one article at the same time", async ({ page, openArticle, receiver }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  await writeAuthor(page, "anna@example.org");
+  await write(page, "Anna began.");
+  const ben = await another(page, session.url, "ben@example.org");
+  await expect(article(ben)).toHaveText("Anna began.");
+  await expect(writer(page, "ben@example.org")).toBeVisible();
+  await expect(writer(ben, "anna@example.org")).toBeVisible();
+
+  await test.step("letters of both arrive, in each one's order", async () => {
+    await article(ben).press("ControlOrMeta+End");
+    await ben.keyboard.press("Enter");
+    await expect(article(page).locator("p")).toHaveCount(2);
+    await article(page).press("ControlOrMeta+Home");
+    const [one, two] = ["The quick brown fox. ", "A lazy dog slept on."];
+    await Promise.all([page.keyboard.type(one, { delay: 5 }), ben.keyboard.type(two, { delay: 5 })]);
+    for (const each of [page, ben]) await expect(article(each).locator("p")).toHaveText([`${one}Anna began.`, two]);
+  });
+
+  await test.step("a cursor shows with its name", async () => {
+    await expect(page.locator(".carets-caret")).toHaveAttribute("data-name", "ben@example.org");
+  });
+
+  await test.step("Undo takes back own words only", async () => {
+    await ben.keyboard.press("ControlOrMeta+z");
+    await expect(article(page).locator("p").first()).toHaveText("The quick brown fox. Anna began.");
+    await ben.keyboard.press("ControlOrMeta+Shift+z");
+    await expect(article(page).locator("p").nth(1)).toHaveText("A lazy dog slept on.");
+  });
+
+  await test.step("Save stores what both see", async () => {
+    await save(ben);
+    for (const each of [page, ben]) await expect(status(each)).toContainText("Saved — version 1");
+    expect((await receiver.received(1)).body.metadata.user_email).toBe("ben@example.org");
+    await Promise.all([save(page), save(ben)]);
+    await expect(status(page)).toContainText(/version [23]/);
+  });
+
+  await test.step("viewing is a choice", async () => {
+    await ben.getByRole("button", { name: "View only" }).click();
+    await expect(article(ben)).toHaveAttribute("contenteditable", "false");
+    await write(page, " More.");
+    await expect(article(ben)).toContainText("More.");
+    await ben.getByRole("button", { name: "Edit" }).click();
+    await expect(article(ben)).toHaveAttribute("contenteditable", "true");
+  });
+});
+
+test("a tab without connection goes on, and merges when it is back", async ({ page, openArticle }) => {
+  const session = await openArticle("offline");
+  await openEditor(page, session.url);
+  await write(page, "Begun");
+  const ben = await another(page, session.url, "ben");
+  await expect(article(ben)).toHaveText("Begun");
+  await write(ben, ".");
+  await expect(article(page)).toHaveText("Begun.");
+  await ben.context().setOffline(true);
+  await write(ben, " Offline words.");
+  await expect(status(ben)).toContainText("Offline: kept on this computer");
+  await article(page).press("ControlOrMeta+Home");
+  await page.keyboard.type("Meanwhile: ");
+  await ben.context().setOffline(false);
+  for (const each of [page, ben]) await expect(article(each)).toHaveText("Meanwhile: Begun. Offline words.");
+
+  await test.step("a reload keeps what was not sent", async () => {
+    await ben.context().setOffline(true);
+    await write(ben, " Killed.");
+    await expect(status(ben)).toContainText("Offline: kept on this computer");
+    await ben.context().setOffline(false);
+    await ben.reload();
+    for (const each of [page, ben]) await expect(article(each)).toContainText("Offline words. Killed.");
+  });
+});
+
+test("words typed in a block that another person deletes are offered", async ({ page, openArticle }) => {
+  const session = await openArticle("deleted");
+  await openEditor(page, session.url);
+  await write(page, "First");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Second");
+  const ben = await another(page, session.url, "ben");
+  await expect(article(ben)).toContainText("Second");
+  await ben.context().setOffline(true);
+  await write(ben, " with words of Ben");
+  await article(page).press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await expect(article(page)).toHaveText("");
+  await ben.context().setOffline(false);
+  await expect(notices(ben)).toContainText("is kept as unsaved changes");
+  await notices(ben).getByRole("button", { name: "Compare" }).click();
+  await expect(ben.getByRole("dialog")).toContainText("with words of Ben");
+});

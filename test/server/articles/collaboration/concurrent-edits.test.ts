@@ -1,0 +1,175 @@
+/** Pairs of edits made at the same time, in both orders: what the two tabs agree on, and whose words stay. */
+import { Fragment, type Node, type NodeType, Slice } from "prosemirror-model";
+import type { Transaction } from "prosemirror-state";
+import { liftTarget } from "prosemirror-transform";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { articleSchema, type NodeName } from "../../../../server/article/schema.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { editorOf, openSession } from "../../../support/site.ts";
+import { heartbeat, startWriter } from "../../../support/writer.ts";
+
+type Edit = (tr: Transaction) => Transaction;
+
+const { nodes, marks } = articleSchema;
+const text = (words: string) => articleSchema.text(words);
+const paragraph = (words: string) => nodes.paragraph.create(null, text(words));
+
+/** Position of a block, and of the end of its text. */
+function block(doc: Node, index: number): { from: number; to: number; node: Node } {
+  let from = 0;
+  for (let at = 0; at < index; at++) from += doc.child(at).nodeSize;
+  const node = doc.child(index);
+  return { from, to: from + node.nodeSize, node };
+}
+
+const type =
+  (index: number, words: string): Edit =>
+  (tr) =>
+    tr.insertText(words, block(tr.doc, index).to - 1);
+const typeAtStart =
+  (index: number, words: string): Edit =>
+  (tr) =>
+    tr.insertText(words, block(tr.doc, index).from + 1);
+const remove =
+  (index: number): Edit =>
+  (tr) => {
+    const { from, to } = block(tr.doc, index);
+    return tr.delete(from, to);
+  };
+const move =
+  (index: number, to: number): Edit =>
+  (tr) => {
+    const { from, to: end, node } = block(tr.doc, index);
+    const target = block(tr.doc, to).to;
+    tr.delete(from, end);
+    return tr.insert(tr.mapping.map(target), node);
+  };
+const heading =
+  (index: number, level = 2): Edit =>
+  (tr) => {
+    const { from, to } = block(tr.doc, index);
+    return tr.setBlockType(from + 1, to - 1, nodes.heading, { level });
+  };
+const wrap =
+  (index: number, ...types: NodeName[]): Edit =>
+  (tr) => {
+    const range = tr.doc.resolve(block(tr.doc, index).from + 1).blockRange();
+    if (range === null) throw new Error("There is nothing to wrap.");
+    return tr.wrap(
+      range,
+      types.map((name) => ({ type: articleSchema.nodes[name] as NodeType })),
+    );
+  };
+const lift =
+  (index: number): Edit =>
+  (tr) => {
+    const range = tr.doc.resolve(block(tr.doc, index).from + 2).blockRange();
+    const target = range && liftTarget(range);
+    if (range == null || target == null) throw new Error("There is nothing to lift.");
+    return tr.lift(range, target);
+  };
+const split =
+  (index: number, at: number): Edit =>
+  (tr) =>
+    tr.split(block(tr.doc, index).from + 1 + at);
+const join =
+  (index: number): Edit =>
+  (tr) =>
+    tr.join(block(tr.doc, index).from);
+const bold =
+  (index: number, from: number, to: number, mark = marks.bold): Edit =>
+  (tr) => {
+    const start = block(tr.doc, index).from + 1;
+    return tr.addMark(start + from, start + to, mark.create());
+  };
+const paste =
+  (index: number, ...words: string[]): Edit =>
+  (tr) => {
+    const { to } = block(tr.doc, index);
+    return tr.replace(to, to, new Slice(Fragment.from(words.map(paragraph)), 0, 0));
+  };
+const cut =
+  (index: number, from: number, to: number): Edit =>
+  (tr) => {
+    const start = block(tr.doc, index).from + 1;
+    return tr.delete(start + from, start + to);
+  };
+const language =
+  (code: string): Edit =>
+  (tr) =>
+    tr.setDocAttribute("lang", code);
+
+/** What the first edits, what the second does, and the words of the second that a block's deletion takes along. */
+const PAIRS: [name: string, one: Edit, other: Edit, words: string[], lost?: string[]][] = [
+  ["typing in two blocks", type(0, " AAA"), type(1, " BBB"), ["AAA", "BBB"]],
+  ["typing at the same place", type(0, " AAA"), type(0, " BBB"), ["AAA", "BBB"]],
+  ["typing in a block that is joined", join(1), type(1, " BBB"), ["BBB"]],
+  ["typing in a block that becomes a heading", heading(1), type(1, " BBB"), ["BBB"]],
+  ["typing in a block that becomes a quote", wrap(1, "blockquote"), type(1, " BBB"), ["BBB"]],
+  ["typing in a block that becomes a list", wrap(1, "bulletList", "listItem"), type(1, " BBB"), ["BBB"]],
+  ["typing in a block that is split before the words", split(1, 3), type(1, " BBB"), ["BBB"]],
+  ["typing at the start of a block that is split", split(1, 3), typeAtStart(1, "BBB "), ["BBB"]],
+  ["both make it a heading", heading(1), heading(1, 3), ["Second"]],
+  ["a callout and a heading", wrap(1, "callout"), heading(1), ["Second"]],
+  ["a block is removed in which the other types", remove(1), type(1, " BBB"), [], ["BBB"]],
+  ["a block is moved in which the other types", move(1, 2), type(1, " BBB"), [], ["BBB"]],
+  ["both move it", move(1, 2), move(1, 0), ["First", "Third"]],
+  ["both remove it", remove(1), remove(1), ["First", "Third"]],
+  ["marks that overlap", bold(1, 0, 4), bold(1, 2, 6, marks.italic), ["Second"]],
+  ["a mark over text that is cut", bold(1, 0, 6), cut(1, 2, 4), ["Send"]],
+  ["both cut overlapping text", cut(1, 0, 4), cut(1, 2, 6), ["First", "Third"]],
+  ["blocks are pasted at the same place", paste(0, "AAA", "PPP"), paste(0, "BBB"), ["AAA", "PPP", "BBB"]],
+  ["both split at the same place", split(1, 3), split(1, 3), ["Sec", "ond"]],
+  ["a language and typing", language("ru"), type(2, " BBB"), ["BBB"]],
+  ["a quote that is lifted while the other types", lift(3), type(3, ""), ["Fourth"]],
+];
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+const START = {
+  format: "galley/1",
+  doc: {
+    type: "doc",
+    content: [
+      ...["First", "Second", "Third"].map((words) => paragraph(words).toJSON() as object),
+      nodes.blockquote.create(null, paragraph("Fourth")).toJSON() as object,
+    ],
+  },
+  assets: {},
+};
+
+async function play(name: string, one: Edit, other: Edit): Promise<string> {
+  const session = await openSession(appliance.url, project, {
+    material_id: name,
+    callback_url: "http://127.0.0.1:9/galley/callback",
+    vms_json: START,
+  });
+  const send = editorOf(session);
+  await heartbeat(send, "anna");
+  const boris = await startWriter(send, "boris");
+  const anna = await startWriter(send, "anna");
+  anna.change(one);
+  boris.change(other);
+  await anna.sync();
+  await boris.sync();
+  await anna.sync();
+  expect(boris.state.doc.toJSON()).toEqual(anna.state.doc.toJSON());
+  boris.state.doc.check();
+  return boris.text;
+}
+
+it.each(PAIRS)("agrees, and keeps the words: %s", async (name, one, other, words, lost = []) => {
+  const results = [await play(`${name} 1`, one, other), await play(`${name} 2`, other, one)];
+  for (const text of results) {
+    for (const word of words) expect(text.split(word), text).toHaveLength(2);
+    // The tab that typed them keeps them as unsaved changes.
+    for (const word of lost) expect(text).not.toContain(word);
+  }
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StepsView } from "../../../../server/contracts/collaboration-api.ts";
+import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { heartbeat, joinRoom, startWriter } from "../../../support/writer.ts";
+
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+async function open(material_id: string) {
+  const session = await openSession(appliance.url, project, { material_id, callback_url: CALLBACK });
+  const send = editorOf(session);
+  const view = async () => (await (await send("GET", "")).json()) as EditorSession;
+  return { session, send, view };
+}
+
+async function pair(material: string) {
+  const { send, view } = await open(material);
+  await heartbeat(send, "anna");
+  const boris = await startWriter(send, "boris");
+  const anna = await startWriter(send, "anna");
+  return { send, view, anna, boris };
+}
+
+describe("a room", () => {
+  it("does not exist while one tab is alone, and begins with that tab's draft", async () => {
+    const { send, view } = await open("begin");
+    await heartbeat(send, "anna");
+    expect(await joinRoom(send, "anna")).toBeNull();
+    const draft = { client_id: "anna", vms_json: articleOf("Typed by Anna"), base_version: null, steps: 13 };
+    expect((await send("PUT", "/draft", draft)).status).toBe(204);
+    const boris = await startWriter(send, "boris");
+    expect(boris.text).toBe("Typed by Anna");
+    expect(boris.room.origin).toEqual({ client_id: "anna", steps: 13 });
+    expect(await view()).toMatchObject({ drafts: [], room: { epoch: boris.room.epoch, saved_n: 0 } });
+  });
+
+  it("keeps every letter of two tabs that type at the same time, in each one's order", async () => {
+    const { anna, boris } = await pair("typing");
+    anna.type("aaaa");
+    boris.type("bbbb");
+    await Promise.all([anna.sync(), boris.sync()]);
+    anna.type("AA");
+    await anna.sync();
+    await boris.sync();
+    expect(boris.text).toBe(anna.text);
+    expect(anna.text.replaceAll("b", "")).toBe("aaaaAA");
+    expect(anna.text.replaceAll(/a/gi, "")).toBe("bbbb");
+  });
+
+  it("stores nothing twice when an answer was lost", async () => {
+    const { send, anna, boris } = await pair("lost");
+    anna.type("once");
+    const body = anna.body();
+    for (const _ of [1, 2, 3]) expect((await send("POST", "/steps", body)).status).toBe(200);
+    await anna.sync();
+    await boris.sync();
+    expect([anna.text, boris.text]).toEqual(["once", "once"]);
+  });
+
+  it("saves the shared text, once each time, without a conflict", async () => {
+    const { send, view, anna, boris } = await pair("saving");
+    anna.type("Together");
+    await anna.sync();
+    await boris.sync();
+    const save = (save_id: string) =>
+      send("POST", "/versions", { save_id, epoch: anna.room.epoch, user_email: "anna" });
+    expect((await Promise.all([save("one"), save("two")])).map(({ status }) => status)).toEqual([201, 201]);
+    const after = await view();
+    expect(after.current_version).toBe(2);
+    expect(JSON.stringify(after.vms_json)).toContain("Together");
+    expect(after.room).toEqual({ epoch: anna.room.epoch, saved_n: 8, base_version: 2 });
+  });
+
+  it("gives way to a version from elsewhere, and keeps the unsaved text as a draft", async () => {
+    const { send, view, anna } = await pair("replaced");
+    anna.type("Unsaved");
+    await anna.sync();
+    const body = { save_id: "program", vms_json: articleOf("By a program"), base_version: null };
+    expect((await send("POST", "/versions", body)).status).toBe(201);
+    const { room, drafts } = await view();
+    expect(room?.epoch).not.toBe(anna.room.epoch);
+    expect(room?.base_version).toBe(1);
+    expect(drafts).toMatchObject([{ client_id: expect.stringMatching(/^kept-/), author: "anna, boris" }]);
+    const kept = await (await send("GET", `/draft/${drafts[0]?.client_id}`)).text();
+    expect(kept).toContain("Unsaved");
+    anna.type("more");
+    expect((await send("POST", "/steps", anna.body())).status).toBe(409);
+    expect((await startWriter(send, "anna")).text).toBe("By a program");
+  });
+});
+
+describe("steps from outside", () => {
+  /** JSON of a step that inserts a node. */
+  const insert = (node: unknown) =>
+    `{"stepType":"replace","from":0,"to":0,"slice":{"content":[${typeof node === "string" ? node : JSON.stringify(node)}]}}`;
+  const deep = (levels: number) =>
+    `${'{"type":"blockquote","content":['.repeat(levels)}{"type":"paragraph"}${"]}".repeat(levels)}`;
+  it.each([
+    ["text at the top", insert({ type: "text", text: "x" })],
+    ["a node of no known type", insert({ type: "script" })],
+    ["3,000 levels", insert(deep(3_000))],
+    ["more levels than a body may have", insert(deep(127))],
+    ["a place outside", '{"stepType":"replace","from":900,"to":905}'],
+    ["a wrong attribute", '{"stepType":"attr","pos":0,"attr":"level","value":99}'],
+    ["an empty article", '{"stepType":"replace","from":0,"to":2}'],
+    ["a file of another article", insert({ type: "figure", attrs: { file: "other-12345678.png" } })],
+    ["an unknown kind", '{"stepType":"eval","code":"1"}'],
+    ["no object", "7"],
+  ])("are refused with 422: %s", async (name, step) => {
+    const { send, anna, boris } = await pair(name);
+    const body = JSON.stringify({ ...anna.body(), steps: [] }).replace("[]", `[${step}]`);
+    const refused = await send("POST", "/steps", Buffer.from(body));
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { detail: [{ loc: expect.arrayContaining(["body"]) }] },
+    ]);
+    anna.type("fine");
+    await anna.sync();
+    await boris.sync();
+    expect(boris.text).toBe("fine");
+  });
+
+  it("are refused in the name of another writer, of an old epoch, and in a flood", async () => {
+    const { send, anna, boris } = await pair("forged");
+    anna.type("x");
+    const forged = { ...anna.body(), writer_key: `${anna.room.writer}` };
+    const answer = (await (await send("POST", "/steps", forged)).json()) as StepsView;
+    expect(answer.batches[0]?.writer).not.toBe(anna.room.writer);
+    await boris.sync();
+    expect((await send("POST", "/steps", { ...anna.body(), epoch: "old" })).status).toBe(409);
+    boris.type("b".repeat(4_990));
+    await boris.sync();
+    boris.type("b".repeat(2_000));
+    const flood = await send("POST", "/steps", boris.body());
+    expect([flood.status, flood.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[34]\d$/)]);
+  });
+});

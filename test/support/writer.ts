@@ -1,0 +1,107 @@
+/** A tab that writes in a room over HTTP, as the editor does, with ProseMirror's own state. */
+import { collab, getVersion, receiveTransaction, sendableSteps } from "prosemirror-collab";
+import { EditorState, type Transaction } from "prosemirror-state";
+import { Step } from "prosemirror-transform";
+import { articleSchema } from "../../server/article/schema.ts";
+import type { RoomView, StepsBody, StepsView } from "../../server/contracts/collaboration-api.ts";
+import type { editorOf } from "./site.ts";
+
+type Send = ReturnType<typeof editorOf>;
+
+export interface Writer {
+  readonly clientId: string;
+  readonly key: string;
+  room: RoomView;
+  state: EditorState;
+  /** Own steps that Galley has. */
+  counter: number;
+  change(make: (tr: Transaction) => Transaction): void;
+  /** Text at the end of a block. */
+  type(text: string, block?: number): void;
+  body(): StepsBody;
+  /** Sends until nothing is left. */
+  sync(): Promise<void>;
+  apply(view: StepsView): void;
+  readonly text: string;
+}
+
+export const writerKey = (name: string) => `${name}-0123456789abcdef`;
+
+export async function heartbeat(send: Send, clientId: string, mode: "editing" | "reading" = "editing") {
+  return send("PUT", `/presence/${clientId}`, { author: clientId, mode });
+}
+
+export async function joinRoom(send: Send, clientId: string, key = writerKey(clientId)): Promise<RoomView | null> {
+  const response = await send("POST", "/room", { client_id: clientId, writer_key: key });
+  if (response.status === 204) return null;
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as RoomView;
+}
+
+export async function startWriter(send: Send, clientId: string): Promise<Writer> {
+  const key = writerKey(clientId);
+  await heartbeat(send, clientId);
+  const room = await joinRoom(send, clientId, key);
+  if (room === null) throw new Error("There is no room: only one tab is here.");
+  const writer: Writer = {
+    clientId,
+    key,
+    room,
+    counter: room.counter,
+    state: EditorState.create({
+      doc: articleSchema.nodeFromJSON(room.vms_json.doc),
+      plugins: [collab({ version: room.n, clientID: room.writer })],
+    }),
+    change(make) {
+      writer.state = writer.state.apply(make(writer.state.tr));
+    },
+    type(text, block = 0) {
+      for (const letter of text)
+        writer.change((tr) => {
+          let end = 0;
+          tr.doc.forEach((node, offset, index) => {
+            if (index === block) end = offset + node.nodeSize - 1;
+          });
+          return tr.insertText(letter, end);
+        });
+    },
+    body: () => ({
+      epoch: room.epoch,
+      n: getVersion(writer.state),
+      writer_key: key,
+      counter: writer.counter,
+      steps: (sendableSteps(writer.state)?.steps ?? []).map((step) => step.toJSON() as unknown),
+    }),
+    async sync() {
+      while (sendableSteps(writer.state) !== null) {
+        const response = await send("POST", "/steps", writer.body());
+        if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+        writer.apply((await response.json()) as StepsView);
+      }
+      const response = await send("GET", `/steps?epoch=${room.epoch}&after=${getVersion(writer.state)}`);
+      writer.apply((await response.json()) as StepsView);
+    },
+    apply({ batches }) {
+      for (const batch of batches) {
+        if (batch.n <= getVersion(writer.state)) continue;
+        const isOwn = batch.writer === room.writer;
+        // Own steps come after those that they were rebased over.
+        const steps = isOwn
+          ? (sendableSteps(writer.state)?.steps ?? []).slice(0, batch.n - batch.after)
+          : (batch.steps ?? []).map((json) => Step.fromJSON(articleSchema, json));
+        if (isOwn) writer.counter = batch.counter;
+        writer.state = writer.state.apply(
+          receiveTransaction(
+            writer.state,
+            steps,
+            steps.map(() => batch.writer),
+          ),
+        );
+      }
+    },
+    get text() {
+      return writer.state.doc.children.map((block) => block.textContent).join("\n");
+    },
+  };
+  return writer;
+}
