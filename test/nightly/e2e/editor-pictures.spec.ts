@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { article, status } from "../../e2e/editor-page.ts";
+import { article, openEditor, status, writeAuthor } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
 
 /** Where the chosen pictures go; undefined: all of them, into the results. */
@@ -59,3 +59,19 @@ async function take(page: Page, name: string, colorScheme: (typeof SCHEMES)[numb
   if (chosenInto !== undefined && !CHOSEN.includes(name)) return;
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: "disabled" });
 }
+
+test("two people in one article", async ({ page, browser, openArticle }) => {
+  const session = await openArticle("ferry");
+  await openEditor(page, session.url);
+  await writeAuthor(page, "anna@example.org");
+  await article(page).click();
+  await page.keyboard.type("The last ferry leaves at nine.\nNobody had told the passengers on the northern pier.\n");
+  const ben = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await openEditor(ben, session.url);
+  await writeAuthor(ben, "ben@example.org");
+  await article(ben).press("ControlOrMeta+End");
+  await ben.keyboard.type("The harbour office opens at six.");
+  for (let word = 0; word < 3; word++) await ben.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  await expect(page.locator(".carets-selection")).toBeVisible();
+  await takeAll(page, "together");
+});

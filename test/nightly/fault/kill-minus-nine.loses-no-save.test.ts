@@ -2,8 +2,6 @@
  * Journalists save without a pause while the appliance is killed again and again. FAULT_ROUNDS rounds (3 unless told
  * otherwise); FAULT_SEED repeats the choices of an earlier run, though not its timing.
  */
-import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
@@ -15,6 +13,7 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
+import { freePorts } from "../../support/free-ports.ts";
 import { openSession } from "../../support/site.ts";
 import { commitsIn } from "../../support/write-ahead-log.ts";
 import { createChance } from "./support/chance.ts";
@@ -41,10 +40,7 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   const chance = createChance(SEED);
   const ledger = createLedger();
   const dataDir = temporaryFolder();
-  const args = (await freePorts(3)).flatMap((port, index) => [
-    ["--port", "--console-port", "--sandbox-port"][index] ?? "",
-    String(port),
-  ]);
+  const args = await freePorts();
   // Starting takes most of a round: what the compiler made of the sources is kept between the starts.
   const env = { NODE_COMPILE_CACHE: temporaryFolder() };
   const wal = path.join(dataDir, "galley.db-wal");
@@ -158,18 +154,4 @@ async function cleaned(dataDir: string): Promise<void> {
   clock.advance(23 * HOUR_MS);
   await eventually(() => expect(filesWithoutRow(dataDir)).toEqual([]));
   await appliance.close();
-}
-
-/** Ports that are free now; held at the same time, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  return Promise.all(
-    servers.map(async (server) => {
-      await once(server, "listening");
-      const address = server.address();
-      server.close();
-      await once(server, "close");
-      return typeof address === "object" && address !== null ? address.port : 0;
-    }),
-  );
 }
