@@ -104,4 +104,36 @@ export interface NewsroomDone {
   busy: number;
 }
 
-export type Command = Newsroom | Turn | Download | Mixed;
+/** Two people in each article, see together.ts. */
+export interface Together {
+  kind: "together";
+  /** Of the appliance, or of a relay. */
+  url: string;
+  /** Null for a relay. */
+  keys: Keys | null;
+  callbackUrl: string;
+  /** Of the appliance, or of the relay. */
+  pid: number;
+  /** Of the materials. */
+  prefix: string;
+  articles: number;
+  /** Of each person. */
+  lettersPerSecond: number;
+  warmUpSeconds: number;
+  seconds: number;
+}
+
+/** ms from a key to the other tab. */
+export interface TogetherDone {
+  letters: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  refused: number;
+  /** CPU of the measured process while the letters were typed, ms. */
+  cpu: number;
+  /** Share of the time that the load process itself was busy. */
+  busy: number;
+}
+
+export type Command = Newsroom | Turn | Download | Mixed | Together;

@@ -3,6 +3,7 @@ import type { Command } from "./commands.ts";
 import { download } from "./download.ts";
 import { mixed } from "./mixed.ts";
 import { newsroom } from "./newsroom.ts";
+import { together } from "./together.ts";
 import { turn } from "./turn.ts";
 
 function run(command: Command): Promise<object> {
@@ -13,6 +14,8 @@ function run(command: Command): Promise<object> {
       return download(command);
     case "newsroom":
       return newsroom(command);
+    case "together":
+      return together(command);
     case "mixed":
       return mixed(command);
   }

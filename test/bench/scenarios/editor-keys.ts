@@ -1,5 +1,6 @@
 /** From a key press to the next paint, in a large article, against a page with nothing but ProseMirror on it. */
-import { startSite } from "../../support/site.ts";
+import { editorOf, startSite } from "../../support/site.ts";
+import { startWriter, type Writer } from "../../support/writer.ts";
 import { startAppliance } from "../appliance.ts";
 import { openBrowser } from "../browser/browser.ts";
 import { serveFloorPage } from "../browser/floor-page.ts";
@@ -14,6 +15,8 @@ const WARM_UP_KEYS = 30;
 const KEYS_A_ROUND = 50;
 const ROUNDS = { most: 6, least: 5, budgetMs: 60_000 };
 const MOST = 1.15;
+const MOST_TOGETHER = 1.2;
+const LETTER_MS = 125;
 
 export const scenario: Scenario = {
   name: "editor-keys",
@@ -42,7 +45,22 @@ export const scenario: Scenario = {
           async () => void times.product.push(await turn("product", KEYS_A_ROUND)),
           async () => void times.floor.push(await turn("floor", KEYS_A_ROUND)),
         );
-        return [figure("key to paint, p95", 0.95, times, MOST), figure("key to paint, median", 0.5, times, null)];
+        const together = { product: [] as number[][], floor: [] as number[][] };
+        const other = await startWriter(editorAt(article.url), "another");
+        await inTurns(
+          ROUNDS,
+          async () => {
+            const stop = typeOn(other);
+            together.product.push(await turn("product", KEYS_A_ROUND));
+            await stop();
+          },
+          async () => void together.floor.push(await turn("product", KEYS_A_ROUND)),
+        );
+        return [
+          figure("key to paint, p95", 0.95, times, MOST),
+          figure("key to paint, median", 0.5, times, null),
+          figure("p95 while another person types 8 letters a second, against pauses", 0.95, together, MOST_TOGETHER),
+        ];
       } finally {
         floor.close();
       }
@@ -52,6 +70,28 @@ export const scenario: Scenario = {
     }
   },
 };
+
+/** The editor API of an editor URL. */
+function editorAt(url: string) {
+  const session_id = /\/editor\/([0-9a-f-]{36})/.exec(url)?.[1] ?? "";
+  return editorOf({ session_id, url, fingerprint: "", previewUrl: null, versionId: null, vms_json: null });
+}
+
+/** Another person types at the end of the first block. @returns ends it */
+function typeOn(writer: Writer): () => Promise<void> {
+  let typing = true;
+  const done = (async () => {
+    while (typing) {
+      writer.type("x");
+      await writer.sync();
+      await new Promise((resolve) => setTimeout(resolve, LETTER_MS));
+    }
+  })();
+  return () => {
+    typing = false;
+    return done;
+  };
+}
 
 function figure(
   name: string,

@@ -1,0 +1,155 @@
+/**
+ * Writing together: articles with two people each, who type at a steady pace and gather letters for 50 ms, as the editor
+ * does. A letter's time is from its key until the other person's tab has it. The same against a bare relay is the floor.
+ */
+import { once } from "node:events";
+import http from "node:http";
+import { performance } from "node:perf_hooks";
+import { setTimeout as after } from "node:timers/promises";
+import type { RoomView, StepsView } from "../../../server/contracts/collaboration-api.ts";
+import { articleOf, openSession } from "../../support/site.ts";
+import { cpuOf } from "../proc.ts";
+import { paragraphs } from "./articles.ts";
+import type { Together, TogetherDone } from "./commands.ts";
+import { type Connection, connect, requestBytes } from "./connection.ts";
+
+const GATHER_MS = 50;
+/** Letters of an article's words. */
+const WORDS = 3_000;
+
+interface Tab {
+  api: string;
+  headers: Record<string, string>;
+  connection: Connection;
+  room: RoomView;
+  key: string;
+  n: number;
+  counter: number;
+  /** When each own letter was typed, as `performance.now()`. */
+  typedAt: number[];
+  stop(): void;
+}
+
+export async function together(command: Together): Promise<TogetherDone> {
+  const { articles, lettersPerSecond, warmUpSeconds, seconds } = command;
+  const latencies: number[] = [];
+  let measuring = false;
+  let refused = 0;
+  const pairs = await Promise.all(
+    Array.from({ length: articles }, async (_, index) => {
+      const place = await openPlace(command, index);
+      const both: Tab[] = [];
+      for (const name of ["anna", "boris"]) both.push(await openTab(place, name));
+      const [anna, boris] = both as [Tab, Tab];
+      for (const [own, other] of [
+        [anna, boris],
+        [boris, anna],
+      ] as const)
+        own.stop = await listen(own, (view) => {
+          const now = performance.now();
+          for (const batch of view.batches) {
+            if (batch.after === own.n) own.n = batch.n;
+            if (batch.writer !== other.room.writer || !measuring) continue;
+            const from = batch.counter - (batch.n - batch.after);
+            for (let letter = from; letter < batch.counter; letter++)
+              latencies.push(now - (other.typedAt[letter] ?? now));
+          }
+        });
+      return both;
+    }),
+  );
+  const tabs = pairs.flat();
+  const started = performance.now();
+  const end = started + (warmUpSeconds + seconds) * 1000;
+  const type = async (tab: Tab, index: number) => {
+    const pause = 1000 / lettersPerSecond;
+    let due = started + (index / tabs.length) * pause;
+    while (due < end) {
+      const early = due - performance.now();
+      if (early > 0) await after(early);
+      tab.typedAt.push(due);
+      due += pause;
+    }
+  };
+  const send = async (tab: Tab) => {
+    while (performance.now() < end || tab.counter < tab.typedAt.length) {
+      await after(GATHER_MS);
+      const letters = tab.typedAt.length - tab.counter;
+      if (letters === 0) continue;
+      const step = { stepType: "replace", from: 1, to: 1, slice: { content: [{ type: "text", text: "x" }] } };
+      const { n, counter, key: writer_key, room } = tab;
+      const body = { epoch: room.epoch, n, writer_key, counter, steps: Array(letters).fill(step) };
+      const request = requestBytes("POST", `${tab.api}/steps`, tab.headers, JSON.stringify(body));
+      const answer = await tab.connection.send(request, { keepBody: true });
+      if (answer.status !== 200) {
+        refused += 1;
+        continue;
+      }
+      for (const batch of (JSON.parse(String(answer.body)) as StepsView).batches) {
+        if (batch.n > tab.n) tab.n = batch.n;
+        if (batch.writer === room.writer) tab.counter = batch.counter;
+      }
+    }
+  };
+  const before = performance.eventLoopUtilization();
+  const cpuBefore = cpuOf(command.pid) ?? Number.NaN;
+  const measured = after(warmUpSeconds * 1000).then(() => {
+    measuring = true;
+  });
+  await Promise.all([measured, ...tabs.map(type), ...tabs.map(send)]);
+  const { utilization: busy } = performance.eventLoopUtilization(before);
+  const cpu = (cpuOf(command.pid) ?? Number.NaN) - cpuBefore;
+  for (const tab of tabs) {
+    tab.stop();
+    tab.connection.close();
+  }
+  latencies.sort((one, other) => one - other);
+  const at = (share: number) => latencies[Math.floor(share * latencies.length)] ?? Number.NaN;
+  const letters = tabs.reduce((sum, { typedAt }) => sum + typedAt.length, 0);
+  return { letters, p50: at(0.5), p95: at(0.95), p99: at(0.99), refused, cpu, busy };
+}
+
+interface Place {
+  api: string;
+  headers: Record<string, string>;
+  url: string;
+}
+
+async function openPlace({ url, keys, callbackUrl, prefix }: Together, index: number): Promise<Place> {
+  if (keys === null) return { api: `${url}/${index}`, headers: {}, url };
+  const session = await openSession(url, keys, {
+    material_id: `${prefix}-${index}`,
+    callback_url: callbackUrl,
+    vms_json: articleOf(...paragraphs(WORDS)),
+  });
+  const headers = { Authorization: `Bearer ${session.url.split("#t=")[1]}`, "Content-Type": "application/json" };
+  return { api: `${url}/editor/api/sessions/${session.session_id}`, headers, url };
+}
+
+async function openTab({ api, headers, url }: Place, name: string): Promise<Tab> {
+  const key = `${name}-0123456789abcdef`;
+  const ask = (method: string, path: string, body: unknown) =>
+    fetch(api + path, { method, headers, body: JSON.stringify(body) });
+  await ask("PUT", `/presence/${name}`, { author: name, mode: "editing" });
+  // A room is for two.
+  await ask("PUT", "/presence/witness", { author: "", mode: "reading" });
+  const room = (await (await ask("POST", "/room", { client_id: name, writer_key: key })).json()) as RoomView;
+  const connection = await connect(url);
+  return { api, headers, connection, room, key, n: room.n, counter: 0, typedAt: [], stop: () => undefined };
+}
+
+/** Reads a tab's events as they come. */
+async function listen({ api, headers }: Tab, onSteps: (view: StepsView) => void): Promise<() => void> {
+  const request = http.get(`${api}/events`, { agent: false, headers });
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  response.on("error", () => undefined);
+  let text = "";
+  response.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    const frames = text.split("\n\n");
+    text = frames.pop() ?? "";
+    for (const frame of frames)
+      if (frame.startsWith("event: steps\n")) onSteps(JSON.parse(frame.slice(frame.indexOf("data: ") + 6)));
+  });
+  return () => request.destroy();
+}
