@@ -12,7 +12,7 @@ test("compares, previews and restores an old version and the site's copy", async
   await expect(status(page)).toContainText("Version 2 delivered");
   await write(page, " and unsaved");
   const history = page.getByRole("dialog", { name: "History" });
-  const open = () => page.getByRole("button", { name: "History" }).click();
+  const open = () => page.getByRole("button", { name: "History", exact: true }).click();
 
   await test.step("an old version, also where it is chosen while the list loads", async () => {
     const listed = Promise.withResolvers<void>();
@@ -39,6 +39,7 @@ test("compares, previews and restores an old version and the site's copy", async
     listed.resolve();
     await expect(status(page)).toContainText("Version 3 delivered");
     expect(receiver.callbacks).toHaveLength(3);
+    await expect(history).toHaveCount(0);
     await open();
     await history.getByRole("button", { name: "Restore", exact: true }).click();
     await expect(article(page)).toHaveText("First and second and unsaved");

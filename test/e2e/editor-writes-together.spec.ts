@@ -1,5 +1,18 @@
 import type { Page } from "@playwright/test";
-import { article, notices, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
+import { editorOf } from "../support/site.ts";
+import {
+  article,
+  choosePictures,
+  expectOnComputer,
+  notices,
+  openEditor,
+  outline,
+  png,
+  save,
+  status,
+  write,
+  writeAuthor,
+} from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Another person: a browser with nothing in common with the first. */
@@ -51,6 +64,20 @@ test("two people write in one article at the same time", async ({ page, openArti
     expect((await receiver.received(1)).body.metadata.user_email).toBe("ben@example.org");
     await Promise.all([save(page), save(ben)]);
     await expect(status(page)).toContainText(/version [23]/);
+  });
+
+  await test.step("a restored version replaces the text for both, and unsaved words are kept", async () => {
+    await write(page, " Not saved.");
+    await expect(article(ben)).toContainText("Not saved.");
+    const { number } = (await (await editorOf(session)("GET", "")).json()).versions[0];
+    const body = { save_id: "restore", base_version: number, user_email: "clara@example.org" };
+    expect((await editorOf(session)("POST", "/versions/1/restore", body)).status).toBe(201);
+    for (const each of [page, ben]) {
+      await expect(notices(each)).toContainText("clara@example.org replaced the text.");
+      await expect(article(each)).not.toContainText("Not saved.");
+    }
+    await page.reload();
+    await expect(notices(page)).toContainText("Unsaved changes from");
   });
 
   await test.step("viewing is a choice", async () => {
@@ -106,4 +133,51 @@ test("words typed in a block that another person deletes are offered", async ({ 
   await expect(notices(ben)).toContainText("is kept as unsaved changes");
   await notices(ben).getByRole("button", { name: "Compare" }).click();
   await expect(ben.getByRole("dialog")).toContainText("with words of Ben");
+});
+
+test("a picture that is uploaded keeps its place while another person removes the paragraph above", async ({
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("upload");
+  await openEditor(page, session.url);
+  await write(page, "One\nTwo\nThree");
+  const ben = await another(page, session.url, "ben");
+  await expect(article(ben)).toContainText("Three");
+  const arrive = Promise.withResolvers<void>();
+  await page.route("**/media?name=red.png", async (route) => {
+    await arrive.promise;
+    await route.continue();
+  });
+  await article(page).getByText("Two").click();
+  await choosePictures(page, [await png(page, "red.png", "red")]);
+  await expect(page.locator(".uploads-card")).toBeVisible();
+  await article(ben).press("ControlOrMeta+Home");
+  await ben.keyboard.press("Shift+End");
+  await ben.keyboard.press("Delete");
+  await ben.keyboard.press("Delete");
+  await expect(article(page).getByText("One")).toHaveCount(0);
+  arrive.resolve();
+  for (const each of [page, ben]) await expect.poll(() => outline(each)).toEqual(["p: Two", "figure: ", "p: Three"]);
+});
+
+test("a tab whose editor is older than Galley's loads itself again, with what was typed", async ({
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("older");
+  await openEditor(page, session.url);
+  await write(page, "Typed before the update");
+  await expectOnComputer(page, "Typed before the update");
+  const older = (url: URL) => url.pathname === `/editor/api/sessions/${session.session_id}`;
+  await page.route(older, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), schema: "newer" } });
+  });
+  const loaded = page.waitForEvent("load");
+  // As after a lost connection, the tab asks for the article again.
+  await page.getByRole("button", { name: "History", exact: true }).click();
+  await loaded;
+  await page.unroute(older);
+  await expect(article(page)).toHaveText("Typed before the update");
 });

@@ -57,8 +57,10 @@ export function changesToOffer(
   const current = session.versions.find((version) => version.number === session.current_version);
   const isNew = (words: UnsavedChanges) =>
     words.here || current === undefined || Date.parse(words.updated_at) > Date.parse(current.created_at);
+  // A tab that writes here sends drafts only for its preview.
+  const isOpen = (words: UnsavedChanges) => session.people.some((person) => person.client_id === words.client_id);
   return fetchedChanges(session, drafts).filter(
-    (words) => words.client_id !== clientId && isNew(words) && !isDismissed(words),
+    (words) => words.client_id !== clientId && isNew(words) && !isDismissed(words) && !isOpen(words),
   );
 }
 

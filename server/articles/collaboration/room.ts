@@ -1,4 +1,5 @@
 /** A room in memory: its document, its recent steps, and the entries of its files. */
+import { createHash } from "node:crypto";
 import type { Node } from "prosemirror-model";
 import type { Step } from "prosemirror-transform";
 import { dummyReference, otherEntries } from "../../article/assets.ts";
@@ -99,4 +100,9 @@ export function filesInSteps(steps: readonly unknown[]): Set<string> {
     for (const name of fileReferencesIn({ content })) names.add(name);
   }
   return names;
+}
+
+/** The public name of a secret key. */
+export function writerOf(sessionId: string, key: string): string {
+  return createHash("sha256").update(`${sessionId}.${key}`).digest("base64url").slice(0, 16);
 }

@@ -6,7 +6,6 @@
  * writer: public name of a tab's editor, made from its secret key, so that no tab can send steps in another's name.
  * batch: the steps of one request. origin: the tab whose draft the room began with.
  */
-import { createHash } from "node:crypto";
 import { filesOf, isBlankState, readState, sourcesOf } from "../../article/document.ts";
 import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
 import type { StepsView } from "../../contracts/collaboration-api.ts";
@@ -15,6 +14,7 @@ import { AppError, ValidationFailed } from "../../core/errors.ts";
 import { createTurnsByKey } from "../../core/turns.ts";
 import type { Services } from "../../services.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
+import { MAX_TABS } from "../sessions/presence.ts";
 import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
 import { applySteps, type ReadStep, readStep, rebased, StepRefused } from "./read-steps.ts";
 import {
@@ -26,6 +26,7 @@ import {
   type Room,
   sizeWith,
   stepsOf,
+  writerOf,
 } from "./room.ts";
 import { type RoomHead, type RoomStore, STEPS_KEPT_MS } from "./room-store.ts";
 import { createStepLimits } from "./step-limits.ts";
@@ -53,11 +54,6 @@ export interface StepsRequest {
 }
 
 export type Rooms = ReturnType<typeof createRooms>;
-
-/** The public name of a secret key. */
-function writerOf(sessionId: string, key: string): string {
-  return createHash("sha256").update(`${sessionId}.${key}`).digest("base64url").slice(0, 16);
-}
 
 export function createRooms({
   runtime,
@@ -311,9 +307,13 @@ export function createRooms({
     /**
      * The room as a tab enters it; null where the tab is alone, and writes drafts.
      * @param clientId the tab: its draft, where the room began with that, is removed
+     * @throws AppError conflict for more than 20 tabs
      */
     join: (sessionId: string, clientId: string, writerKey: string) =>
       inTurn(sessionId, async () => {
+        const people = presence.people(sessionId);
+        if (people.length >= MAX_TABS && people.every((person) => person.clientId !== clientId))
+          throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
         const known = await current(sessionId);
         const room = known ?? (await create(sessionId, clientId));
         if (room === null) return null;
@@ -362,7 +362,9 @@ export function createRooms({
         const room = checkPlace(await current(sessionId), epoch, 0);
         const { n, baseVersion } = room;
         const vmsJson = stateOf(sessionId, room);
-        const saved = await versions.save(sessionId, { ...request, vmsJson, baseVersion, shared: { n } });
+        // A tab in a room sends a draft only for its preview.
+        const tabs = presence.people(sessionId).map((person) => person.clientId);
+        const saved = await versions.save(sessionId, { ...request, vmsJson, baseVersion, shared: { n, tabs } });
         // The same press again has saved an earlier step.
         const head = store.head(sessionId);
         if (head !== null) keepInMemory(sessionId, { ...room, baseVersion: head.baseVersion, savedN: head.savedN });

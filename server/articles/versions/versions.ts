@@ -36,8 +36,8 @@ export interface SaveRequest {
   userIp: string | null;
   /** The tab whose draft this save replaces. */
   clientId: string | null;
-  /** Set for a document that several tabs write: its step. Such a save is never a conflict. */
-  shared?: { n: number };
+  /** Set for a document that several tabs write: its step, and the tabs, whose drafts go. Never a conflict. */
+  shared?: { n: number; tabs: readonly string[] };
 }
 
 /** A save without its document, so that waiting for the commit does not keep the document in memory. */
@@ -180,7 +180,10 @@ export function createVersions({
     containers.keep(session.id, article.containers);
     sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
     if (request.clientId !== null) drafts.remove(session.id, request.clientId);
-    if (request.shared !== undefined) rooms.saved(session.id, request.shared.n, version.number);
+    if (request.shared !== undefined) {
+      rooms.saved(session.id, request.shared.n, version.number);
+      for (const tab of request.shared.tabs) drafts.remove(session.id, tab);
+    }
     const deliveryId = runtime.random.uuid();
     const superseded = deliveries.enqueue(
       {

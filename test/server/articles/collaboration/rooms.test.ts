@@ -3,6 +3,7 @@ import type { StepsView } from "../../../../server/contracts/collaboration-api.t
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
+import { readEvents } from "../../../support/event-reader.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 import { heartbeat, joinRoom, startWriter } from "../../../support/writer.ts";
 
@@ -145,4 +146,15 @@ describe("steps from outside", () => {
     const flood = await send("POST", "/steps", boris.body());
     expect([flood.status, flood.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[34]\d$/)]);
   });
+});
+
+it("ends the event streams of a project whose key is disabled, at once", async () => {
+  const own = await appliance.createProject();
+  const session = await openSession(appliance.url, own, { material_id: "disabled", callback_url: CALLBACK });
+  const [, token = ""] = session.url.split("#t=");
+  const reader = await readEvents(`${appliance.url}/editor/api/sessions/${session.session_id}/events`, {
+    authorization: `Bearer ${token}`,
+  });
+  await appliance.console("PATCH", `/projects/${own.id}`, { enabled: false });
+  await expect(reader.ended).resolves.toBeUndefined();
 });
