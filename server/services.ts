@@ -284,7 +284,8 @@ export function createServices(foundation: Foundation): Services {
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
-  const rooms = createRooms({ ...base, store: roomStore, draftStore, sessions, versions });
+  const drafts = createDrafts({ ...base, store: draftStore });
+  const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
   const logins = createLogins({ ...base, token: consoleToken });
   return {
     ...base,
@@ -299,7 +300,7 @@ export function createServices(foundation: Foundation): Services {
     comparing: createVersionComparing(versions),
     archives: createMediaArchives({ ...base, versions: versionStore, sessions: sessionStore }),
     rooms,
-    drafts: createDrafts({ ...base, store: draftStore }),
+    drafts,
     comments: createComments({ ...base, store: createCommentStore(database) }),
     snippets: createSnippets({ ...base, projects, store: createSnippetStore(database), uploads: media.uploads }),
     sender,

@@ -14,6 +14,8 @@ import type { SnippetView } from "./snippets-api.ts";
 
 /** Characters of the author's name or e-mail. */
 export const MAX_AUTHOR = 320;
+/** Begins the client ids of drafts that were kept when another text was shown. */
+export const KEPT_DRAFT = "kept-";
 
 export interface DeliveryView extends WithSentence<"explanation"> {
   delivery_id: string;

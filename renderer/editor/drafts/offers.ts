@@ -1,12 +1,9 @@
 /** Which unsaved changes of other tabs and earlier visits are offered when an article is opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
+import { type DraftView, type EditorSession, KEPT_DRAFT } from "../../../server/contracts/editor-api.ts";
 import type { KeptPlace } from "../collaboration/shared-document.ts";
 import type { LocalDraft } from "./draft-store.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";
-
-/** Prefix of the client ids of changes that were kept when another state was shown. */
-export const KEPT_ASIDE = "kept-";
 
 /** A draft in Galley; `vms_json` is null until it is fetched. */
 export interface ElsewhereDraft extends DraftView {
@@ -72,7 +69,7 @@ export function changesToContinue(
 ): UnsavedChanges[] {
   return unsavedChanges(session, { here: local, elsewhere: [] }).filter(
     (words) =>
-      words.base_version === session.current_version && !words.client_id.startsWith(KEPT_ASIDE) && !isDismissed(words),
+      words.base_version === session.current_version && !words.client_id.startsWith(KEPT_DRAFT) && !isDismissed(words),
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import { type EditorSession, KEPT_DRAFT } from "../../../server/contracts/editor-api.ts";
 import { showDocument } from "../article/article-editor.ts";
 import { forgetSteps } from "../article/own-steps.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -14,7 +14,6 @@ import type { Assets } from "../uploads/assets.ts";
 import type { DraftContent, DraftKeeper } from "./draft-keeper.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { assetsOf, buildState, EMPTY_DOC, readDoc } from "./galley-state.ts";
-import { KEPT_ASIDE } from "./offers.ts";
 
 export type ShownState = ReturnType<typeof createShownState>;
 
@@ -77,7 +76,7 @@ export function createSwap(
 ) {
   /** Copies a document to a draft of its own, on this computer or in Galley or both. */
   async function keepAside(doc?: Node): Promise<void> {
-    const copy = { client_id: KEPT_ASIDE + randomId(), ...shown.content(doc) };
+    const copy = { client_id: KEPT_DRAFT + randomId(), ...shown.content(doc) };
     const here = store.put({ session_id: session.session_id, updated_at: new Date().toISOString(), ...copy }, "strict");
     const kept = await Promise.allSettled([here, api.putDraft({ ...copy, author: author() })]);
     if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);

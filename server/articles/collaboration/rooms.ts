@@ -9,6 +9,7 @@
 import { filesOf, isBlankState, readState, sourcesOf } from "../../article/document.ts";
 import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
 import type { StepsView } from "../../contracts/collaboration-api.ts";
+import { KEPT_DRAFT, MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../../core/errors.ts";
 import { createTurnsByKey } from "../../core/turns.ts";
@@ -41,8 +42,6 @@ const MOST_RECENT = 30;
 const MOST_REBASED = 20_000;
 /** Rooms removed in an hour. */
 const PRUNED_AT_ONCE = 1_000;
-/** Client ids of documents that were kept when another replaced them; the editor offers them. */
-export const KEPT_PREFIX = "kept-";
 
 /** What a tab sends. */
 export interface StepsRequest {
@@ -61,11 +60,12 @@ export function createRooms({
   events,
   store,
   draftStore,
+  drafts,
   presence,
   sessions,
   versions,
   assets,
-}: Pick<Services, "runtime" | "commits" | "events" | "presence" | "sessions" | "assets"> & {
+}: Pick<Services, "runtime" | "commits" | "events" | "drafts" | "presence" | "sessions" | "assets"> & {
   store: RoomStore;
   draftStore: DraftStore;
   versions: Versions;
@@ -124,8 +124,8 @@ export function createRooms({
   const keepAside = (sessionId: string, room: Room, author: string): void => {
     if (room.n === room.savedN) return;
     const words = JSON.stringify(stateOf(sessionId, room));
-    draftStore.put(sessionId, {
-      clientId: KEPT_PREFIX + random.uuid(),
+    drafts.keep(sessionId, {
+      clientId: KEPT_DRAFT + random.uuid(),
       baseVersion: room.baseVersion,
       updatedAt: clock.now(),
       size: Buffer.byteLength(words),
@@ -188,7 +188,7 @@ export function createRooms({
     [...new Set(presence.people(sessionId).map(({ author }) => author.trim()))]
       .filter(Boolean)
       .join(", ")
-      .slice(0, 320);
+      .slice(0, MAX_AUTHOR);
 
   /** A room from the newest text of a tab that writes; null where only the caller has the article open. */
   const create = async (sessionId: string, clientId: string): Promise<Room | null> => {

@@ -94,6 +94,11 @@ export function createDrafts({
         store.put(sessionId, draft);
       });
     },
+    /** Keeps a document that another one replaced, within the same budget. Runs in the caller's transaction. */
+    keep(sessionId: string, draft: NewDraft): void {
+      evict(sessionId, draft.clientId, draft.size);
+      store.put(sessionId, draft);
+    },
     /** Committed when it resolves. */
     remove: (sessionId: string, clientId: string): Promise<void> =>
       commits.run(() => store.remove(sessionId, clientId)),

@@ -101,6 +101,16 @@ describe("a room", () => {
   });
 });
 
+it("keeps no more replaced documents than drafts have room for", async () => {
+  const { send, view } = await pair("budget");
+  for (let turn = 0; turn < 105; turn++) {
+    const body = { client_id: "anna", writer_key: "anna-0123456789abcdef", author: "anna" };
+    const replaced = await send("PUT", "/room", { ...body, vms_json: articleOf(`Text ${turn}`) });
+    expect(replaced.status).toBe(200);
+  }
+  expect((await view()).drafts.filter(({ size }) => size > 0)).toHaveLength(100);
+});
+
 describe("steps from outside", () => {
   /** JSON of a step that inserts a node. */
   const insert = (node: unknown) =>
