@@ -2,7 +2,7 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/media/media-commands.ts";
 import { loadPanels } from "../article/nodes/panels/load-panels.ts";
-import { ReadingBar } from "../collaboration/ReadingBar.tsx";
+import { ReadingBar } from "../collaboration/People.tsx";
 import { Comments } from "../comments/Comments.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";

@@ -1,10 +1,11 @@
+import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { PersonView } from "../../../server/contracts/editor-api.ts";
 import type { ArticleSession } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { COLORS } from "./carets.ts";
-import { nameOf } from "./presence.ts";
+import { nameOf, type Presence } from "./presence.ts";
 
 /** Avatars before the rest is a number. */
 const SHOWN = 4;
@@ -83,4 +84,17 @@ function useArrivals(others: PersonView[], own: string): string {
     if (sentences.length > 0) setSaid(sentences.join(" "));
   }, [others, own]);
   return said;
+}
+
+/** In the place of the tools while this tab only reads. */
+export function ReadingBar({ presence }: { presence: Presence }) {
+  const t = messages.around.people;
+  return (
+    <section className="people-reading" aria-label={t.reading}>
+      <p role="status">{t.youRead}</p>
+      <Button size="xs" variant="subtle" onClick={() => presence.choose("editing")}>
+        {t.edit}
+      </Button>
+    </section>
+  );
 }

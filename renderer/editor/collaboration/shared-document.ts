@@ -25,8 +25,8 @@ const AT_ONCE = 1_000;
 /** ms until steps are sent again that came too fast. */
 const SLOW_DOWN_MS = 2_000;
 
-/** This tab in a room, as it is kept on this computer. */
-export interface RoomPlace {
+/** This tab in a room, as it is kept on this computer for a reload. */
+export interface KeptPlace {
   epoch: string;
   /** Steps of the room that this tab has. */
   n: number;
@@ -36,10 +36,7 @@ export interface RoomPlace {
   writer_key: string;
   /** Own steps that Galley has. */
   counter: number;
-}
-
-/** A reload: the place, the document that Galley had, and own steps after it. */
-export interface KeptPlace extends RoomPlace {
+  /** The document that Galley has, and own steps after it. */
   confirmed: DocumentNode;
   steps: unknown[];
 }
@@ -96,6 +93,8 @@ export function createSharedDocument(
   let isDue = false;
   let joining: Promise<void> | null = null;
   let receiving = false;
+  /** While the room's document is about to take the place of this tab's. */
+  let taking: Promise<void> | null = null;
 
   const mounted = new Promise<void>((resolve) => {
     editor.on("mount", () => resolve());
@@ -141,17 +140,11 @@ export function createSharedDocument(
         await parts.keepAside(editor.state.doc);
         parts.kept("diverged");
       }
-      parts.show(view.vms_json, view.base_version);
-      ownText.forget();
-    } else {
-      editor.view.dispatch(confirmOwn(editor.state, done));
-      parts.based(view.base_version);
+      return showRoom(view);
     }
-    confirmed = doc;
-    offset = view.n - confirmedCount(editor.state);
-    room = { epoch: view.epoch, savedN: view.saved_n, writer: view.writer, key: writerKey, counter: view.counter };
-    update();
-    sendSoon();
+    editor.view.dispatch(confirmOwn(editor.state, done));
+    parts.based(view.base_version);
+    begin(view, doc);
   }
 
   /** Joins the room of the article; Galley makes one where another tab is there. */
@@ -174,25 +167,40 @@ export function createSharedDocument(
     return joining;
   }
 
-  /** The room has another document now. */
-  async function followReplacement(by: string): Promise<void> {
-    if (room !== null && unconfirmedSteps(editor.state).length > 0) {
-      await parts.keepAside(editor.state.doc);
-      parts.kept("diverged");
-    }
-    const view = await api.joinRoom({ client_id: clientId, writer_key: writerKey });
-    if (view === undefined) return;
-    showRoom(view);
-    parts.replaced(by);
+  /**
+   * Shows the room's document in place of this tab's, which is kept where it has steps that Galley lacks. Once at a time.
+   * @param by who replaced the document; null where this tab's and the room's cannot be merged
+   */
+  function takeRoom(by: string | null): Promise<void> {
+    taking ??= (async () => {
+      try {
+        const isKept = by === null || unconfirmedSteps(editor.state).length > 0;
+        if (isKept) await parts.keepAside(editor.state.doc);
+        const view = await api.joinRoom({ client_id: clientId, writer_key: writerKey });
+        if (view !== undefined) showRoom(view);
+        if (isKept) parts.kept("diverged");
+        if (by !== null) parts.replaced(by);
+      } catch {
+        // Nothing is lost: the next event or answer finds the same, and the connection shows why it failed.
+      } finally {
+        taking = null;
+      }
+    })();
+    return taking;
   }
 
   function showRoom(view: RoomView): void {
     parts.show(view.vms_json, view.base_version);
     ownText.forget();
-    confirmed = editor.state.doc;
+    begin(view, editor.state.doc);
+  }
+
+  function begin(view: RoomView, doc: Node): void {
+    confirmed = doc;
     offset = view.n - confirmedCount(editor.state);
     room = { epoch: view.epoch, savedN: view.saved_n, writer: view.writer, key: writerKey, counter: view.counter };
     update();
+    sendSoon();
   }
 
   function sendSoon(ms = GATHER_MS): void {
@@ -220,7 +228,7 @@ export function createSharedDocument(
         return;
       }
       if (!(error instanceof Refused)) throw error;
-      if (error.status === 409) await followReplacement("").catch(() => undefined);
+      if (error.status === 409) await takeRoom("");
       else if (error.status === 429) pause = SLOW_DOWN_MS;
       else {
         // Galley would refuse the same steps again; the next change may make them fit.
@@ -239,7 +247,7 @@ export function createSharedDocument(
     try {
       receive(await api.stepsAfter(room.epoch, n()));
     } catch (error) {
-      if (error instanceof Refused && error.status === 409) await followReplacement("").catch(() => undefined);
+      if (error instanceof Refused && error.status === 409) await takeRoom("");
     } finally {
       receiving = false;
     }
@@ -248,14 +256,14 @@ export function createSharedDocument(
 
   /** Own batches come after the steps that they were rebased over. */
   function receive({ epoch, batches, files, size }: StepsView): void {
-    if (room === null || epoch !== room.epoch) return;
+    if (room === null || taking !== null || epoch !== room.epoch) return;
     parts.learnFiles(files);
     for (const batch of batches) {
       if (batch.n <= n()) continue;
       if (batch.after !== n()) return void catchUp();
-      if (!(batch.writer === room.writer ? confirm(batch) : merge(batch))) return void diverge();
+      if (!(batch.writer === room.writer ? confirm(batch) : merge(batch))) return void takeRoom(null);
     }
-    if (batches.at(-1)?.n === n() && confirmed.content.size !== size) return void diverge();
+    if (batches.at(-1)?.n === n() && confirmed.content.size !== size) return void takeRoom(null);
     update();
   }
 
@@ -291,15 +299,6 @@ export function createSharedDocument(
     editor.view.dispatch(tr);
     if (isLost) void parts.keepAside(before.doc).then(() => parts.kept("deleted"));
     return true;
-  }
-
-  /** This tab's document and the room's cannot be merged: the own one is kept, and the room's is shown. */
-  async function diverge(): Promise<void> {
-    await parts.keepAside(editor.state.doc);
-    const view = await api.joinRoom({ client_id: clientId, writer_key: writerKey });
-    if (view === undefined) return;
-    showRoom(view);
-    parts.kept("diverged");
   }
 
   editor.on("transaction", ({ transaction }) => {
@@ -363,24 +362,36 @@ export function createSharedDocument(
     changed(head: RoomHead): void {
       if (joining !== null) return void joining.then(() => this.changed(head));
       if (room === null) return void join();
-      if (head.epoch !== room.epoch) return void followReplacement(head.replaced_by ?? "").catch(() => undefined);
+      if (taking !== null) return void taking.then(() => this.changed(head));
+      if (head.epoch !== room.epoch) return void takeRoom(head.replaced_by ?? "");
       room.savedN = head.saved_n;
       parts.based(head.base_version);
       update();
     },
     /** Replaces the document for all tabs. @throws what the API throws */
-    async replace(vms_json: VmsJson, author: string): Promise<void> {
-      showRoom(await api.replaceRoom({ client_id: clientId, writer_key: writerKey, vms_json, author }));
+    replace(vms_json: VmsJson, author: string): Promise<void> {
+      const replaced = api.replaceRoom({ client_id: clientId, writer_key: writerKey, vms_json, author }).then(showRoom);
+      // The event of it may come before the answer.
+      taking = replaced
+        .catch(() => undefined)
+        .finally(() => {
+          taking = null;
+        });
+      return replaced;
     },
-    /** Resolves once Galley has all steps of this tab. */
+    /** Resolves once Galley has all steps of this tab. @throws Error with the sentence with which Galley refuses them */
     settled(): Promise<void> {
       if (state.get().sent) return Promise.resolve();
-      return new Promise((resolve) => {
-        const end = state.subscribe(() => {
-          if (!state.get().sent) return;
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const { sent, refusal } = state.get();
+          if (!sent && refusal === null) return;
           end();
-          resolve();
-        });
+          if (refusal === null) resolve();
+          else reject(new Error(refusal));
+        };
+        const end = state.subscribe(look);
+        look();
       });
     },
   };

@@ -39,7 +39,7 @@ interface SavedArticle {
   uploads: Pick<UploadQueue, "idle">;
   /** Drafts are held during a save, so that none arrives after it. */
   drafts: Pick<DraftKeeper, "revision" | "hold">;
-  /** Resolves once Galley has all steps of this tab. */
+  /** Resolves once Galley has all steps of this tab. @throws Error with the sentence with which Galley refuses them */
   settled(): Promise<void>;
   content(): SaveContent;
   saved(version: SavedVersion, content: SaveContent): void;
@@ -76,8 +76,12 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
       state.set({ kind: "waiting_for_uploads" });
       await uploads;
     }
-    state.set({ kind: "saving" });
-    await article.settled();
+    state.set({ kind: connection.state.get() === "up" ? "saving" : "waiting_for_server" });
+    try {
+      await article.settled();
+    } catch (error) {
+      return state.set({ kind: "refused", sentence: (error as Error).message });
+    }
     const content = article.content();
     const saveId = randomId();
     for (;;) {

@@ -15,6 +15,8 @@ let posts: SaveBody[];
 let answers: (() => Promise<SavedVersion> | SavedVersion)[];
 let saved: number[];
 let conflicts: number;
+/** Why Galley refuses the steps of this tab. */
+let unsent: string | null;
 /** Thrown by the article when it is read, and when it is told of its version. */
 let readError: Error | null;
 let savedError: Error | null;
@@ -37,6 +39,7 @@ beforeEach(() => {
   answers = [];
   saved = [];
   conflicts = 0;
+  unsent = null;
   readError = null;
   savedError = null;
   const ids = new Map<string, string>();
@@ -71,7 +74,9 @@ beforeEach(() => {
         const body = { vms_json: { revision }, base_version: base, user_email: "anna", client_id: "tab" };
         return { body, revision, steps: 0 };
       },
-      settled: () => Promise.resolve(),
+      async settled() {
+        if (unsent !== null) throw new Error(unsent);
+      },
       async conflict() {
         conflicts += 1;
       },
@@ -164,6 +169,14 @@ it("shows the appliance's sentence and does not insist", async () => {
   saver.press();
   await settled();
   expect(saver.state.get().kind).toBe("saved");
+});
+
+it("shows why Galley refuses what was typed, and does not save", async () => {
+  unsent = "The article is larger than the limit of 2 MB. Shorten it, then go on.";
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "refused", sentence: unsent });
+  expect(posts).toEqual([]);
 });
 
 it("leaves a version that came in between to the article, and saves again under a new id", async () => {
