@@ -1,0 +1,47 @@
+/** The programs that replication runs: Litestream copies the database, rclone carries files to another machine. */
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const THIS_SYSTEM = `${process.platform}-${process.arch}`;
+
+/**
+ * npm's binary, which Galley's packages carry too, else the one on PATH.
+ * @param system such as linux-x64
+ * @returns null where there is none, as on Windows
+ */
+export function findLitestream(env: NodeJS.ProcessEnv = process.env, system = THIS_SYSTEM): string | null {
+  return installedLitestream(system) ?? onPath("litestream", env, system);
+}
+
+/** @returns null where none is on PATH */
+export function findRclone(env: NodeJS.ProcessEnv = process.env, system = THIS_SYSTEM): string | null {
+  return onPath("rclone", env, system);
+}
+
+function installedLitestream(system: string): string | null {
+  try {
+    const file = createRequire(import.meta.url).resolve(`@flydotio/litestream-${system}/litestream`);
+    // The desktop app's archive lists the program; the system can run only the file beside the archive.
+    const unpacked = file.replace(/(?<=[\\/])app\.asar(?=[\\/])/, "app.asar.unpacked");
+    return isProgram(unpacked) ? unpacked : null;
+  } catch {
+    return null;
+  }
+}
+
+function onPath(name: string, env: NodeJS.ProcessEnv, system: string): string | null {
+  if (system.startsWith("win32-")) return null;
+  // A relative entry would run a program of whatever folder Galley was started in.
+  const folders = (env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return fs.statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

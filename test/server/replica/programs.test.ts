@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findLitestream, findRclone } from "../../../server/replica/programs.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-programs-"));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+/** A folder of PATH that holds a file of this name. */
+function folderWith(name: string, mode: number): string {
+  const on = fs.mkdtempSync(path.join(folder, "bin-"));
+  fs.writeFileSync(path.join(on, name), "#!/bin/sh\n", { mode });
+  return on;
+}
+
+const pathOf = (...folders: string[]) => ({ PATH: folders.join(path.delimiter) });
+
+test.runIf(process.platform === "linux" && process.arch === "x64")(
+  "npm installs a Litestream 0.3.13 that runs, and it precedes the one on PATH",
+  () => {
+    const found = findLitestream(pathOf(folderWith("litestream", 0o755)));
+    expect(found).toMatch(/@flydotio[\\/]litestream-linux-x64[\\/]litestream$/);
+    expect(execFileSync(found ?? "", ["version"], { encoding: "utf8" })).toBe("v0.3.13\n");
+  },
+);
+
+test("a system without an npm package uses the first program on PATH", () => {
+  const [first, second] = [folderWith("litestream", 0o755), folderWith("litestream", 0o755)];
+  expect(findLitestream(pathOf(first, second), "linux-riscv64")).toBe(path.join(first, "litestream"));
+});
+
+test("files that cannot run, folders and relative entries of PATH are passed over", () => {
+  const wanted = folderWith("rclone", 0o755);
+  fs.mkdirSync(path.join(folder, "rclone"));
+  const relative = path.relative(process.cwd(), folderWith("rclone", 0o755));
+  const env = pathOf("", relative, path.join(folder, "missing"), folder, folderWith("rclone", 0o644), wanted);
+  expect(findRclone(env)).toBe(path.join(wanted, "rclone"));
+});
+
+test("without a program, and on Windows, there is none", () => {
+  expect(findLitestream({}, "linux-riscv64")).toBeNull();
+  expect(findRclone({ PATH: folder })).toBeNull();
+  const windows = pathOf(folderWith("litestream", 0o755), folderWith("rclone", 0o755));
+  expect(findLitestream(windows, "win32-x64")).toBeNull();
+  expect(findRclone(windows, "win32-x64")).toBeNull();
+});
