@@ -11,8 +11,9 @@ import type { Log } from "../core/runtime.ts";
 import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoRoomForCopy } from "./copy-before-update.ts";
 import { lostDatabase } from "./lost-parts.ts";
 import { requireNotMoved } from "./moved-folder.ts";
+import { compileAtFirstRun, type Database } from "./statements.ts";
 
-export type Database = Sqlite.Database;
+export type { Database };
 
 /** `message` is for the person who starts Galley. */
 export class DatabaseRefused extends Error {}
@@ -78,7 +79,7 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
     await update(database, dataDir, log);
     // With a damaged header, SQLite fails at the first change.
     database.exec(`BEGIN; PRAGMA user_version = ${schemaOf(database)}; ROLLBACK`);
-    return database;
+    return compileAtFirstRun(database);
   } catch (error) {
     database.close();
     throw asRefused(error, path.join(dataDir, DATABASE_FILE));
@@ -90,7 +91,7 @@ export function blockBriefly(database: Database): void {
   database.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
 }
 
-async function update(database: Database, dataDir: string, log?: Log): Promise<void> {
+async function update(database: Sqlite.Database, dataDir: string, log?: Log): Promise<void> {
   const present = schemaOf(database);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.number ?? 0;
@@ -118,7 +119,7 @@ function schemaOf(database: Database): number {
   return database.pragma("user_version", { simple: true }) as number;
 }
 
-function openFile(file: string, options: Sqlite.Options): Database {
+function openFile(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
     return new Sqlite(file, options);
   } catch (error) {

@@ -106,7 +106,7 @@ export function createVersionStore(database: Database) {
   const markAsset = database.prepare<[string, string]>(
     "UPDATE assets SET in_version = 1 WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
-  const keepOriginal = database.prepare<{ id: string; sessionId: string; number: number; saveId: string }>(
+  const keepOriginal = database.prepare<[{ id: string; sessionId: string; number: number; saveId: string }]>(
     `INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
      SELECT @id, s.id, @number, @saveId, octet_length(o.vms_json), 0, o.state_hash, o.created_at, s.metadata, o.vms_json, ''
      FROM sessions s JOIN session_states o ON o.session_id = s.id AND o.kind = 'opening' WHERE s.id = @sessionId`,

@@ -6,6 +6,7 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { Database } from "../../../server/storage/database.ts";
 import { type RunningAppliance, spawnAppliance } from "../../support/appliance.ts";
 import { turnBack } from "../../support/old-folder.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
@@ -136,7 +137,7 @@ it("opens a folder whose rows are huge already, of this schema and of the first"
   site.answer = () => ({ rc: 0, rm: "No." });
   await saves(4, "rejected");
   const { dataDir } = appliance;
-  const damage = (database: Sqlite.Database) => {
+  const damage = (database: Database) => {
     const rm = "n".repeat(19 * MB);
     const facts = JSON.stringify({ host: "example.org", rc: 0, rm });
     database.prepare("UPDATE deliveries SET site_message = ?, facts = ?").run(rm, facts);

@@ -1,0 +1,58 @@
+import dns from "node:dns";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, it } from "vitest";
+import { readConfig } from "../../../server/config/config.ts";
+import { stderrLog, systemClock, systemRandom } from "../../../server/core/runtime.ts";
+import { createServices } from "../../../server/services.ts";
+import { DATABASE_FILE, migrate, openDatabase } from "../../../server/storage/database.ts";
+import { createDatabaseHealth } from "../../../server/storage/database-health.ts";
+import { openKeptLog } from "../../../server/storage/kept-log.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+
+it("compiles a statement at its first run", async () => {
+  const { database, close } = await openDatabase(temporaryFolder(), async () => undefined);
+  database.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, name TEXT)");
+  const wrong = database.prepare("SELECT name FROM no_such_table");
+  const names = database.prepare<[], string>("SELECT name, id FROM notes ORDER BY id").pluck();
+  const insert = database.prepare<[string], number>("INSERT INTO notes (name) VALUES (?) RETURNING id");
+  expect(insert.get("a")).toEqual({ id: 1 });
+  expect(insert.pluck().get("b")).toBe(2);
+  expect(insert.get("c")).toEqual({ id: 3 });
+  expect([...names.iterate()]).toEqual(names.all());
+  expect(names.all()).toEqual(["a", "b", "c"]);
+  expect(() => wrong.get()).toThrow("no such table");
+  close();
+});
+
+it("compiles every statement of every service", () => {
+  const dataDir = temporaryFolder();
+  const log = { ...stderrLog, info: () => {} };
+  const runtime = { clock: systemClock, random: systemRandom, log };
+  const file = path.join(dataDir, DATABASE_FILE);
+  // Of better-sqlite3 itself: it compiles when a service prepares.
+  const database = new Sqlite(file);
+  migrate(database);
+  const compile = database.prepare.bind(database);
+  let compiled = 0;
+  const counting: typeof database.prepare = (sql: string) => {
+    compiled += 1;
+    return compile(sql) as never;
+  };
+  database.prepare = counting;
+  createServices({
+    config: readConfig(["--data-dir", dataDir], {}),
+    runtime,
+    logs: openKeptLog(dataDir, () => {}),
+    database,
+    health: createDatabaseHealth(file, runtime),
+    masterKey: Buffer.alloc(32, 1),
+    consoleToken: "token",
+    version: "0.0.0-test",
+    resolve: dns.lookup,
+    addresses: () => ({ url: "http://127.0.0.1:1", consoleUrl: "http://127.0.0.1:2", sandboxUrl: null }),
+    restartFault: null,
+  });
+  database.close();
+  expect(compiled).toBeGreaterThan(200);
+});
