@@ -1,4 +1,4 @@
-/** What is kept and shown of a site's response that is longer than any use of it. Full lengths: test/nightly/heavy. */
+/** What is kept and shown of a site's response that is longer than any use of it. Huge rows of early versions: test/nightly/heavy. */
 import { expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
