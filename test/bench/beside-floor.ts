@@ -4,11 +4,11 @@
  * to be slower than the floor's.
  */
 import path from "node:path";
+import { cpuOf } from "../support/proc.ts";
 import { consolePatch, startAppliance } from "./appliance.ts";
 import { type Figure, inTurns, judge, median, ratios } from "./figures.ts";
 import { type FastApi, startFastApi } from "./floors/fastapi.ts";
 import type { Turn, TurnDone, Work } from "./load/commands.ts";
-import { cpuOf } from "./proc.ts";
 import type { Workshop } from "./workshop.ts";
 
 const WARM_UP_S = 4;

@@ -4,9 +4,9 @@ import net from "node:net";
 import path from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import Sqlite from "better-sqlite3";
+import { freePort } from "../support/listening.ts";
 import { consoleToken, projectOf } from "./support/deliveries.ts";
 import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
-import { freePort } from "./support/ports.ts";
 import { answerBoxes } from "./support/shown.ts";
 import { downloadArchive, saveArticle } from "./support/site.ts";
 

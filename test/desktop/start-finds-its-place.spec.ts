@@ -2,22 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import { freePort, listening } from "../support/listening.ts";
 import { addressesFrom, test as base, environment, expect, launchDesktop, QUIET_DIALOGS } from "./support/desktop.ts";
-import { freePort } from "./support/ports.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
 
 /** A port that this process holds, as another program would. */
 const test = base.extend<{ takenPort: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   takenPort: async ({}, use) => {
-    const other = http.createServer();
-    other.listen(0, "127.0.0.1");
-    await once(other, "listening");
-    await use((other.address() as AddressInfo).port);
-    other.close();
+    const other = await listening(http.createServer());
+    await use(other.port);
+    await other.close();
   },
 });
 

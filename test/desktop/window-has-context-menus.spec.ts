@@ -1,5 +1,6 @@
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
+import { keepLinks } from "./support/shown.ts";
 
 interface Item {
   label: string;
@@ -74,11 +75,7 @@ test("fields, selections and links have context menus, by mouse and menu key", a
   });
 
   await test.step("a selection or a link's URL is copied; a link opens in the browser", async () => {
-    const opened = await app.evaluateHandle(({ shell }) => {
-      const addresses: string[] = [];
-      shell.openExternal = async (address) => void addresses.push(address);
-      return addresses;
-    });
+    const opened = await keepLinks(app);
     await window.evaluate(() => {
       const sheet = document.createElement("div");
       sheet.style.cssText = "position:fixed;inset:0;z-index:99999;background:white";
@@ -92,7 +89,7 @@ test("fields, selections and links have context menus, by mouse and menu key", a
     await menus.click("Copy URL");
     await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe("https://example.org/a?b=c");
     await menus.click("Open in the browser");
-    await expect.poll(() => opened.jsonValue()).toEqual(["https://example.org/a?b=c"]);
+    await expect.poll(opened).toEqual(["https://example.org/a?b=c"]);
 
     await window.evaluate(() => getSelection()?.removeAllRanges());
     await window.locator("#mail").click({ button: "right", position: { x: 2, y: 2 } });

@@ -1,7 +1,6 @@
 /** What Electron's security checklist asks of a window, asked of the running app; docs/security.md says which point is where. */
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
+import { startForeignServer } from "./support/foreign-server.ts";
 
 test("the window is sandboxed and isolated, and its page reaches nothing but the console", async ({
   desktop: { app, window, consoleUrl },
@@ -160,13 +159,7 @@ test("pages get no device, no foreign code, and no permission but writing to the
   });
 
   await test.step("every page has a content security policy against foreign and inline code", async () => {
-    const requests: string[] = [];
-    const elsewhere = http.createServer((request, response) => {
-      requests.push(request.url ?? "");
-      response.end();
-    });
-    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-    const foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const { origin: foreign, requests, close } = await startForeignServer();
 
     for (const page of ["/", "/login", "/settings", "/no-such-page", "/api/me", "/licences.txt"]) {
       const { headers } = await fetch(`${consoleUrl}${page}`, { redirect: "manual" });
@@ -198,7 +191,6 @@ test("pages get no device, no foreign code, and no permission but writing to the
       ran: false,
     });
     expect(requests).toEqual([]);
-    elsewhere.closeAllConnections();
-    await new Promise((resolve) => elsewhere.close(resolve));
+    await close();
   });
 });

@@ -1,17 +1,7 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import type { ElectronApplication, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
-
-/** Addresses that the shell hands to the browser from now on; none is opened. */
-async function recordOpened(app: ElectronApplication): Promise<() => Promise<string[]>> {
-  const opened = await app.evaluateHandle(({ shell }) => {
-    const addresses: string[] = [];
-    shell.openExternal = async (address) => void addresses.push(address);
-    return addresses;
-  });
-  return () => opened.jsonValue();
-}
+import { startForeignServer } from "./support/foreign-server.ts";
+import { keepLinks } from "./support/shown.ts";
 
 /** Clicks a link that the page is given for this. */
 async function clickLink(window: Page, href: string, target: "_self" | "_blank"): Promise<void> {
@@ -37,31 +27,24 @@ test("foreign pages never load: links, scripts and forms stay, new tabs go to th
   desktop: { app, window, url, consoleUrl },
 }) => {
   await test.step("never requests a foreign page by link, script or form", async () => {
-    const requests: string[] = [];
-    const elsewhere = http.createServer((request, response) => {
-      requests.push(request.url ?? "");
-      response.end("elsewhere");
-    });
-    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-    const { port } = elsewhere.address() as AddressInfo;
+    const { origin, requests, close } = await startForeignServer();
     const before = window.url();
 
-    await clickLink(window, `http://127.0.0.1:${port}/link`, "_self");
-    await window.evaluate((address) => location.assign(address), `http://127.0.0.1:${port}/script`);
+    await clickLink(window, `${origin}/link`, "_self");
+    await window.evaluate((address) => location.assign(address), `${origin}/script`);
     await window.evaluate((address) => {
       const form = Object.assign(document.createElement("form"), { action: address, method: "get" });
       document.body.append(form);
       form.submit();
-    }, `http://127.0.0.1:${port}/form`);
+    }, `${origin}/form`);
     expect((await askAsThePage(window, "/me")).status).toBe(200);
 
     expect(window.url()).toBe(before);
     expect(requests).toEqual([]);
-    elsewhere.closeAllConnections();
-    await new Promise((resolve) => elsewhere.close(resolve));
+    await close();
   });
 
-  const opened = await recordOpened(app);
+  const opened = await keepLinks(app);
   await window.goto(`${consoleUrl}/`);
   await test.step("opens links to new tabs in the default browser", async () => {
     await clickLink(window, `${url}/docs`, "_blank");

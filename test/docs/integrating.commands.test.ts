@@ -8,7 +8,7 @@ import type { Page } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../server/contracts/delivery-states.ts";
 import { temporaryFolder } from "../support/appliance.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/listening.ts";
 import { startNewsroom } from "../support/newsroom.ts";
 
 const guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePorts } from "../support/free-ports.ts";
+import { freePorts } from "../support/listening.ts";
 import { editorOf, openSession } from "../support/site.ts";
 import { heartbeat, startWriter } from "../support/writer.ts";
 

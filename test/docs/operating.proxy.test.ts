@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/listening.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
 import { leaveUnfinished } from "../support/unfinished.ts";
 import { heartbeat, startWriter } from "../support/writer.ts";

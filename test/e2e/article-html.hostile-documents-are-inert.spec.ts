@@ -3,9 +3,9 @@ import { readState } from "../../server/article/document.ts";
 import { renderArticle } from "../../server/article/render.ts";
 import { markSpecs, nodeSpecs } from "../../server/article/schema.ts";
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
+import { createChance } from "../support/chance.ts";
 import { hostileArticle } from "../support/hostile-documents.ts";
 import { MEDIA_HOST } from "../support/hostile-strings.ts";
-import { seeded } from "../support/seeded.ts";
 import { FULL } from "./fixtures.ts";
 import { type Finding, type Fragment, layTripwire, type Way } from "./tripwire.ts";
 
@@ -35,7 +35,7 @@ const withoutEscapes = (): Handling => ({
 /** The document as a save brings it: JSON, checked, rendered. */
 function fragmentOf(number: number, { freeHtml, finish }: Handling, seen = new Set<string>()): Fragment {
   const last = `The end of ${number}`;
-  const { doc: written, files } = hostileArticle(seeded(SEED + number), number, last);
+  const { doc: written, files } = hostileArticle(createChance(SEED + number), number, last);
   const read = readState({ format: "galley/1", doc: JSON.parse(JSON.stringify(written.toJSON())), assets: {} });
   if (!read.ok) throw new Error(`Document ${number} is not one: ${read.problem} ${read.path}`);
   let cells = 0;

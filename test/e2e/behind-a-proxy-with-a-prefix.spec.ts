@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { spawnAppliance } from "../support/appliance.ts";
+import { listening } from "../support/listening.ts";
 import { downloadArchive, openSession, startSite } from "../support/site.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Passes /galley/… on to the appliance as /…, as a reverse proxy is set up to. */
-async function startProxy(target: () => string): Promise<{ url: string; close(): void }> {
+function startProxy(target: () => string) {
   const server = http.createServer((req, res) => {
     const inner = (req.url ?? "").replace(/^\/galley/, "");
     if (inner === req.url) return void res.writeHead(404).end();
@@ -18,24 +17,19 @@ async function startProxy(target: () => string): Promise<{ url: string; close():
     outgoing.on("error", () => res.destroy());
     req.pipe(outgoing);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/galley`, close };
+  return listening(server);
 }
 
 test("the loop works under a public address with a path", async ({ page }) => {
   let target = "";
   const proxy = await startProxy(() => target);
-  const appliance = await spawnAppliance({ args: ["--public-url", proxy.url, "--trusted-proxies", "127.0.0.1"] });
+  const publicUrl = `http://${proxy.host}/galley`;
+  const appliance = await spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] });
   target = appliance.url;
   const site = await startSite();
   const project = await appliance.createProject();
   const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  expect(session.url).toContain(`${proxy.url}/editor/`);
+  expect(session.url).toContain(`${publicUrl}/editor/`);
 
   await page.goto(session.url);
   await page.getByRole("textbox", { name: "Article text" }).click();
@@ -45,12 +39,12 @@ test("the loop works under a public address with a path", async ({ page }) => {
 
   const { body } = await site.received(1);
   expect(body.metadata.user_ip).toBe("198.51.100.7");
-  expect(body.content_url).toContain(`${proxy.url}/integration/download/media/`);
+  expect(body.content_url).toContain(`${publicUrl}/integration/download/media/`);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
   await page.reload();
   await expect(page.getByRole("paragraph").filter({ hasText: "Through the proxy." })).toBeVisible();
 
   await appliance.close();
   await site.close();
-  proxy.close();
+  await proxy.close();
 });

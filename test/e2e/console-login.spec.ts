@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import { startAppliance } from "../support/appliance.ts";
+import { listening } from "../support/listening.ts";
 import { expectNoFaults } from "./axe.ts";
 import { logIn, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -65,16 +64,16 @@ test("logs in once by link or by token, keeps the login to itself, and logs out 
   await test.step("the URL holds neither half of the login; other ports of the host get one at most", async () => {
     expect(page.url()).not.toMatch(/key|token/);
     const cookies: (string | undefined)[] = [];
-    const other = http.createServer((req, res) => {
+    const server = http.createServer((req, res) => {
       cookies.push(req.headers.cookie);
       res.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
     });
-    await once(other.listen(0, "127.0.0.1"), "listening");
+    const other = await listening(server);
     const thief = await page.context().newPage();
-    await thief.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/api/steal`);
+    await thief.goto(`http://${other.host}/api/steal`);
     expect(await thief.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
     await thief.close();
-    other.close();
+    await other.close();
     expect(cookies[0]).toContain("galley_console_");
     const replayed = await fetch(`${appliance.consoleUrl}/api/me`, { headers: { cookie: cookies[0] ?? "" } });
     expect(replayed.status).toBe(401);

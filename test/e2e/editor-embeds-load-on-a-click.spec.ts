@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { readArchive } from "../nightly/fault/support/archive.ts";
 import { spawnAppliance } from "../support/appliance.ts";
+import { readArchive } from "../support/archives.ts";
 import { selfSigned } from "../support/certificates.ts";
+import { listening } from "../support/listening.ts";
 import { startProxy } from "../support/proxy.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
 import { expectNoFaults } from "./axe.ts";
@@ -32,9 +31,7 @@ test("an embed sends no request in editor and preview, and loads on the page on 
     asked.push({ url: req.url ?? "", referer: req.headers.referer });
     res.setHeader("content-type", "text/html").end("<h1>A chart of the harbour</h1>");
   });
-  other.listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const host = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const { host, close: closeOther } = await listening(other);
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { embed_hosts: [`${host}/charts 400px`] } });
 
   const requests: string[] = [];
@@ -92,9 +89,8 @@ test("an embed sends no request in editor and preview, and loads on the page on 
     res.setHeader("content-type", "text/html; charset=utf-8");
     res.end(`<!doctype html><html lang="en"><title>Site</title><main>${html}</main>${req.url}`);
   });
-  site.listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const { host: siteHost, close: closeSite } = await listening(site);
+  const siteUrl = `http://${siteHost}`;
   const reader = await browser.newContext({ javaScriptEnabled: false, ignoreHTTPSErrors: true });
   try {
     const reading = await reader.newPage();
@@ -115,9 +111,7 @@ test("an embed sends no request in editor and preview, and loads on the page on 
     expect(reading.url()).toBe(`${siteUrl}/`);
   } finally {
     await reader.close();
-    site.close();
-    other.closeAllConnections();
-    other.close();
+    await Promise.all([closeSite(), closeOther()]);
   }
 });
 
@@ -133,9 +127,7 @@ test("an embed gets its title and still through the appliance, not from the page
     if (!req.url?.startsWith("/oembed")) return void res.end(still.bytes);
     res.end(JSON.stringify({ title: "The last ferry", thumbnail_url: "https://i.ytimg.com/vi/x/hqdefault.jpg" }));
   });
-  provider.listen(0, "127.0.0.1");
-  await once(provider, "listening");
-  const { port } = provider.address() as AddressInfo;
+  const { port, close } = await listening(provider);
   const proxy = await startProxy(Object.fromEntries(hosts.map((host) => [host, port])));
   const appliance = await spawnAppliance({ env: { HTTPS_PROXY: `http://${proxy.host}` } });
   const reader = await browser.newContext({ javaScriptEnabled: false });
@@ -183,8 +175,7 @@ test("an embed gets its title and still through the appliance, not from the page
     await reader.close();
     await appliance.close();
     proxy.close();
-    provider.closeAllConnections();
-    provider.close();
+    await close();
   }
 });
 

@@ -1,4 +1,4 @@
-import { readArchive } from "../nightly/fault/support/archive.ts";
+import { readArchive } from "../support/archives.ts";
 import { MP3, MP4, PDF } from "../support/sample-media.ts";
 import { downloadArchive } from "../support/site.ts";
 import {

@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "../support/listening.ts";
 import { article, node, openEditor, png, stateOf } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
@@ -13,14 +13,14 @@ test("shows the site's pictures as they are fetched, also without one of their s
   for (const [name, size] of Object.entries(sizes))
     pictures.set(`/${name}`, (await png(page, name, "teal", size)).bytes);
   const held = Promise.withResolvers<void>();
-  const site = http.createServer(async (req, res) => {
+  const server = http.createServer(async (req, res) => {
     const bytes = pictures.get(req.url ?? "");
     if (bytes === undefined || req.url === "/middle.png") return void res.writeHead(404).end();
     if (req.url === "/dawn.png") await held.promise;
     res.writeHead(200, { "content-type": "image/png" }).end(bytes);
   });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const site = await listening(server);
+  const origin = `http://${site.host}`;
   const entry = (name: string) => ({ clientUrl: `${origin}/${name}`, type: "image/png", width: 400, height: 400 });
   const widths = [
     { file: "small.png", width: 100 },
@@ -53,5 +53,5 @@ test("shows the site's pictures as they are fetched, also without one of their s
   expect(sources).toMatch(/large\.png\S* .*small\.png\S* 100w, .*large\.png\S* 400w$/);
   await expectLooksRight(page, "a picture that lacks a size");
   expect(wanted.filter((url) => url.startsWith(origin))).toEqual([]);
-  site.close();
+  await site.close();
 });

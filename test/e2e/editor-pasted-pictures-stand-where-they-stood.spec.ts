@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "../support/listening.ts";
 import { openSession } from "../support/site.ts";
 import {
   article,
@@ -109,12 +109,11 @@ test("fetches pictures of other sites on request, retries a failed one, and resi
     ["/usual.jpg", (await photo(page, "usual.jpg", 1_600, 300)).bytes],
   ]);
   let isOpen = false;
-  const elsewhere = http.createServer((req, res) => {
+  const server = http.createServer((req, res) => {
     if (req.url === "/late.png" && !isOpen) res.writeHead(403).end();
     else res.end(pictures.get(req.url ?? "") ?? pictures.get("/one.png"));
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const { host, close } = await listening(server);
   await openEditor(page, (await openArticle("fetch")).url);
   const narrower = page.waitForResponse((answer) => /media\?name=usual.*smaller_of=/.test(answer.url()));
   await paste(page, {
@@ -138,7 +137,7 @@ test("fetches pictures of other sites on request, retries a failed one, and resi
   expect(await outline(page)).toEqual(blocks);
   await save(page);
   await expect(status(page)).toContainText("Version 1 delivered");
-  elsewhere.close();
+  await close();
 });
 
 test("blocks pasted or dragged into another article bring their files; another project gets places", async ({

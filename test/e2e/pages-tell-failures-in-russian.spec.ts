@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "../support/listening.ts";
 import { save as saveVersion, visit } from "./console-page.ts";
 import { paste, save } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -12,9 +12,8 @@ const NOT_REACHED =
   "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта. Проверьте порт и брандмауэры на пути к нему.";
 
 test("reports rejected files, pictures, saves and deliveries in Russian", async ({ page, openArticle, receiver }) => {
-  const files = http.createServer((_req, res) => void res.writeHead(404).end());
-  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
+  const files = await listening(http.createServer((_req, res) => void res.writeHead(404).end()));
+  const { host } = files;
   const figure = { type: "figure", attrs: { file: "gone.png", alt: "Мост" } };
   const paragraph = { type: "paragraph", content: [{ type: "text", text: "Один." }] };
   await page.goto(
@@ -32,7 +31,7 @@ test("reports rejected files, pictures, saves and deliveries in Russian", async 
   const status = page.getByRole("region", { name: "Состояние статьи" });
   const notices = page.getByRole("region", { name: "Сообщения" });
   await expect(article).toContainText(`Сервер ${host} ответил кодом 404.`);
-  files.close();
+  await files.close();
 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Вставить изображения" }).click();

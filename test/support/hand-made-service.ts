@@ -2,15 +2,16 @@
  * The least that a sample site takes for its service: real HTTP on a real port, with archives made by hand. For tests
  * of the site alone, and of archives that the appliance would never make.
  */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { systemClock } from "../../server/core/runtime.ts";
 import { createBodyBudget } from "../../server/http/body-budget.ts";
+import { listening } from "./listening.ts";
 import { galley } from "./server.ts";
+import { signature } from "./site.ts";
 
 export const KEY = "gk_test";
 export const SECRET = "the secret of the test";
@@ -49,9 +50,7 @@ export interface SiteAndService {
   close(): Promise<void>;
 }
 
-export function sign(materialId: string, url: string): string {
-  return createHmac("sha256", SECRET).update(`${materialId}:${url}`).digest("hex");
-}
+export const sign = (materialId: string, url: string) => signature(SECRET, materialId, url);
 
 export function sendZip(archive: Buffer | Promise<Buffer>): (req: IncomingMessage, res: ServerResponse) => void {
   return async (_req, res) => {
@@ -87,8 +86,8 @@ export async function startSiteAndService(): Promise<SiteAndService> {
     }
     res.writeHead(200, { "Content-Type": "text/html" }).end("<h1>The editor</h1>");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const serviceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service = await listening(server);
+  const serviceUrl = `http://${service.host}`;
 
   const budget = createBodyBudget(systemClock);
   const openSite = () =>
@@ -156,8 +155,7 @@ export async function startSiteAndService(): Promise<SiteAndService> {
     },
     async close() {
       await site.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await service.close();
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -3,8 +3,8 @@ import { type AttributeSpec, type Attrs, type ContentMatch, Mark, type Node, typ
 import { EMBED_SHAPES } from "../../server/article/embeds/shapes.ts";
 import type { RenderedAsset } from "../../server/article/render.ts";
 import { articleSchema, CALLOUT_TONES, FIGURE_WIDTHS } from "../../server/article/schema.ts";
+import type { Chance } from "./chance.ts";
 import { hostileString, MEDIA_HOST } from "./hostile-strings.ts";
-import type { Seeded } from "./seeded.ts";
 
 export interface HostileArticle {
   doc: Node;
@@ -18,7 +18,7 @@ const MAX_DEPTH = 5;
  * @param number names the document
  * @param last the words of its last paragraph, by which a page can tell that nothing before it stayed open
  */
-export function hostileArticle(random: Seeded, number: number, last: string): HostileArticle {
+export function hostileArticle(random: Chance, number: number, last: string): HostileArticle {
   const text = () => hostileString(random, number);
   const files: [string, RenderedAsset][] = [];
   const { nodes, topNodeType } = articleSchema;
@@ -33,7 +33,7 @@ export function hostileArticle(random: Seeded, number: number, last: string): Ho
     );
 
   const attributeValue = (name: string, spec: AttributeSpec): unknown => {
-    if ((name === "file" || name === "poster") && random.chance(0.5)) return `p-${number}.jpg`;
+    if ((name === "file" || name === "poster") && random.happens(0.5)) return `p-${number}.jpg`;
     const value = kindOf(spec)?.(random, text);
     return isAllowed(spec, value) ? value : spec.default;
   };
@@ -49,9 +49,9 @@ export function hostileArticle(random: Seeded, number: number, last: string): Ho
   const inlineContent = (parent: NodeType): Node[] => {
     const allowed = Object.values(articleSchema.marks).filter((mark) => parent.allowsMarkType(mark));
     return Array.from({ length: random.below(4) }, () => {
-      if (random.chance(0.1) && parent.contentMatch.matchType(nodes.hardBreak)) return nodes.hardBreak.create();
+      if (random.happens(0.1) && parent.contentMatch.matchType(nodes.hardBreak)) return nodes.hardBreak.create();
       const chosen = allowed
-        .filter(() => random.chance(0.3))
+        .filter(() => random.happens(0.3))
         .map((mark) => mark.create(attributes(mark.spec.attrs ?? {})));
       return articleSchema.text(
         text(),
@@ -64,7 +64,7 @@ export function hostileArticle(random: Seeded, number: number, last: string): Ho
   const blockContent = (parent: NodeType, depth: number): Node[] => {
     const children: Node[] = [];
     for (let at: ContentMatch | null = parent.contentMatch; at !== null && at.edgeCount > 0; ) {
-      if (at.validEnd && random.chance(0.5 + depth / 20)) break;
+      if (at.validEnd && random.happens(0.5 + depth / 20)) break;
       const types = edges(at).filter((type) => depth < MAX_DEPTH || type.isLeaf || type.inlineContent);
       // Deep down only what must stand here still goes on.
       const type: NodeType = random.pick(types.length > 0 ? types : edges(at));
@@ -79,7 +79,7 @@ export function hostileArticle(random: Seeded, number: number, last: string): Ho
       {
         ...attributes(type.spec.attrs ?? {}),
         // What no text at random is: an address of which there is a frame.
-        ...(type.name === "embed" && random.chance(0.8)
+        ...(type.name === "embed" && random.happens(0.8)
           ? { href: `https://${random.pick(FRAMED)}${encodeURI(text().toWellFormed().replaceAll(/\s/g, ""))}` }
           : {}),
       },
@@ -108,13 +108,13 @@ const FRAMED = [
   "t.me/durov/1?",
 ];
 
-type Make = (random: Seeded, text: () => string) => unknown;
+type Make = (random: Chance, text: () => string) => unknown;
 
 /** What attributes take, hostile texts first: a sample by which to tell, and how to make one. */
 const KINDS: readonly (readonly [sample: unknown, make: Make])[] = [
   ["<", (_random, text) => text()],
   [{ name: "<" }, hostileDefinition],
-  [true, (random) => random.chance(0.5)],
+  [true, (random) => random.happens(0.5)],
   [[1], (random) => random.pick([null, [random.below(900), 0]])],
   ["wide", (random) => random.pick(FIGURE_WIDTHS)],
   ["16:9", (random) => random.pick(["", ...EMBED_SHAPES])],
@@ -123,10 +123,10 @@ const KINDS: readonly (readonly [sample: unknown, make: Make])[] = [
   [3, (random) => random.below(random.pick([7, 101]))],
 ];
 
-function hostileDefinition(random: Seeded, text: () => string): unknown {
+function hostileDefinition(random: Chance, text: () => string): unknown {
   return {
     name: text(),
-    [random.pick(["class", "className"])]: random.chance(0.5) ? text() : [text(), text()],
+    [random.pick(["class", "className"])]: random.happens(0.5) ? text() : [text(), text()],
     [random.pick(["data", "dataAttributes", "attributes"])]: {
       [text()]: text(),
       "data-x": text(),

@@ -2,7 +2,7 @@
  * Strings that try to become markup, code, style or a request. What they would run is `tripped(<number>)`, what they
  * would fetch is on TRIPPED_HOST, so that a page can tell which of them came through.
  */
-import type { Seeded } from "./seeded.ts";
+import type { Chance } from "./chance.ts";
 
 /** Nothing may ask this host for anything. Pictures and players of free HTML may load, and do so from MEDIA_HOST. */
 export const TRIPPED_HOST = "tripped.example";
@@ -188,19 +188,19 @@ const ODD = [
 const ALL = [...lines(MARKUP), ...lines(VALUES)];
 
 /** A hostile text that is not empty. @param number names the document, in what it would run or fetch */
-export function hostileString(random: Seeded, number: number): string {
+export function hostileString(random: Chance, number: number): string {
   const parts = Array.from({ length: 1 + random.below(3) }, () =>
-    random.chance(0.15) ? random.pick(ODD) : withOdd(random.pick(ALL), random),
+    random.happens(0.15) ? random.pick(ODD) : withOdd(random.pick(ALL), random),
   );
   return parts
-    .join(random.chance(0.5) ? "" : " ")
+    .join(random.happens(0.5) ? "" : " ")
     .replaceAll("RUN", `tripped(${number})`)
     .replaceAll("URL", `https://${TRIPPED_HOST}/${number}`);
 }
 
 /** Now and then an odd character in the middle: where a filter looks for a word, a browser may read over it. */
-function withOdd(text: string, random: Seeded): string {
-  if (!random.chance(0.2)) return text;
+function withOdd(text: string, random: Chance): string {
+  if (!random.happens(0.2)) return text;
   const at = random.below(text.length + 1);
   return text.slice(0, at) + random.pick(ODD) + text.slice(at);
 }

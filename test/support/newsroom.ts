@@ -7,6 +7,7 @@ import type { DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { EditorSession, SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
+import { zipTexts } from "./archives.ts";
 import { deliverySettles } from "./deliveries.ts";
 import { readEvents } from "./event-reader.ts";
 import {
@@ -19,7 +20,6 @@ import {
   openSession,
   startSite,
 } from "./site.ts";
-import { zipTexts } from "./zip-texts.ts";
 
 type Body = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** A real HTTP proxy, for absolute addresses and CONNECT, that knows the hosts of a test. */
-import { once } from "node:events";
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
+import { listening } from "./listening.ts";
 
 export interface HttpProxy {
   /** Such as 127.0.0.1:3128. */
@@ -15,7 +15,7 @@ export interface HttpProxy {
 
 /** @param known host name → whether it is connected to, on this machine; at this port where it is a number */
 export async function startProxy(known: Record<string, boolean | number>): Promise<HttpProxy> {
-  const proxy: HttpProxy = { host: "", asked: [], credentials: [], close: () => server.close() };
+  const proxy: HttpProxy = { host: "", asked: [], credentials: [], close: () => void at.close() };
   const note = (req: http.IncomingMessage) => {
     proxy.asked.push(`${req.method} ${req.url}`);
     proxy.credentials.push(req.headers["proxy-authorization"]);
@@ -45,8 +45,7 @@ export async function startProxy(known: Record<string, boolean | number>): Promi
     });
     for (const socket of [client, onward]) socket.on("error", () => undefined);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  proxy.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const at = await listening(server);
+  proxy.host = at.host;
   return proxy;
 }

@@ -2,11 +2,10 @@
  * A site's receiver that does everything right (contract 4.5), in memory, over http or https. A test replaces the part of
  * its behaviour that is to be wrong.
  */
-import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
-import yauzl from "yauzl";
+import { readArchive } from "./archives.ts";
+import { listening } from "./listening.ts";
 import { downloadArchive, type Keys, type ReceivedCallback, signature } from "./site.ts";
 
 type State = { assets: Record<string, { clientUrl: string }>; [key: string]: unknown };
@@ -70,10 +69,7 @@ export async function startReceiver(
     callbacks: [],
     requests: [],
     behaviour,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => void at.close(),
   };
 
   const take = async (callback: ReceivedCallback, res: http.ServerResponse): Promise<unknown> => {
@@ -108,23 +104,17 @@ export async function startReceiver(
   const listener = (req: http.IncomingMessage, res: http.ServerResponse) => void handle(req, res);
   const server =
     tls === null ? http.createServer(listener) : https.createServer({ key: tls.key, cert: tls.cert }, listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  receiver.origin = `${tls === null ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const at = await listening(server);
+  receiver.origin = `${tls === null ? "http" : "https"}://${at.host}`;
   receiver.callbackUrl = `${receiver.origin}/galley/callback`;
   return receiver;
 }
 
 async function unpack(archive: Buffer): Promise<Unpacked> {
-  const zip = await yauzl.fromBufferPromise(archive);
-  const files = new Map<string, Buffer>();
-  let state: State = { assets: {} };
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
-    if (entry.fileName === "vms_json.json") state = JSON.parse(bytes.toString("utf8"));
-    if (entry.fileName.startsWith("vms_media/")) files.set(entry.fileName.slice("vms_media/".length), bytes);
-  }
-  return { state, files };
+  const entries = await readArchive(archive);
+  const media = [...entries].filter(([name]) => name.startsWith("vms_media/"));
+  return {
+    state: JSON.parse(entries.get("vms_json.json")?.toString("utf8") ?? '{"assets":{}}'),
+    files: new Map(media.map(([name, bytes]) => [name.slice("vms_media/".length), bytes])),
+  };
 }

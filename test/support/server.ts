@@ -2,15 +2,14 @@
  * The server's code as the tests run it: the bundle that users run, where `npm test` has just built it, otherwise the
  * sources. Whoever speaks HTTP to a part of the server takes that part from here.
  */
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import express, { type RequestHandler } from "express";
 import { type Log, systemClock } from "../../server/core/runtime.ts";
 import { createBodyBudget } from "../../server/http/body-budget.ts";
 import type { RequestBodies } from "../../server/http/request-bodies.ts";
+import { listening } from "./listening.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -44,16 +43,6 @@ export async function serve(
     bodies.begin(req, res);
     app(req, res);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const at = await listening(server);
+  return { ...at, url: `http://${at.host}` };
 }

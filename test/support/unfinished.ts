@@ -1,6 +1,5 @@
 /** Requests whose bodies never come to an end, as strangers send them. */
 import { once } from "node:events";
-import fs from "node:fs";
 import net from "node:net";
 
 export interface Unfinished {
@@ -28,19 +27,4 @@ export async function leaveUnfinished(url: string, head: string[], part: Uint8Ar
   socket.write([first, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
   await Promise.race([new Promise((resolve) => socket.write(part, resolve)), ended]);
   return { socket, answer: () => answer, ended };
-}
-
-/** The most memory that a process has had resident, in MB. Linux only. */
-export function peakMemory(pid: number): number {
-  return statusOf(pid, "VmHWM");
-}
-
-/** The memory that a process has resident now, in MB. Linux only. */
-export function residentMemory(pid: number): number {
-  return statusOf(pid, "VmRSS");
-}
-
-function statusOf(pid: number, name: string): number {
-  const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
 }

@@ -1,10 +1,9 @@
 /** The plain ProseMirror page, built by Vite as the editor is and served from memory. */
-import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { build } from "vite";
+import { listening } from "../../support/listening.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
@@ -14,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface FloorPage {
   url: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -42,13 +41,6 @@ export async function serveFloorPage(
     else if (!fs.existsSync(file)) res.writeHead(404).end();
     else res.setHeader("Content-Type", TYPES[path.extname(name)] ?? "text/plain").end(fs.readFileSync(file));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { host, close } = await listening(server);
+  return { url: `http://${host}/`, close };
 }

@@ -1,7 +1,7 @@
 /** The open route as a FastAPI service, where the `python3` of the PATH has FastAPI and uvicorn. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { freePort } from "../../desktop/support/ports.ts";
+import { freePort } from "../../support/listening.ts";
 import type { Workshop } from "../workshop.ts";
 import { comesUp } from "./comes-up.ts";
 

@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { freePort } from "../../desktop/support/ports.ts";
+import { freePort } from "../../support/listening.ts";
 import type { Workshop } from "../workshop.ts";
 import { comesUp } from "./comes-up.ts";
 

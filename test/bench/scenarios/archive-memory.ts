@@ -1,10 +1,10 @@
 /** Memory of the appliance while it sends an archive of 2 GB. Target: flat. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
 import type { Figure } from "../figures.ts";
 import type { Download, Downloaded } from "../load/commands.ts";
-import { memoryOf } from "../proc.ts";
 import { saveWithMedia } from "../saved-version.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Child } from "../workshop.ts";

@@ -62,7 +62,7 @@ export const scenario: Scenario = {
           figure("p95 while another person types 8 letters a second, against pauses", 0.95, together, MOST_TOGETHER),
         ];
       } finally {
-        floor.close();
+        await floor.close();
       }
     } finally {
       await browser.close();

@@ -4,11 +4,11 @@
  * 300 MB at most. Then all streams are lost at one instant while the drafts go on.
  */
 import path from "node:path";
+import { cpuOf, memoryOf } from "../../support/proc.ts";
 import { consoleGet, startAppliance } from "../appliance.ts";
 import type { Figure, Quantity } from "../figures.ts";
 import type { Newsroom, NewsroomDone, Spread } from "../load/commands.ts";
 import type { StartedReceivers } from "../load/receivers.ts";
-import { cpuOf, memoryOf } from "../proc.ts";
 import type { Scenario } from "../scenario.ts";
 
 const EDITORS = 1_000;

@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
+import { listening } from "../../support/listening.ts";
 import { articleOf, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
 import { type BenchAppliance, consoleGet, startAppliance } from "../appliance.ts";
 import { openCommitFloor } from "../commit-floor.ts";
@@ -44,7 +45,7 @@ export const scenario: Scenario = {
     } finally {
       floor.close();
       connection.close();
-      receiver.close();
+      await receiver.close();
     }
   },
 };
@@ -90,7 +91,7 @@ interface Receiver {
   port: number;
   /** Resolves with the time of the next callback, once it has been answered. */
   next(): Promise<number>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 async function startReceiver(): Promise<Receiver> {
@@ -101,20 +102,15 @@ async function startReceiver(): Promise<Receiver> {
       res.setHeader("Content-Type", "application/json").end('{"rc":1,"rm":"","data":{}}', () => arrived.resolve(at));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { host, port, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${port}/callback`,
+    url: `http://${host}/callback`,
     port,
     next() {
       arrived = Promise.withResolvers<number>();
       return arrived.promise;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

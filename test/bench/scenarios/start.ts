@@ -1,9 +1,9 @@
 /** From the start of the process to its ready line, and what it holds when idle. Target: at most 2.5 × and 1.6 ×. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { type Memory, memoryOf } from "../../support/proc.ts";
 import { applianceArgs, CLI } from "../appliance.ts";
 import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
-import { type Memory, memoryOf } from "../proc.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Program, Workshop } from "../workshop.ts";
 

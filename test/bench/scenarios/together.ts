@@ -1,9 +1,9 @@
 /** Writing together: 200 articles of two people each, 8 letters a second, against a relay that stores nothing. */
 import path from "node:path";
+import { memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
 import type { Figure } from "../figures.ts";
 import type { Together, TogetherDone } from "../load/commands.ts";
-import { memoryOf } from "../proc.ts";
 import type { Scenario } from "../scenario.ts";
 
 const ARTICLES = 200;

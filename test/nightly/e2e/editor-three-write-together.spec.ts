@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test";
 import { article, openEditor, save, status } from "../../e2e/editor-page.ts";
 import { expect, processTest, test } from "../../e2e/fixtures.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { freePorts } from "../../support/free-ports.ts";
+import { zipTexts } from "../../support/archives.ts";
+import { freePorts } from "../../support/listening.ts";
 import { downloadArchive, openSession } from "../../support/site.ts";
-import { zipTexts } from "../../support/zip-texts.ts";
 
 const WORDS = 500;
 const OFFLINE_WORDS = 200;

@@ -3,57 +3,30 @@ import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { keptLog, type RunningAppliance, spawnAppliance, startAppliance } from "../../support/appliance.ts";
+import { keptLog, spawnAppliance } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
+import type { Article } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
-import {
-  articleOf,
-  downloadArchive,
-  editorOf,
-  type OpenedSession,
-  openSession,
-  type Site,
-  signature,
-  startSite,
-} from "../../support/site.ts";
-import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
+import { articleOf, downloadArchive, signature } from "../../support/site.ts";
+import { startOnSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 import { blobFiles, look, unfinishedFiles } from "./support/truth.ts";
 
 /** Of writes, and of files, which are refused while there is still room for saves. */
 const FULL = /(disk .*is full|MB are free on the disk).*[Ff]ree some space/;
 
 describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
-  let disk: SmallDisk;
-  let appliance: RunningAppliance;
-  let project: ProjectWithSecret;
-  let site: Site;
-  let session: OpenedSession;
-  let call: ReturnType<typeof editorOf>;
+  let { appliance, article, disk, project, site } = {} as Awaited<ReturnType<typeof startOnSmallDisk>>;
+  let own: Article;
 
   beforeEach(async () => {
-    disk = mountSmallDisk(384);
-    site = await startSite();
     // What it could not write down is reported, and belongs to these tests.
-    appliance = await startAppliance({ dataDir: disk.folder, log: keptLog() });
-    project = await appliance.createProject();
-    session = await open("article");
-    call = editorOf(session);
-    const { delivery_id } = (await (await save("s1", "Before", null)).json()) as SavedVersion;
-    await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered");
-  });
-  afterEach(async () => {
-    disk.free();
-    await appliance.close();
-    await site.close();
-    disk.unmount();
+    ({ appliance, article, disk, project, site } = await startOnSmallDisk({ log: keptLog() }));
+    own = await article("article");
+    await own.deliver("Before");
   });
 
-  const open = (materialId: string) =>
-    openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl });
   const openRaw = (materialId: string, metadata: object | null = null) =>
     fetch(`${appliance.url}/integration/session/open`, {
       method: "POST",
@@ -66,14 +39,8 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
       }),
     });
   const picture = (size: number) => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
-  const upload = (size: number) => call("POST", "/media?name=picture.png", picture(size));
-  const draft = () => call("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Draft"), base_version: 1 });
-  const save = (saveId: string, text: string, base: number | null, file?: string) =>
-    call("POST", "/versions", {
-      save_id: saveId,
-      vms_json: articleOf(text, ...(file === undefined ? [] : [{ file }])),
-      base_version: base,
-    });
+  const upload = (size: number) => own.editor("POST", "/media?name=picture.png", picture(size));
+  const draft = () => own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Draft"), base_version: 1 });
 
   /** Every row of every table, but for the logs that a refusal may leave. */
   const stored = () =>
@@ -90,7 +57,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   it.each([
     ["an upload", () => upload(20_000)],
     ["an upload that is larger than what one packet holds", () => upload(10_000_000)],
-    ["a save", () => save("s2", "Refused", 1)],
+    ["a save", () => own.post("Refused")],
     ["a draft", () => draft()],
     ["a first open", () => openRaw("other")],
     ["a repeated open that changes something", () => openRaw("article", { section_id: "city" })],
@@ -115,7 +82,9 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
 
   it("acknowledges of many requests at one moment those that it keeps, and no other", async () => {
     const long = "x".repeat(20_000);
-    const editors = await Promise.all(Array.from({ length: 30 }, async (_, n) => editorOf(await open(`article-${n}`))));
+    const editors = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => (await article(`article-${n}`)).editor),
+    );
     const drafts = () =>
       look(disk.folder, (database) =>
         database.prepare<[], string>("SELECT client_id FROM drafts ORDER BY client_id").pluck().all(),
@@ -146,12 +115,12 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   });
 
   it("hears a client out that sends all before it reads the answer, as browsers do", async () => {
-    const [page = "", token = ""] = session.url.split("#t=");
+    const [page = "", token = ""] = own.session.url.split("#t=");
     const size = 30_000_000;
     disk.fill(200_000);
     const socket = net.connect(Number(new URL(page).port), "127.0.0.1");
     socket.write(
-      `POST /editor/api/sessions/${session.session_id}/media?name=a.png HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+      `POST /editor/api/sessions/${own.session.session_id}/media?name=a.png HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
         `Authorization: Bearer ${token}\r\nContent-Length: ${size}\r\n\r\n`,
     );
     await new Promise<void>((resolve) =>
@@ -165,12 +134,12 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   it("gives the room of an upload that was too large back at once: the next save has it", async () => {
     disk.fill(200_000);
     expect((await upload(10_000_000)).status).toBe(507);
-    expect((await save("s2", "There is room for words", 1)).status).toBe(201);
+    await own.save("There is room for words");
   });
 
   it("still shows what it has: the article, the archive, the log, and that it is not ready", async () => {
     disk.fill();
-    expect((await call("GET", "")).status).toBe(200);
+    expect((await own.editor("GET", "")).status).toBe(200);
     const [callback] = site.callbacks;
     const archive = await downloadArchive(project, callback?.body.content_url ?? "", "article");
     expect(archive.status).toBe(200);
@@ -200,10 +169,11 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
 
   it("goes on without a restart: the refused save is stored, sent and taken with its picture", async () => {
     disk.fill();
-    expect((await save("s2", "Refused", 1)).status).toBe(507);
+    const save_id = "s2";
+    expect((await own.post("Refused", { save_id })).status).toBe(507);
     disk.free();
-    const { file_name } = (await (await upload(20_000)).json()) as UploadedMedia;
-    const saved = (await (await save("s2", "Kept", 1, file_name)).json()) as SavedVersion;
+    const file = await own.upload("picture.png", picture(20_000));
+    const saved = await own.save(articleOf("Kept", { file }), { save_id });
     const delivery = await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
     expect([saved.number, delivery.attempts]).toEqual([2, 1]);
     expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
@@ -219,8 +189,9 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     const left = fs.readdirSync(disk.folder).filter((name) => !/-(wal|shm|journal)$/.test(name));
     expect(left.sort()).toEqual(before.filter((name) => !/-(wal|shm|journal)$/.test(name)));
     disk.free();
-    appliance = await spawnAppliance({ dataDir: disk.folder });
+    const again = await spawnAppliance({ dataDir: disk.folder });
     expect(fs.existsSync(path.join(disk.folder, "galley.db"))).toBe(true);
-    expect(await appliance.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
+    expect(await again.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
+    await again.close();
   });
 });

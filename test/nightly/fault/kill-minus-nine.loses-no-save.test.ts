@@ -12,11 +12,11 @@ import {
   temporaryFolder,
   testClock,
 } from "../../support/appliance.ts";
+import { createChance } from "../../support/chance.ts";
 import { eventually } from "../../support/eventually.ts";
-import { freePorts } from "../../support/free-ports.ts";
+import { freePorts } from "../../support/listening.ts";
 import { openSession } from "../../support/site.ts";
 import { commitsIn } from "../../support/write-ahead-log.ts";
-import { createChance } from "./support/chance.ts";
 import { createEditor, type Editor } from "./support/editors.ts";
 import { INSTANTS, type Instant, killAt } from "./support/killer.ts";
 import { createLedger } from "./support/ledger.ts";

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { memoryOf } from "../../bench/proc.ts";
 import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
+import { memoryOf } from "../../support/proc.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 import { type BadReceiver, pour, startBadReceiver, startNonsense } from "./support/bad-receivers.ts";
 

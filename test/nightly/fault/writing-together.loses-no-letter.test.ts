@@ -4,10 +4,10 @@ import { getVersion } from "prosemirror-collab";
 import { expect, it } from "vitest";
 import { articleSchema } from "../../../server/article/schema.ts";
 import { type ApplianceProcess, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { freePorts } from "../../support/free-ports.ts";
+import { createChance } from "../../support/chance.ts";
+import { freePorts } from "../../support/listening.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 import { heartbeat, joinRoom, startWriter, type Writer } from "../../support/writer.ts";
-import { createChance } from "./support/chance.ts";
 
 const ROUNDS = Math.min(Number(process.env.FAULT_ROUNDS ?? 3), 30);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));

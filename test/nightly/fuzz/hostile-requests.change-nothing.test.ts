@@ -4,8 +4,8 @@
  */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { residentMemory } from "../../support/unfinished.ts";
-import { createChance } from "../fault/support/chance.ts";
+import { createChance } from "../../support/chance.ts";
+import { memoryOf } from "../../support/proc.ts";
 import { type FuzzRequest, KIND_NAMES, nextRequest } from "./support/requests.ts";
 import { watchTables } from "./support/tables.ts";
 import { type Answer, send } from "./support/wire.ts";
@@ -89,7 +89,8 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
   const isLinux = process.platform === "linux";
   const tables = watchTables(appliance.dataDir);
   const before: Inside = await world.inside();
-  const residentBefore = isLinux ? residentMemory(pid) : 0;
+  const resident = () => memoryOf(pid)?.rss ?? 0;
+  const residentBefore = resident();
   const started = performance.now();
   const course: string[] = [];
   let refusedAlone = 0;
@@ -120,7 +121,7 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
       }),
     );
     sent += round;
-    if (isLinux && (sent % 10_000 === 0 || sent === COUNT)) course.push(`${sent}: ${residentMemory(pid).toFixed(0)}`);
+    if (isLinux && (sent % 10_000 === 0 || sent === COUNT)) course.push(`${sent}: ${resident().toFixed(0)}`);
     expect(faults.slice(0, 5), `seed ${SEED}, after ${sent}`).toEqual([]);
   }
   tables.close();
@@ -148,8 +149,8 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
   expect(after.polluted).toEqual([]);
   // The threads that looked at files go when they have had nothing to do for half a minute, and their memory with them.
   if (isLinux && COUNT >= ENOUGH_FOR_MEMORY) {
-    await vi.waitFor(() => expect(residentMemory(pid)).toBeLessThan(2 * residentBefore), { timeout: 90_000 });
-    process.stdout.write(`  resident MB when judged: ${residentMemory(pid).toFixed(0)}\n`);
+    await vi.waitFor(() => expect(resident()).toBeLessThan(2 * residentBefore), { timeout: 90_000 });
+    process.stdout.write(`  resident MB when judged: ${resident().toFixed(0)}\n`);
   }
 
   appliance.child.kill("SIGTERM");

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import { isSecretName, maskMembers, maskText, maskUrls, secretsIn, spellings } from "../../../server/core/masking.ts";
 import { keptLog } from "../../support/appliance.ts";
+import { zipTexts } from "../../support/archives.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { articleIn, inDatabase, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
-import { zipTexts } from "../../support/zip-texts.ts";
 
 describe("a name", () => {
   it.each([

@@ -1,8 +1,9 @@
 /** Unfinished and malformed bodies of strangers take bounded memory. At full size: test/nightly/heavy. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
+import { memoryOf } from "../../support/proc.ts";
 import { type Keys, openSession } from "../../support/site.ts";
-import { leaveUnfinished, peakMemory, type Unfinished } from "../../support/unfinished.ts";
+import { leaveUnfinished, type Unfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
 /** The target of docs/performance.md. */
@@ -25,7 +26,7 @@ it.runIf(process.platform === "linux")("strangers who leave bodies unfinished ta
   );
   const honest = { material_id: "honest", callback_url: "http://localhost:9/cb", vms_json: { text: "x".repeat(MB) } };
   expect((await openSession(appliance.url, keys, honest)).session_id).not.toBe("");
-  expect(peakMemory(appliance.child.pid ?? 0)).toBeLessThan(MOST_MEMORY_MB);
+  expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
 
   const refused = strangers.filter(({ answer }) => answer() !== "");
   expect(refused.length).toBeGreaterThan(STRANGERS / 2);

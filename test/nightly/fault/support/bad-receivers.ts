@@ -1,11 +1,11 @@
 /** Receivers of callbacks as they should not be. */
-import { once } from "node:events";
 import http, { type ServerResponse } from "node:http";
-import net, { type AddressInfo, type Socket } from "node:net";
+import net, { type Socket } from "node:net";
+import { listening } from "../../../support/listening.ts";
 
 export interface BadReceiver {
   callbackUrl: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Answers each request with what `behave` does to the response, or to the bare connection. */
@@ -15,32 +15,20 @@ export async function startBadReceiver(behave: (res: ServerResponse) => void): P
     // Whoever calls may hang up on it at any time.
     res.on("error", () => undefined);
   });
-  return listening(server, () => server.closeAllConnections());
+  return receiverAt(server);
 }
 
 /** Answers the first bytes of each connection with bytes of its own. */
 export async function startNonsense(behave: (socket: Socket) => void): Promise<BadReceiver> {
-  const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
-    socket.once("data", () => behave(socket));
+    socket.on("error", () => undefined).once("data", () => behave(socket));
   });
-  return listening(server, () => {
-    for (const socket of sockets) socket.destroy();
-  });
+  return receiverAt(server);
 }
 
-async function listening(server: net.Server, hangUp: () => void): Promise<BadReceiver> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    callbackUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
-    close() {
-      server.close();
-      hangUp();
-    },
-  };
+async function receiverAt(server: net.Server): Promise<BadReceiver> {
+  const { host, close } = await listening(server);
+  return { callbackUrl: `http://${host}/callback`, close };
 }
 
 /** Writes the same piece over and over until so much was taken or the other end hung up. */

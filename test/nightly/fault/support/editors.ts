@@ -4,9 +4,9 @@
  */
 import type { EditorSession, SaveConflict, SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import type { Chance } from "../../../support/chance.ts";
 import { pngOfNoise } from "../../../support/drawn-png.ts";
 import { articleOf, editorOf, type OpenedSession } from "../../../support/site.ts";
-import type { Chance } from "./chance.ts";
 import { type AskedSave, type Ledger, sha256 } from "./ledger.ts";
 
 export interface Editor {

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "../../../support/chance.ts";
 import type { Moment, Receiver } from "./receiver.ts";
 
 /** What can be watched of an appliance at work. */

@@ -3,13 +3,12 @@
  * journalists saved, and writes down what it was sent and what it answered. In a bad mood it answers late, badly or not
  * at all.
  */
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { readArchive } from "../../../support/archives.ts";
+import type { Chance } from "../../../support/chance.ts";
+import { type Listening, listening } from "../../../support/listening.ts";
 import { downloadArchive, type ReceivedCallback, signature } from "../../../support/site.ts";
-import { readArchive } from "./archive.ts";
-import type { Chance } from "./chance.ts";
 import { type AskedSave, type Ledger, sha256 } from "./ledger.ts";
 
 /** Instants at which a test may want to do harm. */
@@ -22,7 +21,7 @@ export interface Call {
   accepted: boolean;
 }
 
-export interface Receiver {
+export interface Receiver extends Pick<Listening, "close"> {
   callbackUrl: string;
   /** Every callback in the order of arrival. */
   calls: Call[];
@@ -32,7 +31,6 @@ export interface Receiver {
   onMoment: (moment: Moment) => void;
   /** The public URL that it gives a file of a version. */
   clientUrl(versionId: string, fileName: string): string;
-  close(): Promise<void>;
 }
 
 /** @param project known once the appliance runs */
@@ -43,10 +41,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
     moody: false,
     onMoment: () => {},
     clientUrl: (versionId, fileName) => `https://cdn.example.org/${versionId}/${fileName}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => at.close(),
   };
 
   const receive = async (req: http.IncomingMessage, res: http.ServerResponse) => {
@@ -111,9 +106,8 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
     });
   });
   server.on("connection", () => receiver.onMoment("connected"));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  receiver.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const at = await listening(server);
+  receiver.callbackUrl = `http://${at.host}/callback`;
   return receiver;
 }
 

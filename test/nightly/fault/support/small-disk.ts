@@ -3,6 +3,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { onTestFinished } from "vitest";
+import type { TestOptions } from "../../../support/appliance.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import type { Answer } from "../../../support/site.ts";
 
 export interface SmallDisk {
   folder: string;
@@ -82,3 +86,12 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
 
 /** Why no small disk can be had here, null where it can. Said aloud, so that nobody takes a skipped test for a passed one. */
 export const whyNoSmallDisk: string | null = findReason();
+
+/** A newsroom whose data folder is on a small disk of its own; the disk has room again before the test ends. */
+export async function startOnSmallDisk(options: TestOptions & { answer?: Answer } = {}) {
+  const disk = mountSmallDisk(384);
+  onTestFinished(disk.unmount);
+  const newsroom = await startNewsroom({ ...options, dataDir: disk.folder });
+  onTestFinished(disk.free);
+  return { disk, ...newsroom };
+}

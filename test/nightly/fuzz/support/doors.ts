@@ -1,7 +1,7 @@
 /** What requests of every kind are made of: mostly right ids, tokens, bodies and queries, sometimes any text. */
 
+import type { Chance } from "../../../support/chance.ts";
 import { articleOf } from "../../../support/site.ts";
-import type { Chance } from "../../fault/support/chance.ts";
 import { anyText, bent, bentJson } from "./mutate.ts";
 import type { Parts } from "./request-bytes.ts";
 import type { World } from "./world.ts";

@@ -1,5 +1,5 @@
 /** Wrong turns that a value, a text or a run of bytes can take. */
-import type { Chance } from "../../fault/support/chance.ts";
+import type { Chance } from "../../../support/chance.ts";
 
 /** What has broken something somewhere before. */
 export const TEXTS: readonly string[] = [

@@ -1,5 +1,5 @@
 /** Requests as they go over the wire: whole ones, and heads that no client sends. */
-import type { Chance } from "../../fault/support/chance.ts";
+import type { Chance } from "../../../support/chance.ts";
 import { anyText } from "./mutate.ts";
 
 export interface Parts {

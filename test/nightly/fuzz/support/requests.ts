@@ -1,8 +1,8 @@
 /** Requests of every kind that the three listeners know, right ones and bent ones, as bytes. */
 
+import type { Chance } from "../../../support/chance.ts";
 import * as media from "../../../support/sample-media.ts";
 import { signature } from "../../../support/site.ts";
-import type { Chance } from "../../fault/support/chance.ts";
 import { admin, article, encoded, json, type Kind, or, query, tab } from "./doors.ts";
 import { anyText, anyValue, scrambled } from "./mutate.ts";
 import { bytesOf, type Parts, strangeHeads } from "./request-bytes.ts";

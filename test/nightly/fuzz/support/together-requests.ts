@@ -1,5 +1,5 @@
 /** Requests of what articles and people have in common: comments, snippets, copied files, and what an admin looks at. */
-import type { Chance } from "../../fault/support/chance.ts";
+import type { Chance } from "../../../support/chance.ts";
 import { admin, article, encoded, json, type Kind, or, query, tab } from "./doors.ts";
 import { anyText, anyValue } from "./mutate.ts";
 import type { World } from "./world.ts";

@@ -20,7 +20,7 @@ import { mountSmallDisk, whyNoSmallDisk } from "../../../nightly/fault/support/s
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { freePort } from "../../../support/free-port.ts";
+import { freePort } from "../../../support/listening.ts";
 import { checkReceiver } from "../../../support/receiver-check.ts";
 import { PNG } from "../../../support/sample-media.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";

@@ -14,7 +14,7 @@ import { openKeptLog } from "../../../../server/storage/kept-log.ts";
 import { openKeyFile } from "../../../../server/storage/secret-box.ts";
 import { temporaryFolder } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { freePort } from "../../../support/free-port.ts";
+import { freePort } from "../../../support/listening.ts";
 import { expectPrivate } from "../../../support/private-files.ts";
 
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { RetriedDelivery, VersionView } from "../../../../server/contracts/editor-api.ts";
-import { readArchive } from "../../../nightly/fault/support/archive.ts";
+import { readArchive } from "../../../support/archives.ts";
 import { deliveryIs } from "../../../support/deliveries.ts";
 import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, downloadArchive } from "../../../support/site.ts";

@@ -1,11 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
+import { zipTexts } from "../../../support/archives.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
 import { generatedClient } from "../../../support/generated-client.ts";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { type OpenedSession, signature } from "../../../support/site.ts";
-import { zipTexts } from "../../../support/zip-texts.ts";
 
 /** What the test uses of the generated module; the rest of its types are for people. */
 interface GeneratedClient {

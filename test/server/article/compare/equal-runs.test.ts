@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { differenceOf } from "../../../../server/article/compare/difference.ts";
 import { equalRuns } from "../../../../server/article/compare/equal-runs.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
-import { seeded } from "../../../support/seeded.ts";
+import { createChance } from "../../../support/chance.ts";
 
 const p = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const doc = (content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
@@ -45,7 +45,7 @@ describe("what two long articles have in common", () => {
 });
 
 it("every block of both sides is told once, and only equal ones as common, whatever they are", () => {
-  const random = seeded(20_261_122);
+  const random = createChance(20_261_122);
   for (let round = 0; round < 300; round++) {
     const [kinds, longest] = [random.below(30) + 1, round < 280 ? 40 : 2_000];
     const some = () =>

@@ -7,12 +7,12 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { type TestClock, testClock } from "../../../support/appliance.ts";
+import { zipTexts } from "../../../support/archives.ts";
 import { backUp } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
-import { zipTexts } from "../../../support/zip-texts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

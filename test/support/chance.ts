@@ -1,13 +1,13 @@
 /** Chance that can be repeated: the same seed gives the same choices. */
 
 export interface Chance {
-  readonly seed: number;
   /** 0 ≤ fraction < 1 */
   fraction(): number;
   /** Whether something with this probability happens. */
   happens(probability: number): boolean;
-  /** A whole number from 0 up to, not including, `below`. */
-  below(below: number): number;
+  /** A whole number from 0 up to, not including, `limit`. */
+  below(limit: number): number;
+  /** @throws RangeError when there is nothing to pick from */
   pick<T>(choices: readonly T[]): T;
   bytes(length: number): Buffer;
 }
@@ -23,12 +23,11 @@ export function createChance(seed: number): Chance {
   };
   const below = (limit: number) => Math.floor(fraction() * limit);
   return {
-    seed,
     fraction,
     happens: (probability) => fraction() < probability,
     below,
     pick<T>(choices: readonly T[]): T {
-      if (choices.length === 0) throw new Error("There is nothing to choose from.");
+      if (choices.length === 0) throw new RangeError("There is nothing to pick from");
       return choices[below(choices.length)] as T;
     },
     bytes: (length) => Buffer.from(Uint8Array.from({ length }, () => below(256))),

@@ -4,6 +4,8 @@ import fs from "node:fs";
 export interface Memory {
   /** MB in physical memory, shared pages included. */
   rss: number;
+  /** The most of that so far. */
+  peak: number;
   /** MB, shared pages divided among those who share them. */
   pss: number;
 }
@@ -13,11 +15,12 @@ const TICKS = 100;
 
 export function memoryOf(pid: number): Memory | null {
   const rss = field(`/proc/${pid}/status`, "VmRSS");
+  const peak = field(`/proc/${pid}/status`, "VmHWM");
   const pss = field(`/proc/${pid}/smaps_rollup`, "Pss");
-  return rss === null || pss === null ? null : { rss: rss / 1024, pss: pss / 1024 };
+  return rss === null || peak === null || pss === null ? null : { rss, peak, pss };
 }
 
-/** ms of CPU that the process has used, in user and kernel. */
+/** ms of CPU that the process has used, in user and kernel, of all its threads. */
 export function cpuOf(pid: number): number | null {
   const text = read(`/proc/${pid}/stat`);
   if (text === null) return null;
@@ -26,9 +29,10 @@ export function cpuOf(pid: number): number | null {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
+/** MB */
 function field(file: string, name: string): number | null {
   const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(read(file) ?? "");
-  return match === null ? null : Number(match[1]);
+  return match === null ? null : Number(match[1]) / 1024;
 }
 
 function read(file: string): string | null {

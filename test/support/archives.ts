@@ -1,4 +1,4 @@
-/** Reads an archive as a site does, with another program's reader. */
+/** Reads archives as a site does, with another program's reader. */
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
@@ -14,4 +14,9 @@ export async function readArchive(zip: Buffer): Promise<Map<string, Buffer>> {
     entries.set(entry.fileName, bytes);
   }
   return entries;
+}
+
+/** What an archive holds, as texts by name. */
+export async function zipTexts(zip: Buffer): Promise<Map<string, string>> {
+  return new Map([...(await readArchive(zip))].map(([name, bytes]) => [name, bytes.toString("utf8")]));
 }

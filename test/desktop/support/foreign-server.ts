@@ -1,0 +1,13 @@
+/** A server that is not Galley's: what the app's pages ask of it is kept. */
+import http from "node:http";
+import { listening } from "../../support/listening.ts";
+
+export async function startForeignServer() {
+  const requests: string[] = [];
+  const server = http.createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.end("elsewhere");
+  });
+  const { host, close } = await listening(server);
+  return { origin: `http://${host}`, requests, close };
+}
