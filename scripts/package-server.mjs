@@ -41,7 +41,7 @@ async function pack(folder, archive) {
   const parent = path.dirname(folder);
   const files = filesUnder(folder).map((file) => path.relative(parent, file));
   for (const file of files) {
-    const isProgram = /\/(node|bin\/galley|(un)?install\.sh)$/.test(file);
+    const isProgram = /\/(node|litestream|bin\/galley|(un)?install\.sh)$/.test(file);
     fs.chmodSync(path.join(parent, file), isProgram ? 0o755 : 0o644);
   }
   const tar = await import("tar");

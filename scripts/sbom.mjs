@@ -14,7 +14,7 @@ runMain(() =>
     // These import installed packages.
     const { bundledFolders } = await import("./third-party/licences.mjs");
     const { makeSbom } = await import("./third-party/sbom.mjs");
-    const { nodeVersion } = await import("./package/node-runtime.mjs");
+    const { nodeVersion } = await import("./package/npm-binaries.mjs");
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     const release = path.join(root, "release");
     fs.mkdirSync(release, { recursive: true });
@@ -28,7 +28,8 @@ runMain(() =>
         version: name === "node" ? nodeVersion("x64") : require("electron/package.json").version,
       };
       const file = `galley-${kind}-${version}.cdx.json`;
-      fs.writeFileSync(path.join(release, file), makeSbom({ folders: bundledFolders(), runtime, date: sourceDate() }));
+      const shipped = { folders: bundledFolders(), runtime, litestream: true, date: sourceDate() };
+      fs.writeFileSync(path.join(release, file), makeSbom(shipped));
       return file;
     });
     await writeChecksums(release, names);

@@ -24,8 +24,11 @@ const ALLOWED = [
   /^lib\/dist\/web\/(console|editor|docs)\/(assets\/)?[\w.-]+\.(js|css|html|svg|png|woff2)$/,
   /^lib\/resources\/(help\.txt|docs\/[\w.-]+|sandbox\/[\w.-]+)$/,
   /^lib\/node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/([\w-]+\/)*[\w-]+\.js|prebuilds\/linux-(x64|arm64)\.node)$/,
+  /^lib\/node_modules\/@flydotio\/litestream-linux-x64\/(package\.json|litestream)$/,
   /^lib\/node_modules\/swagger-ui-dist\/(package\.json|LICENSE|NOTICE|[\w.-]+\.(js|css|LICENSE\.txt))$/,
 ];
+
+const LITESTREAM = "github.com/benbjohnson/litestream";
 
 /** The same program under another version, to be upgraded. */
 const OLDER = "0.0.1";
@@ -88,6 +91,8 @@ async function prove(archive, machine) {
   const start = /^ExecStart=(.*)$/m.exec(fs.readFileSync(installed(UNIT), "utf8"))?.[1];
   expect(start, "/opt/galley/current/bin/galley serve", "what the unit starts");
   await machine.verifyUnit(UNIT);
+  const litestream = installed("/opt/galley/current/lib/node_modules/@flydotio/litestream-linux-x64/litestream");
+  if (process.arch === "x64") expect(await must(litestream, ["version"]), "v0.3.13\n", "what Litestream is");
   say("ok      installed");
 
   const first = await serve(machine);
@@ -132,6 +137,11 @@ function checkContents(tree) {
     /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")),
   );
   if (electron.length > 0) throw new Problem(`The package holds the desktop app: ${electron.join(", ")}`);
+  const { arch } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
+  expect(files.filter((file) => file.endsWith("/litestream")).length, arch === "x64" ? 1 : 0, "binaries of Litestream");
+  const parts = JSON.parse(fs.readFileSync(path.join(tree, "sbom.cdx.json"), "utf8")).components;
+  const named = parts.some((/** @type {{ name: string }} */ part) => part.name === LITESTREAM);
+  expect(named, arch === "x64", "Litestream in the bill of materials");
   say(`ok      ${files.length} files, ${megabytes(sizeOf(tree))}, nothing else`);
 }
 

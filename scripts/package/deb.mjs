@@ -39,7 +39,8 @@ const DEPENDS = [
   "libxrandr2",
   "xdg-utils",
 ];
-const RECOMMENDS = ["libnotify4", "libsecret-1-0", "systemd"];
+/** rclone carries the replica to another machine. */
+const RECOMMENDS = ["libnotify4", "libsecret-1-0", "rclone", "systemd"];
 
 /** @param {Packed} packed @param {string} release where the package goes @returns {Promise<string>} its file name */
 export async function makeDeb(packed, release) {

@@ -6,7 +6,7 @@ import { filesUnder } from "../lib/stamp.mjs";
 import { bundledFolders } from "../third-party/licences.mjs";
 import { makeSbom } from "../third-party/sbom.mjs";
 import { ADMINS_PAGES } from "./linux-tree.mjs";
-import { nodeVersion, putNode } from "./node-runtime.mjs";
+import { nodeVersion, putLitestream, putNode } from "./npm-binaries.mjs";
 import { writeReleaseFacts } from "./release-facts.mjs";
 
 /** Files at the top of the package, from the project. */
@@ -30,7 +30,7 @@ const BESIDE = [
 const RESOURCES = ["docs", "sandbox", "help.txt"];
 
 /**
- * @param {import("./node-runtime.mjs").Arch} arch
+ * @param {import("./npm-binaries.mjs").Arch} arch
  * @param {string} folder is made again
  * @param {number} date seconds since 1970
  */
@@ -42,6 +42,7 @@ export async function makeServerTree(arch, folder, date) {
     fs.copyFileSync(path.join(root, from), path.join(folder, to));
   };
   await putNode(arch, folder);
+  const litestream = await putLitestream(arch, path.join(folder, "lib", "node_modules"));
   for (const [from, to] of Object.entries(TOP)) put(from, to);
   for (const name of ADMINS_PAGES) put(`docs/${name}`, `docs/${name}`);
   for (const name of mainFiles()) put(`dist/main/${name}`, `lib/dist/main/${name}`);
@@ -62,7 +63,10 @@ export async function makeServerTree(arch, folder, date) {
 
   writeReleaseFacts(path.join(folder, "RELEASE.json"), { system: "linux", arch });
   const runtime = /** @type {const} */ ({ name: "node", version: nodeVersion(arch) });
-  fs.writeFileSync(path.join(folder, "sbom.cdx.json"), makeSbom({ folders: bundledFolders(), runtime, date }));
+  fs.writeFileSync(
+    path.join(folder, "sbom.cdx.json"),
+    makeSbom({ folders: bundledFolders(), runtime, litestream, date }),
+  );
 }
 
 /** The headless entry with every chunk and worker that it can reach, and the migrations; not the desktop app. */

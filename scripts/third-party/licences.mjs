@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "../lib/project.mjs";
+import { litestreamLicences } from "./litestream.mjs";
 import { readPackages } from "./packages.mjs";
 
 const RULE = "=".repeat(100);
@@ -32,10 +33,11 @@ export function bundledFolders() {
  * @throws {import("../lib/project.mjs").Problem} as readPackages does
  */
 export function writeLicences(lists, into) {
-  const sections = readPackages(foldersIn(lists)).map(
+  const packages = readPackages(foldersIn(lists)).map(
     ({ name, version, licence, texts }) =>
       `${RULE}\n${name} ${version}\nLicence: ${licence}\n\n${texts.map(({ title, text }) => withTitle(title, tidy(text), texts.length > 1)).join("\n")}`,
   );
+  const sections = [...packages, `${RULE}\n${litestreamLicences()}`];
   fs.mkdirSync(path.dirname(into), { recursive: true });
   fs.writeFileSync(into, `${[HEAD, ...sections].join("\n")}${RULE}\n`);
 }

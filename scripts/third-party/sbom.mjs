@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
 import { root } from "../lib/project.mjs";
+import { GO_MODULES, LITESTREAM, LITESTREAM_PARTS } from "./litestream.mjs";
 import { readPackages } from "./packages.mjs";
 import { sqlite } from "./supplements.mjs";
 
@@ -44,10 +45,11 @@ export const NODE_PARTS = {
  * @param {object} shipped
  * @param {string[]} shipped.folders of the packages, relative to the project
  * @param {ShippedRuntime} shipped.runtime
+ * @param {boolean} shipped.litestream whether its binary is in the same package
  * @param {number} shipped.date seconds since 1970
  * @returns {string} the JSON
  */
-export function makeSbom({ folders, runtime, date }) {
+export function makeSbom({ folders, runtime, litestream, date }) {
   const { name, version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
   const galley = new Models.Component(Enums.ComponentType.Application, name, { version, bomRef: `${name}@${version}` });
   galley.licenses.add(new Models.SpdxLicense("MIT"));
@@ -85,6 +87,7 @@ export function makeSbom({ folders, runtime, date }) {
     components.get(native)?.dependencies.add(database.bomRef);
     others.push(database);
   }
+  if (litestream) others.push(...litestreamComponents(galley));
 
   const bom = new Models.Bom({
     metadata: new Models.Metadata({ timestamp: new Date(date * 1_000), component: galley }),
@@ -101,15 +104,38 @@ function npmComponent({ name, version, licence, folder, manifest }, locked) {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   const component = new Models.Component(Enums.ComponentType.Library, name, { version, purl, bomRef: purl });
   if (typeof manifest.description === "string") component.description = manifest.description;
-  component.licenses.add(
-    / (AND|OR|WITH) /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence),
-  );
+  component.licenses.add(licenceOf(licence));
   const { integrity } = locked[path.relative(root, folder).replaceAll(path.sep, "/")] ?? {};
   const sha512 = /^sha512-(.+)$/.exec(integrity ?? "")?.[1];
   if (sha512 !== undefined)
     component.hashes.set(Enums.HashAlgorithm["SHA-512"], Buffer.from(sha512, "base64").toString("hex"));
   return component;
 }
+
+/** @param {Models.Component} galley @returns {Models.Component[]} Litestream, first, and what is compiled into it */
+function litestreamComponents(galley) {
+  const program = goModule(`github.com/benbjohnson/litestream@v${LITESTREAM.version}`, LITESTREAM.licence);
+  galley.dependencies.add(program.bomRef);
+  const parts = [
+    ...Object.entries(GO_MODULES).map(([name, [licence]]) => goModule(name, licence)),
+    ...Object.entries(LITESTREAM_PARTS).map(([id, part]) => generic(Enums.ComponentType.Library, { id, ...part })),
+  ];
+  for (const part of parts) program.dependencies.add(part.bomRef);
+  return [program, ...parts];
+}
+
+/** @param {string} module with its version @param {string} licence */
+function goModule(module, licence) {
+  const [name = "", version = ""] = module.split("@");
+  const purl = `pkg:golang/${module.toLowerCase()}`;
+  const component = new Models.Component(Enums.ComponentType.Library, name, { version, purl, bomRef: purl });
+  component.licenses.add(licenceOf(licence));
+  return component;
+}
+
+/** @param {string} licence an SPDX expression */
+const licenceOf = (licence) =>
+  / (AND|OR|WITH) /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence);
 
 /**
  * @param {Enums.ComponentType} type

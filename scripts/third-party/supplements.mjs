@@ -7,7 +7,7 @@ import path from "node:path";
  *    licence: an SPDX expression that is said instead of the package's own; folder: of the package */
 
 /** @param {string} copyright */
-const mit = (copyright) => `MIT License
+export const mit = (copyright) => `MIT License
 
 ${copyright}
 

@@ -1,7 +1,9 @@
+import fs from "node:fs";
 import path from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { expect, test } from "vitest";
-import { nodeVersion } from "../../scripts/package/node-runtime.mjs";
+import { nodeVersion } from "../../scripts/package/npm-binaries.mjs";
+import { GO_MODULES, LITESTREAM_PARTS } from "../../scripts/third-party/litestream.mjs";
 import { makeSbom, NODE_PARTS } from "../../scripts/third-party/sbom.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
@@ -9,7 +11,13 @@ const folders = ["better-sqlite3", "brotli", "express", "body-parser", "@mantine
   (name) => `node_modules/${name}`,
 );
 const made = (changed: Partial<Parameters<typeof makeSbom>[0]> = {}) =>
-  makeSbom({ folders, runtime: { name: "node", version: "24.1.0" }, date: 1_700_000_000, ...changed });
+  makeSbom({
+    folders,
+    runtime: { name: "node", version: "24.1.0" },
+    litestream: true,
+    date: 1_700_000_000,
+    ...changed,
+  });
 
 test("the bill of materials fits the schema of CycloneDX and names what is shipped, with licence and hash", async () => {
   const text = made();
@@ -44,12 +52,37 @@ test("the same content gives the same bill, to its serial number, and another co
 });
 
 test("the bill of the server package names what is compiled into its Node, and that of the desktop app does not", () => {
-  const bom = JSON.parse(made());
+  const bom = JSON.parse(made({ litestream: false }));
   for (const [name, vendor] of Object.entries({ OpenSSL: "openssl", V8: "google", ICU: "unicode" }))
     expect(bom.components.find((each: { name: string }) => each.name === name)?.cpe).toContain(`:a:${vendor}:`);
   expect(bom.components.filter(({ cpe = "" }) => cpe.includes(":sqlite:sqlite:"))).toHaveLength(2);
   expect(made({ runtime: { name: "electron", version: "45.0.0" } })).not.toContain("OpenSSL");
 });
+
+test("with Litestream, the bill names it and what is compiled into it; without, nothing of it", () => {
+  const { components, dependencies } = JSON.parse(made());
+  const ref = "pkg:golang/github.com/benbjohnson/litestream@v0.3.13";
+  expect(components.find((each: { purl: string }) => each.purl === ref).licenses).toEqual([
+    { license: { id: "Apache-2.0" } },
+  ]);
+  const { dependsOn } = dependencies.find((each: { ref: string }) => each.ref === ref);
+  expect(dependsOn).toEqual(
+    expect.arrayContaining(["pkg:golang/golang.org/x/crypto@v0.12.0", "pkg:generic/go@1.21.3"]),
+  );
+  expect(components.filter(({ cpe = "" }) => cpe.includes(":sqlite:sqlite:"))).toHaveLength(3);
+  expect(made({ litestream: false })).not.toMatch(/golang|glibc/);
+});
+
+test.runIf(process.platform === "linux" && process.arch === "x64")(
+  "the modules listed for Litestream are those that its binary says are in it",
+  () => {
+    const program = path.join(ROOT, "node_modules", "@flydotio", "litestream-linux-x64", "litestream");
+    const binary = fs.readFileSync(program, "latin1");
+    const modules = [...binary.matchAll(/dep\t(\S+)\t(v\S+)\t/g)].map(([, name, version]) => `${name}@${version}`);
+    expect([...new Set(modules)].sort()).toEqual(Object.keys(GO_MODULES).sort());
+    expect(binary).toContain(`go${LITESTREAM_PARTS.go.version}\u0093`);
+  },
+);
 
 test.runIf(process.version === `v${nodeVersion("x64")}`)(
   "the parts of Node have the versions of the Node that is shipped",

@@ -44,6 +44,7 @@ test("the build lists the packages of pages, main process and workers, each with
   expect(first).toMatch(
     /\nbetter-sqlite3 [\d.]+\nLicence: MIT\n[^=]*SQLite, compiled into it\n\nThe author disclaims copyright/,
   );
+  expect(first).toMatch(/\nLitestream [\d.]+\nLicence: Apache-2\.0\n[^=]*\ngithub\.com\/pkg\/sftp@/);
   expect(first).toMatch(/\nswagger-ui-dist [\d.]+\nLicence: Apache-2\.0\n/);
 
   // What one target no longer holds goes, what the others hold stays, though they are not built again.

@@ -1,4 +1,5 @@
 /** What is in a package, beside what may be in it. */
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { extractAll, extractFile, listPackage, statFile, uncache } from "@electron/asar";
@@ -56,6 +57,12 @@ export function checkFolder(folder: string, others: string[] = []): string {
     natives.length === 2,
     `one native module is expected, in the archive's list and unpacked: ${natives.join(", ")}`,
   );
+  // npm's lock has it for x64 alone.
+  if (process.arch === "x64") {
+    const litestream = "resources/app.asar.unpacked/node_modules/@flydotio/litestream-linux-x64/litestream";
+    const version = execFileSync(path.join(folder, litestream), ["version"], { encoding: "utf8" });
+    must(version === "v0.3.13\n", `Litestream is ${version}`);
+  }
   return `${packed.length} files in app.asar (${megabytes(fs.statSync(archive).size)}), ${files.length} beside it`;
 }
 
