@@ -1,19 +1,13 @@
 /** The product as `npm start` starts it headless: the bundle, a process of its own, on free loopback ports. */
-import fs from "node:fs";
 import path from "node:path";
-import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
+import { type ConsoleCalls, consoleOf, type Place } from "../support/running-appliance.ts";
 import type { Child, Workshop } from "./workshop.ts";
 
 export const CLI = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
 
-export interface BenchAppliance extends Child {
-  url: string;
-  dataDir: string;
-  consoleUrl: string;
+export interface BenchAppliance extends Child, Place, ConsoleCalls {
   /** Console API: `Authorization` header's value. */
   authorization: string;
-  /** A dev project, which may call loopback. */
-  createProject(): Promise<ProjectWithSecret>;
 }
 
 export function applianceArgs(dataDir: string): string[] {
@@ -40,46 +34,6 @@ export async function startOn(workshop: Workshop, dataDir: string, nodeArgs: str
     nodeArgs: [...workshop.profileArgs, ...nodeArgs],
   });
   const { url = "", console_url: consoleUrl = "" } = child.ready;
-  const authorization = `Bearer ${fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim()}`;
-  return {
-    ...child,
-    url,
-    dataDir,
-    consoleUrl,
-    authorization,
-    async createProject() {
-      const response = await fetch(`${consoleUrl}/api/projects`, {
-        method: "POST",
-        headers: { authorization },
-        body: JSON.stringify({ name: "Bench", environment: "dev", allowed_hosts: [] }),
-      });
-      if (response.status !== 201) throw new Error(`The project was not made: ${response.status}`);
-      return (await response.json()) as ProjectWithSecret;
-    },
-  };
-}
-
-/** GET of the console API. */
-export function consoleGet<T>(appliance: BenchAppliance, where: string): Promise<T> {
-  return consoleCall<T>(appliance, "GET", where);
-}
-
-/** PATCH of the console API. */
-export async function consolePatch(appliance: BenchAppliance, where: string, body: object): Promise<void> {
-  await consoleCall(appliance, "PATCH", where, body);
-}
-
-async function consoleCall<T>(
-  { consoleUrl, authorization }: BenchAppliance,
-  method: string,
-  where: string,
-  body?: object,
-): Promise<T> {
-  const response = await fetch(`${consoleUrl}/api${where}`, {
-    method,
-    headers: { authorization },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${where} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
+  const calls = consoleOf({ consoleUrl, dataDir });
+  return { ...child, url, dataDir, consoleUrl, ...calls, authorization: `Bearer ${calls.consoleToken}` };
 }

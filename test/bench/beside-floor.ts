@@ -5,7 +5,7 @@
  */
 import path from "node:path";
 import { cpuOf } from "../support/proc.ts";
-import { consolePatch, startAppliance } from "./appliance.ts";
+import { startAppliance } from "./appliance.ts";
 import { type Figure, inTurns, judge, median, ratios } from "./figures.ts";
 import { type FastApi, startFastApi } from "./floors/fastapi.ts";
 import type { Turn, TurnDone, Work } from "./load/commands.ts";
@@ -34,7 +34,7 @@ export async function compareWorks(
 ): Promise<Figure[]> {
   const appliance = await startAppliance(workshop);
   // A floor calls nobody back, so neither does the appliance: what saves cost with their callbacks is `newsroom`.
-  await consolePatch(appliance, "/settings", { deliveries_paused: true });
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const keys = await appliance.createProject();
   const floor = await workshop.start({
     script: path.resolve(import.meta.dirname, "./floors/open-route.mjs"),

@@ -5,10 +5,9 @@ import path from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import Sqlite from "better-sqlite3";
 import { freePort } from "../support/listening.ts";
-import { consoleToken, projectOf } from "./support/deliveries.ts";
+import { saveArticle } from "./support/articles.ts";
 import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
 import { answerBoxes } from "./support/shown.ts";
-import { downloadArchive, saveArticle } from "./support/site.ts";
 
 const KEEP_RUNNING = 1;
 
@@ -59,8 +58,8 @@ test("a restart keeps articles, language, theme and the window's place, but not 
   const { window, consoleUrl } = first;
   const opens = (headers: Record<string, string>) =>
     fetch(`${consoleUrl}/api/me`, { headers }).then(({ status }) => status);
-  const project = await projectOf(first);
-  const saved = await saveArticle(first.url, project, "Saved first");
+  const project = await first.createProject();
+  const saved = await saveArticle(first, project, "Saved first");
 
   const old = await test.step("choices are made, and the window is moved", async () => {
     await window.goto(`${consoleUrl}/settings/appearance`);
@@ -99,11 +98,10 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     await expect(second.window.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
     expect(await opens(await secretsOf(second))).toBe(200);
     expect(await opens(old)).toBe(401);
-    expect(await opens({ authorization: `Bearer ${consoleToken(second)}` })).toBe(200);
-    const content_url = saved.content_url.replace(first.url, second.url);
-    expect((await downloadArchive(project, { ...saved, content_url })).status).toBe(200);
+    expect(await opens({ authorization: `Bearer ${second.consoleToken}` })).toBe(200);
+    expect(await saved.archiveAt(second)).toBe(200);
     // Its delivery stays open: no program listens at its callback URL.
-    await saveArticle(second.url, project, "Saved second");
+    await saveArticle(second, project, "Saved second");
     await answerBoxes(second.app, KEEP_RUNNING);
     // Windows has no SIGTERM.
     if (process.platform === "win32") return second.app.evaluate(({ app }) => app.exit());

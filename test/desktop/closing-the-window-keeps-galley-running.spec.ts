@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { clickMenuItem } from "./support/boxes.ts";
-import { ANY_PORTS, askAsThePage, environment, expect, launchDesktop, test } from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { ANY_PORTS, askAsThePage, expect, launchDesktop, runDesktop, test } from "./support/desktop.ts";
 import { answerBoxes, clickNotification, closeWindow, notifications } from "./support/shown.ts";
 
 const [KEEP, QUIT] = [0, 1];
@@ -21,13 +19,8 @@ test("a closed window leaves Galley running and says so once; a second start ope
 }) => {
   const desktop = await launchDesktop({ dataDir, env: { ...GNOME, XDG_CURRENT_DESKTOP: "KDE" } });
   const { app, url } = desktop;
-  const startAgain = async () => {
-    const second = spawn(desktopRuntime().executable, ["--no-sandbox", ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS], {
-      env: environment(),
-      stdio: "ignore",
-    });
-    expect(await once(second, "exit")).toEqual([0, null]);
-  };
+  const startAgain = async () =>
+    expect(await runDesktop([`--data-dir=${dataDir}`, ...ANY_PORTS])).toMatchObject({ code: 0 });
   const boxes = await answerBoxes(app, QUIT);
 
   await test.step("the first close says where it went, and a click on that opens it again", async () => {

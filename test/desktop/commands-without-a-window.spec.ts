@@ -1,37 +1,19 @@
 /** The installed program is also its commands: the same process, no window, an exit code. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { ANY_PORTS, expect, readyLine, runDesktop, spawnDesktop, test } from "./support/desktop.ts";
 
 /** As /usr/bin/galley starts it. */
-const WITHOUT_A_DISPLAY = ["--ozone-platform=headless", "--no-sandbox", "--disable-gpu", "--log-level=3"];
-
-function start(...args: string[]): ChildProcess {
-  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = environment();
-  return spawn(desktopRuntime().executable, [...WITHOUT_A_DISPLAY, ROOT, ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-async function run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = start(...args);
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) child[name]?.on("data", (data) => (said[name] += data));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...said };
-}
+const WITHOUT_A_DISPLAY = {
+  switches: ["--ozone-platform=headless", "--no-sandbox", "--disable-gpu", "--log-level=3"],
+  preloads: [],
+  env: { DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
+};
+const run = (...args: string[]) => runDesktop(args, WITHOUT_A_DISPLAY);
 
 test("serve runs until SIGTERM, and the other commands reach it or exit with a code", async ({ dataDir }) => {
-  const service = start("serve", `--data-dir=${dataDir}`, ...ANY_PORTS, "--json");
+  const service = spawnDesktop(["serve", `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], WITHOUT_A_DISPLAY);
   const ended = once(service, "exit");
-  const lines = createInterface({ input: service.stdout ?? process.stdin });
-  const ready = JSON.parse(((await once(lines, "line")) as [string])[0]) as Record<
-    "event" | "url" | "console_url",
-    string
-  >;
+  const ready = await readyLine(service);
   expect(ready.event).toBe("ready");
   expect((await fetch(`${ready.url}/healthz`)).status).toBe(200);
 

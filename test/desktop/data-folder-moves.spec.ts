@@ -1,30 +1,27 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { readConfig } from "../../server/config/config.ts";
+import { saveArticle } from "./support/articles.ts";
 import { chooseFolder, clickMenuItem, pressButtons } from "./support/boxes.ts";
-import { ANY_PORTS, type Desktop, environment, expect, launchDesktop, QUIET_DIALOGS, test } from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
-import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
+import { ANY_PORTS, type Desktop, expect, launchDesktop, runDesktop, test } from "./support/desktop.ts";
 
 /** An app that nobody names a folder to: its standard one lies in `home`. */
 function standardIn(home: string) {
   const env = { XDG_DATA_HOME: home, LOCALAPPDATA: home, ...(process.platform === "darwin" ? { HOME: home } : {}) };
   const dataDir = readConfig([], env).standardDataDir ?? "";
-  return { dataDir, env, launch: (): Promise<Desktop> => launchDesktop({ dataDir, isNamed: false, env }) };
+  /** @param folder that it finds */
+  const launch = (folder = dataDir): Promise<Desktop> => launchDesktop({ dataDir: folder, isNamed: false, env });
+  return { dataDir, env, launch };
 }
-
-const tokenOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "console-token"), "utf8");
 
 test("moves the data folder, and starts there from then on", async ({ dataDir: home }) => {
   const { dataDir, env, launch } = standardIn(home);
   const to = path.join(home, "other disk");
   fs.mkdirSync(to);
   const first = await launch();
-  const project = await makeProject(first.consoleUrl, tokenOf(dataDir));
-  const saved = await saveArticle(first.url, project, "Goes along");
+  const project = await first.createProject();
+  const saved = await saveArticle(first, project, "Goes along");
 
   await chooseFolder(first.app, to);
   await first.app.evaluate(({ app, BrowserWindow }) => {
@@ -47,10 +44,9 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
   expect(stderr).toContain("title: Galley: moving the data folder, 100 %");
   expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
 
-  const second = await launch();
-  const content_url = saved.content_url.replace(first.url, second.url);
-  expect((await downloadArchive(project, { ...saved, content_url })).status).toBe(200);
-  await saveArticle(second.url, project, "Saved at the new place");
+  const second = await launch(to);
+  expect(await saved.archiveAt(second)).toBe(200);
+  await saveArticle(second, project, "Saved at the new place");
   expect(fs.existsSync(path.join(to, "running.json"))).toBe(true);
   const log = fs.readFileSync(path.join(to, "logs", "galley.log"), "utf8");
   const kept = /the old data is kept in (.*)\.$/m.exec(log)?.[1] ?? "";
@@ -59,11 +55,7 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
 
   // A disk that is not connected is no reason to begin anew.
   fs.renameSync(to, `${to} away`);
-  const third = spawn(desktopRuntime().executable, ["--no-sandbox", "-r", QUIET_DIALOGS, ROOT, ...ANY_PORTS], {
-    env: { ...environment(), ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const [why, [code]] = await Promise.all([text(third.stderr), once(third, "exit")]);
+  const { code, stderr: why } = await runDesktop(ANY_PORTS, { env });
   expect(code).toBe(1);
   expect(why).toContain("that folder is not there. If it is on a disk that is not connected, connect it");
   expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
@@ -73,9 +65,9 @@ test("a failed move leaves the data folder in place, and says why", async ({ dat
   const { dataDir, launch } = standardIn(home);
   const to = path.join(home, "taken");
   fs.mkdirSync(to);
-  const { app, url, consoleUrl, process: child } = await launch();
-  const project = await makeProject(consoleUrl, tokenOf(dataDir));
-  const saved = await saveArticle(url, project, "Stays");
+  const desktop = await launch();
+  const { app, url, process: child } = desktop;
+  const saved = await saveArticle(desktop, await desktop.createProject(), "Stays");
 
   // Refused before anything is closed.
   fs.writeFileSync(path.join(to, "letters.txt"), "");
@@ -115,7 +107,7 @@ test("a failed move leaves the data folder in place, and says why", async ({ dat
         ),
       )
       .toBe(200);
-    expect((await downloadArchive(project, saved)).status).toBe(200);
+    expect(await saved.archiveAt(desktop)).toBe(200);
   }
   expect(fs.readdirSync(to)).toEqual([]);
   expect(fs.existsSync(path.join(dataDir, "moved-to.json"))).toBe(false);

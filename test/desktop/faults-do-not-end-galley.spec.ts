@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { cpuOf } from "../support/proc.ts";
-import { ANY_PORTS, environment, expect, launchDesktop, QUIET_DIALOGS, test } from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { ANY_PORTS, expect, launchDesktop, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
+import { ROOT } from "./support/runtime.ts";
 
 test.use({ ownDesktop: true });
 
@@ -18,15 +16,11 @@ const crashFiles = (dataDir: string) =>
 test("goes on when the reader of its output is gone", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: the processor's time is read from /proc.
   test.skip(process.platform !== "linux", "the processor's time is read from /proc");
-  const app = spawn(
-    desktopRuntime().executable,
-    ["--no-sandbox", "-r", QUIET_DIALOGS, "-r", STRAY_FAULTS, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"],
-    { env: environment(), stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const preloads = [QUIET_DIALOGS, STRAY_FAULTS];
+  const app = spawnDesktop([`--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], { preloads });
   app.stderr.resume();
   const ended = once(app, "exit");
-  const [line] = (await once(createInterface({ input: app.stdout }), "line")) as [string];
-  const { url } = JSON.parse(line) as { url: string };
+  const { url } = await readyLine(app);
   const started = logOf(dataDir);
 
   app.stdout.destroy();

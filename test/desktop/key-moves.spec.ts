@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import fs from "node:fs";
-import path from "node:path";
+import { saveArticle } from "./support/articles.ts";
 import { clickMenuItem, pressButtons } from "./support/boxes.ts";
 import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
 import { desktopRuntime } from "./support/runtime.ts";
-import { makeProject, saveArticle } from "./support/site.ts";
 
 const keyFiles = (dataDir: string) => fs.readdirSync(dataDir).filter((name) => name.startsWith("secret"));
 
@@ -16,13 +15,12 @@ test.beforeEach(() => {
 
 test("moves the key into the keychain and back to a file", async ({ dataDir }) => {
   const first = await launchDesktop({ dataDir });
-  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8");
-  const project = await makeProject(first.consoleUrl, token);
+  const project = await first.createProject();
   expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
   await first.app.close();
 
   // Each save is signed with the project's secret, which only the key opens.
-  const worksAt = ({ url }: Desktop) => saveArticle(url, project, "Signed with the secret");
+  const worksAt = (app: Desktop) => saveArticle(app, project, "Signed with the secret");
   let desktop = await launchDesktop({ dataDir });
   expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
   await worksAt(desktop);

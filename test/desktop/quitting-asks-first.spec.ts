@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { startSite } from "../support/site.ts";
+import { broken, deliver, retry, taken } from "./support/articles.ts";
 import { clickMenuItem } from "./support/boxes.ts";
-import { broken, deliver, projectOf, retry, taken } from "./support/deliveries.ts";
 import { expect, launchDesktop, test } from "./support/desktop.ts";
 import { answerBoxes, clickTray, expectTray, trayItem } from "./support/shown.ts";
 
@@ -12,7 +12,7 @@ const [QUIT, KEEP, WAIT] = [0, 1, 2];
 test("quitting with open deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
   const first = await launchDesktop({ dataDir });
   const site = await startSite(broken);
-  const project = await projectOf(first);
+  const project = await first.createProject();
   const id = await deliver(first, project, site, "Council votes");
   await expectTray(first.app).toBe("Running · 1 delivery waiting");
 

@@ -4,22 +4,22 @@
  * naming it: whatever was served that way is gone until a restart. So no file of the installation is opened like that,
  * whatever is asked of the running app.
  */
-import fs from "node:fs";
-import path from "node:path";
 import { ttf } from "../support/sample-fonts.ts";
 import { PNG } from "../support/sample-media.ts";
+import { editorOf } from "../support/site.ts";
+import { saveArticle } from "./support/articles.ts";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
-import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
 
 test.use({ ownDesktop: true });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 
 test("opens no file of the installation in a way that makes Electron copy it, not even after a restore", async ({
-  desktop: { app, window, url, consoleUrl, dataDir },
+  desktop,
 }) => {
   test.setTimeout(120_000);
+  const { app, window, url, consoleUrl, consoleToken } = desktop;
   const copied = await app.evaluateHandle((_electron, root) => {
     const opened = new Set<string>();
     let inside = false;
@@ -58,26 +58,25 @@ test("opens no file of the installation in a way that makes Electron copy it, no
   const opened = () => copied.evaluate(({ list }) => list());
   expect(await opened()).toEqual(["openSync package.json"]);
 
-  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
   const api = async (method: string, where: string, body?: BodyInit) => {
     const answer = await fetch(`${consoleUrl}/api${where}`, {
       method,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${consoleToken}` },
       ...(body === undefined ? {} : { body }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(answer.status, `${method} ${where} ${bytes.subarray(0, 200)}`).toBeLessThan(300);
     return bytes;
   };
-  const project = await makeProject(consoleUrl, token);
-  const saved = await saveArticle(url, project, "Set in place");
+  const project = await desktop.createProject();
+  const saved = await saveArticle(desktop, project, "Set in place");
   const { sandbox_url } = JSON.parse((await api("GET", "/settings")).toString()).appliance as { sandbox_url: string };
 
   // Pages and their files, which are kept in memory.
   for (const page of [
     `${consoleUrl}/`,
     `${consoleUrl}/licences.txt`,
-    `${url}/editor/${saved.session_id}`,
+    `${url}/editor/${saved.session.session_id}`,
     `${url}/docs`,
     `${url}/docs/guide`,
     `${url}/openapi.json`,
@@ -92,27 +91,17 @@ test("opens no file of the installation in a way that makes Electron copy it, no
   }
 
   // What is fetched when it is first needed: threads for media, fonts, backups, facts of the database, checkpoints.
-  const { id } = JSON.parse((await api("GET", "/projects")).toString()).items.find(
-    (each: { api_key: string }) => each.api_key === project.api_key,
-  ) as { id: string };
+  const editor = editorOf(saved.session);
   for (const [name, bytes] of [
     ["drawing.svg", Buffer.from(SVG)],
     ["photo.png", PNG],
   ] as const)
-    expect(
-      (
-        await fetch(`${url}/editor/api/sessions/${saved.session_id}/media?name=${name}`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${saved.token}` },
-          body: new Uint8Array(bytes),
-        })
-      ).status,
-    ).toBe(201);
-  await api("POST", `/projects/${id}/fonts?name=sample.ttf`, new Uint8Array(ttf()));
-  await api("POST", `/projects/${id}/fonts/publish`);
+    expect((await editor("POST", `/media?name=${name}`, bytes)).status).toBe(201);
+  await api("POST", `/projects/${project.id}/fonts?name=sample.ttf`, new Uint8Array(ttf()));
+  await api("POST", `/projects/${project.id}/fonts/publish`);
   await api("POST", "/support-bundle");
   const backup = await api("POST", "/backup", "{}");
-  const later = await saveArticle(url, project, "Saved later");
+  const later = await saveArticle(desktop, project, "Saved later");
   // A restart in place reads pages and migrations once more.
   await api("POST", "/restore", new Uint8Array(backup));
   await expect(window.getByText("Deliveries are on hold.")).toBeVisible({ timeout: 30_000 });
@@ -120,8 +109,8 @@ test("opens no file of the installation in a way that makes Electron copy it, no
   expect(await opened()).toEqual(["openSync package.json"]);
 
   // What was restored works under the key of the keychain; the window's login is the data folder's, not the backup's.
-  expect((await downloadArchive(project, saved)).status).toBe(200);
-  expect((await downloadArchive(project, later)).status).toBe(404);
+  expect(await saved.archiveAt(desktop)).toBe(200);
+  expect(await later.archiveAt(desktop)).toBe(404);
   await window.reload();
   expect((await askAsThePage(window, "/me")).status).toBe(200);
 });

@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { freePort, listening } from "../support/listening.ts";
-import { addressesFrom, test as base, environment, expect, launchDesktop, QUIET_DIALOGS } from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { addressesFrom, test as base, expect, launchDesktop, runDesktop } from "./support/desktop.ts";
 
 /** A port that this process holds, as another program would. */
 const test = base.extend<{ takenPort: number }>({
@@ -23,17 +21,8 @@ const write = (dataDir: string, config: object | string) =>
   fs.writeFileSync(path.join(dataDir, "config.json"), typeof config === "string" ? config : JSON.stringify(config));
 
 /** Starts the app to its end, with a screen that boxes could be shown on. */
-async function start(dataDir: string, env: Record<string, string>, ...args: string[]) {
-  const child = spawn(
-    desktopRuntime().executable,
-    ["--no-sandbox", "-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...args],
-    { env: { ...environment(), DISPLAY: process.env.DISPLAY ?? ":0", ...env }, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let stderr = "";
-  child.stderr.on("data", (data) => (stderr += data));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, stderr };
-}
+const start = (dataDir: string, env: Record<string, string>, ...args: string[]) =>
+  runDesktop([`--data-dir=${dataDir}`, ...args], { env: { DISPLAY: process.env.DISPLAY ?? ":0", ...env } });
 
 test("names the program that holds the port, and uses another one after a click, or for this run if a flag named it", async ({
   dataDir,

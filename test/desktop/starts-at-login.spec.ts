@@ -1,9 +1,7 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 import { _electron } from "@playwright/test";
 import { clickMenuItem } from "./support/boxes.ts";
 import {
@@ -13,28 +11,16 @@ import {
   KEEP_WHAT_IS_SHOWN,
   launchDesktop,
   QUIET_DIALOGS,
+  readyLine,
+  runDesktop,
   test,
 } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
 import { clickTray, trayItem } from "./support/shown.ts";
 
-/** A start that ends by itself: its exit code and what it printed. */
-async function secondStart(
-  dataDir: string,
-  ...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const run = promisify(execFile)(
-    desktopRuntime().executable,
-    ["--no-sandbox", ROOT, `--data-dir=${dataDir}`, ...args],
-    {
-      env: environment(),
-    },
-  );
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+/** A start that ends by itself. */
+const secondStart = (dataDir: string, ...args: string[]) =>
+  runDesktop([`--data-dir=${dataDir}`, ...args], { preloads: [] });
 
 test("starts at login without a window; a second start opens one, or prints its URLs", async ({ dataDir }) => {
   const app = await _electron.launch({
@@ -101,8 +87,7 @@ test("start at login writes an autostart file for the same data folder", async (
   const [program = "", ...args] = isStandIn ? [desktopRuntime().executable, ...command.slice(1)] : command;
   const started = spawn(program, [...args, "--json"], { env: environment(), stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(started, "exit");
-  const [line] = (await once(createInterface({ input: started.stdout }), "line")) as [string];
-  expect(JSON.parse(line)).toMatchObject({ event: "ready", data_dir: own });
+  expect(await readyLine(started)).toMatchObject({ event: "ready", data_dir: own });
   started.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 });

@@ -2,18 +2,17 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { startSite } from "../support/site.ts";
-import { expect, test } from "./support/desktop.ts";
-import { makeProject, saveArticle } from "./support/site.ts";
+import { saveArticle } from "./support/articles.ts";
+import { type Desktop, expect, test } from "./support/desktop.ts";
 
 test.use({ ownDesktop: true });
 
 test("sends what became due during sleep on wake, and closes in order when the session ends", async ({ desktop }) => {
-  const { app, process: child, window, url, consoleUrl, dataDir } = desktop;
+  const { app, process: child, window, dataDir } = desktop;
   const site = await startSite(() => "still starting");
-  const project = await makeProject(consoleUrl, fs.readFileSync(path.join(dataDir, "console-token"), "utf8"));
-  await saveArticle(url, project, "Set before the night", site.callbackUrl);
+  await saveArticle(desktop, await desktop.createProject(), "Set before the night", site.callbackUrl);
   await site.received(1);
-  await expect.poll(() => stateOf(consoleUrl, dataDir)).toBe("pending");
+  await expect.poll(() => stateOf(desktop)).toBe("pending");
   site.answer = () => ({ rc: 1, rm: "", data: {} });
   // The time goes on while the computer sleeps; no timer does.
   await app.evaluate(({ powerMonitor }) => {
@@ -21,7 +20,7 @@ test("sends what became due during sleep on wake, and closes in order when the s
     Date.now = () => now() + 8 * 3_600_000;
     powerMonitor.emit("resume");
   });
-  await expect.poll(() => stateOf(consoleUrl, dataDir)).toBe("delivered");
+  await expect.poll(() => stateOf(desktop)).toBe("delivered");
   await site.close();
 
   // The end of the session, with the window closed.
@@ -39,9 +38,6 @@ test("sends what became due during sleep on wake, and closes in order when the s
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
 });
 
-async function stateOf(consoleUrl: string, dataDir: string): Promise<string | undefined> {
-  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
-  const answer = await fetch(`${consoleUrl}/api/deliveries`, { headers: { authorization: `Bearer ${token}` } });
-  const { items } = (await answer.json()) as { items: { state: string }[] };
-  return items[0]?.state;
+async function stateOf(desktop: Desktop): Promise<string | undefined> {
+  return (await desktop.console<{ items: { state: string }[] }>("GET", "/deliveries")).items[0]?.state;
 }

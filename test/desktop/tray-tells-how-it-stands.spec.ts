@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { startSite } from "../support/site.ts";
-import { askConsole, broken, deliver, projectOf, retry, taken } from "./support/deliveries.ts";
+import { broken, deliver, retry, taken } from "./support/articles.ts";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
 import {
   clickNotification,
@@ -18,7 +18,7 @@ test.use({ ownDesktop: true });
 test("the tray pauses deliveries and shows their state; a notification opens a failed one", async ({ desktop }) => {
   const { app, window } = desktop;
   await expectTray(app).toBe("Running");
-  const project = await projectOf(desktop);
+  const project = await desktop.createProject();
 
   await test.step("tray and console pause deliveries alike", async () => {
     const settings = async () => {
@@ -39,7 +39,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
     await expectTray(app).toBe("Paused · 1 delivery held");
     // Also after it has come up anew where it was.
     const before = (await askAsThePage(window, "/me")).body;
-    await askConsole(desktop, "POST", "/restart", {}, 202);
+    await desktop.console("POST", "/restart", {});
     await expect
       .poll(async () => (await askAsThePage(window, "/me").catch(() => ({ body: before }))).body)
       .not.toEqual(before);

@@ -1,9 +1,7 @@
 /** Helpers of the console's browser tests. */
-import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
-import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
+import { saveVersion } from "../support/site.ts";
 
 /** Logs in with the link printed at start. @param path page to go to afterwards */
 export async function logIn(page: Page, appliance: Pick<RunningAppliance, "consoleLink">, path = "/") {
@@ -21,17 +19,7 @@ export async function visit(page: Page, path: string) {
   await page.waitForURL(({ hash }) => hash === "");
 }
 
-/** Saves a version as the editor does. */
-export async function save(session: OpenedSession, text: string, base: number | null): Promise<SavedVersion> {
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf(text),
-    base_version: base,
-    user_email: "ida@example.org",
-  });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as SavedVersion;
-}
+export { saveVersion as save };
 
 /** A row of the visible list. */
 export function row(page: Page, text: string) {

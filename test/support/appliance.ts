@@ -1,41 +1,19 @@
 /** A real appliance for a test: real listeners on free ports, a real database and files in a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Shell, ShellFollower } from "../../server/admin/shell/shell-view.ts";
-import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/core/runtime.ts";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
+import { consoleOf, type RunningAppliance } from "./running-appliance.ts";
 import { CLI, galley } from "./server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Where a running appliance is, and how to talk to its console. */
-export interface RunningAppliance {
-  url: string;
-  consoleUrl: string;
-  /** Logs a browser into the console, once. */
-  consoleLink: string;
-  consoleToken: string;
-  sandboxUrl: string;
-  dataDir: string;
-  /** Makes a project through the console's API. */
-  createProject(body?: {
-    name?: string;
-    environment?: "dev" | "prod";
-    allowed_hosts?: string[];
-  }): Promise<ProjectWithSecret>;
-  /** The project of the sample site, with its secret. */
-  sandboxProject(): Promise<ProjectWithSecret>;
-  /** A call of the console's API; the answer's JSON. Fails on any other status than 2xx. */
-  console<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Ends it in order. */
-  close(): Promise<void>;
-}
+export type { RunningAppliance };
 
 export interface TestOptions {
   dataDir?: string;
@@ -144,7 +122,7 @@ export async function startAppliance(
   );
   const { url, consoleUrl, sandboxUrl } = await appliance.listen();
   const at = { url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir };
-  return { ...running(at, appliance.close), shell: appliance.shell, wake: appliance.wake };
+  return { ...at, ...consoleOf(at), close: appliance.close, shell: appliance.shell, wake: appliance.wake };
 }
 
 /** An appliance as a process of its own: it can be killed. */
@@ -185,54 +163,12 @@ export async function spawnAppliance(
     child.kill(signal);
     await ended;
   };
+  const { url, console_url: consoleUrl, console_link: consoleLink, sandbox_url: sandboxUrl } = ready;
   return {
-    ...running(
-      {
-        url: ready.url,
-        consoleUrl: ready.console_url,
-        consoleLink: ready.console_link,
-        sandboxUrl: ready.sandbox_url,
-        dataDir,
-      },
-      () => end("SIGTERM"),
-    ),
+    ...{ url, consoleUrl, consoleLink, sandboxUrl, dataDir },
+    ...consoleOf({ consoleUrl, dataDir }),
+    close: () => end("SIGTERM"),
     child,
     kill: () => end("SIGKILL"),
-  };
-}
-
-function running(
-  at: Pick<RunningAppliance, "url" | "consoleUrl" | "consoleLink" | "sandboxUrl" | "dataDir">,
-  close: () => Promise<void>,
-): RunningAppliance {
-  const consoleToken = fs.readFileSync(path.join(at.dataDir, "console-token"), "utf8").trim();
-  const call = async <T>(method: string, where: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${at.consoleUrl}/api${where}`, {
-      method,
-      headers: { authorization: `Bearer ${consoleToken}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${where} answered ${response.status}: ${text}`);
-    return (text === "" ? undefined : JSON.parse(text)) as T;
-  };
-  const reveal = (id: string) => call<ProjectWithSecret>("POST", `/projects/${id}/reveal-secret`);
-  return {
-    ...at,
-    consoleToken,
-    console: call,
-    createProject: (body = {}) =>
-      call("POST", "/projects", {
-        name: body.name ?? `Test ${randomBytes(3).toString("hex")}`,
-        environment: body.environment ?? "dev",
-        allowed_hosts: body.allowed_hosts ?? [],
-      }),
-    async sandboxProject() {
-      const { items } = await call<{ items: { id: string; name: string }[] }>("GET", "/projects");
-      const sandbox = items.find(({ name }) => name === "Sandbox");
-      if (sandbox === undefined) throw new Error("There is no project Sandbox.");
-      return reveal(sandbox.id);
-    },
-    close,
   };
 }

@@ -1,8 +1,9 @@
 /** A site's backend for a test: signs opens, receives callbacks on a real listener, downloads archives. */
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 
 export interface Keys {
   api_key: string;
@@ -135,6 +136,22 @@ export function editorOf(session: OpenedSession) {
       headers: { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     });
+}
+
+/** Saves a text as a new version, as the editor does. @param base number of the version before */
+export async function saveVersion(
+  session: OpenedSession,
+  text: string,
+  base: number | null = null,
+): Promise<SavedVersion> {
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf(text),
+    base_version: base,
+    user_email: "ida@example.org",
+  });
+  if (answer.status !== 201) throw new Error(`The save was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as SavedVersion;
 }
 
 /** A document of paragraphs and figures: a text is a paragraph, `{file}` a figure. */

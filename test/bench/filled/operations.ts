@@ -1,7 +1,7 @@
 /** What is asked of a full appliance and of a nearly empty one: requests, made anew each time. */
 import { randomUUID } from "node:crypto";
 import { articleOf, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
-import { type BenchAppliance, consoleGet } from "../appliance.ts";
+import type { BenchAppliance } from "../appliance.ts";
 import { paragraphs } from "../load/articles.ts";
 import { requestBytes } from "../load/connection.ts";
 import { type Filled, materialOf } from "./fill.ts";
@@ -81,7 +81,7 @@ const list = (name: string, where: (side: FilledAppliance, round: number) => str
     const { appliance } = side;
     let address = where(side, round);
     if (next) {
-      const { next_cursor } = await consoleGet<Listed>(appliance, address);
+      const { next_cursor } = await appliance.console<Listed>("GET", address);
       if (next_cursor === null) throw new Error(`${address} has one page only.`);
       address += `${address.includes("?") ? "&" : "?"}cursor=${next_cursor}`;
     }

@@ -5,7 +5,7 @@
  */
 import path from "node:path";
 import { cpuOf, memoryOf } from "../../support/proc.ts";
-import { consoleGet, startAppliance } from "../appliance.ts";
+import { startAppliance } from "../appliance.ts";
 import type { Figure, Quantity } from "../figures.ts";
 import type { Newsroom, NewsroomDone, Spread } from "../load/commands.ts";
 import type { StartedReceivers } from "../load/receivers.ts";
@@ -29,7 +29,7 @@ export const scenario: Scenario = {
     const keys = await appliance.createProject();
     const script = (name: string) => path.resolve(import.meta.dirname, "../load", name);
     const sites = await workshop.start({ script: script("receivers.ts") });
-    const { urls } = await sites.ask<StartedReceivers>({ sites: SITES, hanging: 0 });
+    const { urls } = await sites.ask<StartedReceivers>({ sites: SITES });
     const load = await workshop.start({ script: script("load-process.ts") });
     let memory = 0;
     const looking = setInterval(() => {
@@ -48,7 +48,7 @@ export const scenario: Scenario = {
     } satisfies Newsroom);
     clearInterval(looking);
     const cpu = ((cpuOf(appliance.pid) ?? Number.NaN) - cpuBefore) / (WARM_UP_S + SECONDS + RECONNECT_SECONDS) / 10;
-    const { deliveries } = await consoleGet<{ deliveries: Record<string, number> }>(appliance, "/overview");
+    const { deliveries } = await appliance.console<{ deliveries: Record<string, number> }>("GET", "/overview");
     const states = Object.entries(deliveries)
       .filter(([, count]) => count > 0)
       .map(([state, count]) => `${count} ${state}`);

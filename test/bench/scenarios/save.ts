@@ -8,7 +8,7 @@ import http from "node:http";
 import net from "node:net";
 import { listening } from "../../support/listening.ts";
 import { articleOf, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
-import { type BenchAppliance, consoleGet, startAppliance } from "../appliance.ts";
+import { type BenchAppliance, startAppliance } from "../appliance.ts";
 import { openCommitFloor } from "../commit-floor.ts";
 import { type Figure, judge, median, quantile } from "../figures.ts";
 import { paragraphs } from "../load/articles.ts";
@@ -150,15 +150,18 @@ function saveRequest(appliance: BenchAppliance, session: OpenedSession): Buffer 
 /** Asks until the delivery's outcome is committed, so that its commit is not counted to the next measurement. */
 async function recorded(appliance: BenchAppliance, sessionId: string): Promise<void> {
   for (;;) {
-    const page = await consoleGet<{ items: { state: string }[] }>(appliance, `/deliveries?session=${sessionId}`);
+    const page = await appliance.console<{ items: { state: string }[] }>("GET", `/deliveries?session=${sessionId}`);
     if (page.items[0]?.state === "delivered") return;
   }
 }
 
 /** Bytes that a save of this size writes: state and HTML. */
 async function storedBytes(appliance: BenchAppliance): Promise<number> {
-  const sessions = await consoleGet<{ items: { id: string }[] }>(appliance, "/sessions");
-  const session = await consoleGet<{ versions: { size: number }[] }>(appliance, `/sessions/${sessions.items[0]?.id}`);
+  const sessions = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
+  const session = await appliance.console<{ versions: { size: number }[] }>(
+    "GET",
+    `/sessions/${sessions.items[0]?.id}`,
+  );
   return session.versions[0]?.size ?? 0;
 }
 

@@ -1,9 +1,12 @@
 /** Starts the built desktop app on a folder of its own and free ports: one for all tests of a worker, or one a test. */
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { _electron, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
+import { type ConsoleCalls, consoleOf, type Place } from "../../support/running-appliance.ts";
 import { desktopRuntime, ROOT } from "./runtime.ts";
 
 export { expect } from "@playwright/test";
@@ -16,15 +19,12 @@ export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs")
 /** Records what the tray and notifications show. */
 export const KEEP_WHAT_IS_SHOWN = path.join(import.meta.dirname, "keep-what-is-shown.cjs");
 
-export interface Desktop {
+/** The app, with the origins of its listeners. */
+export interface Desktop extends Place, ConsoleCalls {
   app: ElectronApplication;
   /** Of the app, also after its end. */
   process: ChildProcess;
   window: Page;
-  dataDir: string;
-  /** Origins of the public listener and of the console. */
-  url: string;
-  consoleUrl: string;
 }
 
 interface LaunchOptions {
@@ -61,11 +61,45 @@ export async function launchDesktop({
     ],
     env: { ...environment(), ...env },
   });
-  return { app, process: app.process(), dataDir, ...(await consoleOf(app)) };
+  const shown = await shownIn(app);
+  return { app, process: app.process(), dataDir, ...shown, ...consoleOf({ ...shown, dataDir }) };
+}
+
+interface SpawnOptions {
+  /** Of Chromium. */
+  switches?: string[];
+  preloads?: string[];
+  env?: Record<string, string | undefined>;
+}
+
+/** Starts the app with nobody who drives its window. */
+export function spawnDesktop(args: string[], options: SpawnOptions = {}) {
+  const { switches = ["--no-sandbox"], preloads = [QUIET_DIALOGS], env = {} } = options;
+  const command = [...switches, ...preloads.flatMap((file) => ["-r", file]), ROOT, ...args];
+  return spawn(desktopRuntime().executable, command, {
+    env: { ...environment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** The same to its end. */
+export async function runDesktop(args: string[], options?: SpawnOptions) {
+  const child = spawnDesktop(args, options);
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) child[name].on("data", (data) => (said[name] += data));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...said };
+}
+
+/** The line of JSON that says that it is ready. */
+export async function readyLine(child: ChildProcess): Promise<Record<string, string>> {
+  if (child.stdout === null) throw new Error("The output of the app is not read.");
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return JSON.parse(line) as Record<string, string>;
 }
 
 /** Chosen by what it shows: on Windows there is one more, which nobody sees, and any of them may be the first. */
-async function consoleOf(app: ElectronApplication): Promise<Pick<Desktop, "window" | "url" | "consoleUrl">> {
+async function shownIn(app: ElectronApplication): Promise<Pick<Desktop, "window" | "url" | "consoleUrl">> {
   await app.firstWindow();
   let shown: Page | undefined;
   let addresses = { url: "", consoleUrl: "" };
@@ -141,7 +175,7 @@ export const test = base.extend<Fixtures, { sharedDesktop: () => Promise<Desktop
       const shared = await sharedDesktop();
       if ((await shared.app.evaluate(() => globalThis.consoleWindows().length)) === 0)
         await shared.app.evaluate(({ app }) => void app.emit("activate"));
-      const desktop = { ...shared, ...(await consoleOf(shared.app)) };
+      const desktop = { ...shared, ...(await shownIn(shared.app)) };
       await desktop.window.goto(`${desktop.consoleUrl}/`);
       return use(desktop);
     }

@@ -2,12 +2,9 @@
  * The desktop app's window, light and dark, as `npm run screenshots` puts it into docs/images. What is taken is the page
  * in the window: the system's frame around it is in no picture.
  */
-import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "../../desktop/support/desktop.ts";
-import { json } from "../../desktop/support/site.ts";
-import { save } from "../../e2e/console-page.ts";
-import { type Keys, openSession, startSite } from "../../support/site.ts";
+import { openSession, saveVersion, startSite } from "../../support/site.ts";
 
 const FOLDER = path.resolve(process.env.GALLEY_SCREENSHOTS ?? "test-results/screens");
 const SIZE = { width: 1280, height: 800 };
@@ -20,26 +17,16 @@ const ARTICLES = [
 ] as const;
 
 test("the window shows a site's day in the colours of the system's theme", async ({
-  desktop: { app, window, url, consoleUrl, dataDir },
+  desktop: { app, window, url, createProject },
 }) => {
   const site = await startSite(({ body }) =>
     body.material_id === "rent-cap-vote" ? { rc: 0, rm: "Article is locked by the sports desk" } : { rc: 1, data: {} },
   );
-  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
-  const project = await json<Keys>(
-    `${consoleUrl}/api/projects`,
-    {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ name: "The Harbour Gazette", environment: "dev", allowed_hosts: [] }),
-    },
-    201,
-  );
+  const project = await createProject({ name: "The Harbour Gazette" });
   for (const [material_id, title, text] of ARTICLES)
-    await save(
+    await saveVersion(
       await openSession(url, project, { material_id, callback_url: site.callbackUrl, metadata: { title } }),
       text,
-      null,
     );
   await site.received(ARTICLES.length);
 

@@ -13,7 +13,6 @@ import {
   type Running,
   saveAndDeliver,
   start,
-  tokenOf,
 } from "./running.ts";
 import { must, skip, step, tool } from "./steps.ts";
 
@@ -101,7 +100,7 @@ async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnT
   await step(`/usr/bin/galley serve as the user galley: a save and its delivery${onStandIn}`, async () => {
     const galley = await serve();
     try {
-      delivered = await saveAndDeliver(galley, tokenOf(at("var/lib/galley")), site);
+      delivered = await saveAndDeliver(galley, at("var/lib/galley"), site);
       must((fs.statSync(at("var/lib/galley")).mode & 0o777) === 0o700, "/var/lib/galley is open to others");
     } finally {
       await galley.stop();

@@ -6,8 +6,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { nodePackage } from "../../../scripts/lib/project.mjs";
-import { makeProject } from "../../desktop/support/site.ts";
-import { articleOf, downloadArchive, editorOf, type Keys, openSession, type Site } from "../../support/site.ts";
+import { consoleOf } from "../../support/running-appliance.ts";
+import { downloadArchive, type Keys, openSession, type Site, saveVersion } from "../../support/site.ts";
 import { extractContent } from "./content.ts";
 import { must } from "./steps.ts";
 
@@ -92,19 +92,12 @@ export interface Delivered {
 }
 
 /** The whole loop: a site opens a session, its editor tab saves, the callback comes, the site downloads the archive. */
-export async function saveAndDeliver(galley: Running, token: string, site: Site): Promise<Delivered> {
-  const keys = await makeProject(galley.consoleUrl, token);
+export async function saveAndDeliver(galley: Running, dataDir: string, site: Site): Promise<Delivered> {
+  const keys = await consoleOf({ consoleUrl: galley.consoleUrl, dataDir }).createProject();
   const materialId = `article-${randomUUID()}`;
   const session = await openSession(galley.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
   const asked = site.callbacks.length;
-  const saved = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf("Set from a package"),
-    base_version: null,
-  });
-  const answer = await saved.text();
-  must(saved.status === 201, `the save was answered with ${saved.status}: ${answer}`);
-  const { version_id: versionId } = JSON.parse(answer) as { version_id: string };
+  const { version_id: versionId } = await saveVersion(session, "Set from a package");
   const callback = await Promise.race([
     site.received(asked + 1),
     after(DELIVERY_MS, () => `no callback within ${DELIVERY_MS / 1000} s`),
@@ -129,6 +122,3 @@ async function mustGiveArchive({ keys, contentUrl, materialId }: Delivered): Pro
   const start = Buffer.from(await archive.arrayBuffer()).subarray(0, 2);
   must(archive.status === 200 && start.toString() === "PK", `the archive was answered with ${archive.status}`);
 }
-
-/** Of the data folder; it lets into the console's API. */
-export const tokenOf = (dataDir: string): string => fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();

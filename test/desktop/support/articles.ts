@@ -1,0 +1,39 @@
+/** Articles that a spec saves, each of its own, as a site and a journalist's tab do. */
+import { randomUUID } from "node:crypto";
+import { downloadArchive, type Keys, openSession, type Site, saveVersion } from "../../support/site.ts";
+import type { Desktop } from "./desktop.ts";
+
+/** Nobody listens there. */
+const CALLBACK = "http://127.0.0.1:9/callback";
+
+export async function saveArticle(
+  { url }: Pick<Desktop, "url">,
+  keys: Keys,
+  text: string,
+  callback_url = CALLBACK,
+  metadata: object = {},
+) {
+  const material_id = `article-${randomUUID()}`;
+  const session = await openSession(url, keys, { material_id, callback_url, metadata });
+  const { version_id, delivery_id } = await saveVersion(session, text);
+  return {
+    session,
+    delivery_id,
+    /** Status of the archive's download, from an app that may have another port by now. */
+    async archiveAt(app: Pick<Desktop, "url">): Promise<number> {
+      const contentUrl = `${app.url}/integration/download/media/${session.fingerprint}/${version_id}`;
+      return (await downloadArchive(keys, contentUrl, material_id)).status;
+    },
+  };
+}
+
+/** The id of the delivery of an article. */
+export async function deliver(desktop: Desktop, keys: Keys, site: Site, title: string): Promise<string> {
+  return (await saveArticle(desktop, keys, "Good morning", site.callbackUrl, { title })).delivery_id;
+}
+
+export const retry = (desktop: Desktop, id: string) => desktop.console("POST", "/deliveries/retry", { ids: [id] });
+
+/** What a site answers that is out of order, and one that takes what comes. */
+export const broken: Site["answer"] = (_callback, res) => void res.writeHead(500).end();
+export const taken: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });
