@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { readDataDir } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
@@ -34,6 +35,17 @@ function becomeOwnerOf(dataDir: string, io: CommandIo): void {
       "conflict",
       `${dataDir} belongs to uid ${uid}, and root may not become that user here (${(error as NodeJS.ErrnoException).code}). Run the command as that user.`,
     );
+  }
+  // rclone reads SSH keys and credentials of S3 there.
+  io.env.HOME = homeOr(dataDir);
+}
+
+/** @param folder for a user without an account */
+function homeOr(folder: string): string {
+  try {
+    return os.userInfo().homedir;
+  } catch {
+    return folder;
   }
 }
 

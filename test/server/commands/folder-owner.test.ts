@@ -1,4 +1,5 @@
 /** Commands that root runs on the data folder of another user. They change users, so each has a process of its own. */
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -76,6 +77,23 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
     const dataDir = path.join(home, "made", "here");
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(ownersIn(home)).toEqual([OWNER]);
+  });
+
+  it("programs that a command starts find the home folder of the owner", () => {
+    const command = path.resolve(import.meta.dirname, "../../../server/commands/folder-owner.ts");
+    const script = `import { enterDataDir } from ${JSON.stringify(command)};
+      enterDataDir([], { env: process.env });
+      console.log(process.env.HOME);`;
+    const homeWith = (owner: number) => {
+      const dataDir = foldersOf(owner, 0o700);
+      const env = { PATH: process.env.PATH, HOME: "/root", GALLEY_DATA_DIR: dataDir };
+      const said = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { env, encoding: "utf8" });
+      return { home: said.trimEnd(), dataDir };
+    };
+    const [account = ""] = execFileSync("getent", ["passwd", String(OWNER)], { encoding: "utf8" }).split("\n");
+    expect(homeWith(OWNER).home).toBe(account.split(":")[5]);
+    const without = homeWith(54321);
+    expect(without.home).toBe(without.dataDir);
   });
 
   it("a backup goes where the owner may write, and elsewhere is refused with a sentence", async () => {
