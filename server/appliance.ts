@@ -160,6 +160,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       services.fontInspection.close(),
     ]);
     await services.commits.settled();
+    await services.replica.close();
     // Events of the last commits are delivered before the database closes.
     await nextTurn();
     await checkpoints.close();
@@ -182,11 +183,12 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       const warning = consoleServer.startLine();
       if (warning !== null) log.warn(warning);
       log.info(`Galley ${version} listens at ${addresses().url}, its console at ${addresses().consoleUrl}.`);
-      services.sender.start();
+      if (!services.replica.isFenced()) services.sender.start();
       services.deliveries.followPause();
       services.housekeeper.start();
       services.projectRemoval.start();
       services.keptBackups.start();
+      services.replica.start();
       services.sealing.start();
       services.titleFilling.start();
       services.restoring.start();

@@ -65,6 +65,7 @@ import { createProjects, openSandboxProject } from "./projects/projects.ts";
 import { createSigning } from "./projects/signing.ts";
 import { createWrongSignatures } from "./projects/wrong-signatures.ts";
 import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
+import { createReplica } from "./replica/replica.ts";
 import { createBlobCleaning } from "./retention/blob-cleaning.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
 import { createLogRetention } from "./retention/log-retention.ts";
@@ -162,6 +163,7 @@ export interface Services {
   shellView: ReturnType<typeof createShellView>;
   backups: ReturnType<typeof createBackups>;
   keptBackups: ReturnType<typeof createKeptBackups>;
+  replica: ReturnType<typeof createReplica>;
   housekeeper: ReturnType<typeof createHousekeeper>;
   projectRemoval: ReturnType<typeof createProjectRemoval>;
   sealing: ReturnType<typeof createSealing>;
@@ -276,6 +278,7 @@ export function createServices(foundation: Foundation): Services {
 
   const backups = createBackups(base, masterKey);
   const keptBackups = createKeptBackups({ ...base, backups });
+  const replica = createReplica({ ...base, sender }, masterKey);
   const notifications = createNotifications({ ...base, projects, consoleUrl: () => addresses().consoleUrl });
   const supportBundle = createSupportBundle({
     ...base,
@@ -318,6 +321,7 @@ export function createServices(foundation: Foundation): Services {
     editorAddresses: createEditorAddresses(base),
     backups,
     keptBackups,
+    replica,
     notifications,
     supportBundle,
     shellView: createShellView({
@@ -339,7 +343,7 @@ export function createServices(foundation: Foundation): Services {
       ...base,
       rooms,
       pruning: createPruning(database),
-      cleaning: createBlobCleaning(database, blobs, dataDir, clock),
+      cleaning: createBlobCleaning(database, blobs, { dataDir, clock, hasReplica: () => replica.target() !== null }),
       logRetention: createLogRetention(database),
       progress: createProgress(database),
     }),

@@ -18,7 +18,7 @@ const FLOORS = [
   /^server\/(restarting-)?appliance\.ts$/,
   /^server\/api\//,
   /^server\/services\.ts$/,
-  /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|logins|admin|config)\//,
+  /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|replica|logins|admin|config)\//,
   /^server\/(outbound|archives|http)\//,
   /^server\/storage\//,
   /^server\/core\//,
@@ -59,7 +59,7 @@ const RULES = [
     because: "only server/http, server/api and server/sandbox know Express",
   },
   {
-    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|archives|backup|retention|relocation|logins|admin|outbound|core|storage)\//,
+    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|archives|backup|retention|relocation|replica|logins|admin|outbound|core|storage)\//,
     forbids: files(/^server\/(http|api|sandbox)\//),
     because: "a domain room takes nothing from a surface; what both share is in server/contracts",
   },
@@ -72,7 +72,7 @@ const RULES = [
       "imports in server/ go down: entries, commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage, core, contracts and article",
   })),
   {
-    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|logins|admin|config|outbound|archives|http|storage|core|contracts|article)\//,
+    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|replica|logins|admin|config|outbound|archives|http|storage|core|contracts|article)\//,
     forbids: files(/^server\/services\.ts$/),
     typesAllowed: true,
     because: "a domain room takes the type Services alone: createServices knows the rooms, not the other way round",

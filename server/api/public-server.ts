@@ -60,7 +60,7 @@ function createPublicApp(
   isClosing: () => boolean,
 ): Express {
   const { services } = integration;
-  const { runtime, readiness } = services;
+  const { runtime, readiness, replica } = services;
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
@@ -68,7 +68,10 @@ function createPublicApp(
   app.use(readablePaths(), securityHeaders("api"));
   // Archives stay downloadable to the end: the attempts under way are waiting for it.
   app.use((req, _res, next) => {
-    if (isClosing() && !READS.has(req.method)) throw new AppError("unavailable", sentence("api.closing"));
+    if (!READS.has(req.method)) {
+      if (isClosing()) throw new AppError("unavailable", sentence("api.closing"));
+      replica.requireOurs();
+    }
     next();
   });
   // What is asked for most stands first.
@@ -77,6 +80,7 @@ function createPublicApp(
   resource(app, "/healthz", { get: (_req, res) => sendJson(res, 200, { status: "ok" }) });
   resource(app, "/readyz", {
     get: async (_req, res) => {
+      replica.requireOurs();
       await readiness.check();
       sendJson(res, 200, { status: "ready" });
     },

@@ -23,7 +23,10 @@ export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
 }
 
 /** Blocks the thread for half a second. @throws BackupRefused for a wrong passphrase */
-function unwrapKey({ fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped }, passphrase: string): Buffer {
+export function unwrapKey(
+  { fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped },
+  passphrase: string,
+): Buffer {
   let key: Buffer;
   try {
     const box = boxUnder(passphrase, Buffer.from(wrapped.salt, "base64"));

@@ -111,14 +111,14 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
 }
 
 /** Nothing in a foreign schema may run. */
-function openUntrusted(file: string, options: Sqlite.Options): Database {
+export function openUntrusted(file: string, options: Sqlite.Options): Database {
   const database = new Sqlite(file, { ...options, fileMustExist: true });
   database.pragma("trusted_schema = OFF");
   database.pragma("cell_size_check = ON");
   return database;
 }
 
-function hasOurTables(database: Database, schema: number): boolean {
+export function hasOurTables(database: Database, schema: number): boolean {
   const own = new Sqlite(":memory:");
   try {
     migrate(own, schema);

@@ -38,6 +38,7 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   const copy = new Sqlite(target);
   try {
     copy.pragma("journal_mode = DELETE");
+    dropReplicaTables(copy);
     // An older version's clear text is sealed in the copy.
     migrate(copy);
     const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
@@ -50,6 +51,11 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   } finally {
     copy.close();
   }
+}
+
+/** Litestream's own, in a database that it copies. */
+export function dropReplicaTables(copy: Database): void {
+  copy.exec("DROP TABLE IF EXISTS _litestream_seq; DROP TABLE IF EXISTS _litestream_lock");
 }
 
 export function schemaOf(database: Database): number {

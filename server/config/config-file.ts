@@ -1,5 +1,5 @@
 /**
- * `<dataDir>/config.json`: the stored network settings (docs/operating.md, "Network"). A flag wins, then the
+ * `<dataDir>/config.json`: the stored network settings (docs/operating.md, "Network") and the replica's target. A flag wins, then the
  * environment, then this file, then the default. Admins edit it too, so errors name the key.
  */
 import fs from "node:fs";
@@ -22,14 +22,17 @@ const schema = z.strictObject({
   sandbox_port: z.int().optional(),
   public_url: z.string().optional(),
   trusted_proxies: z.array(z.string()).max(MAX_PROXIES).optional(),
+  replica: z.string().optional(),
 });
 
 export type KeptConfig = z.output<typeof schema>;
-export type NetworkField = keyof KeptConfig;
+export type KeptField = keyof KeptConfig;
+export type NetworkField = Exclude<KeptField, "replica">;
 
-export const NETWORK_FIELDS = Object.keys(schema.shape) as NetworkField[];
+export const KEPT_FIELDS = Object.keys(schema.shape) as KeptField[];
+export const NETWORK_FIELDS = KEPT_FIELDS.filter((field) => field !== "replica");
 
-const TAKES: Record<NetworkField, string> = {
+const TAKES: Record<KeptField, string> = {
   host: 'takes a name or an address in quotes, such as "127.0.0.1"',
   port: "takes a number from 0 to 65535, without quotes",
   console_host: 'takes a name or an address in quotes, such as "127.0.0.1"',
@@ -37,6 +40,7 @@ const TAKES: Record<NetworkField, string> = {
   sandbox_port: "takes a number from 0 to 65535, without quotes",
   public_url: 'takes an http(s) URL in quotes, such as "https://galley.example.org"',
   trusted_proxies: `takes a list of at most ${MAX_PROXIES} addresses, such as ["127.0.0.1", "10.1.0.0/16"]`,
+  replica: 'takes a target in quotes, such as "/mnt/replica" or "sftp://galley@host/replica"',
 };
 
 export function configFileOf(dataDir: string): string {
@@ -93,8 +97,8 @@ function placeOf({ message }: Error, text: string): string {
 
 function sentenceOf(file: string, content: unknown, issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === "unrecognized_keys")
-    return `${file} has an unknown key: ${issue.keys.map((key) => `"${key}"`).join(", ")}. Known keys: ${NETWORK_FIELDS.join(", ")}.`;
-  const key = issue?.path[0] as NetworkField | undefined;
+    return `${file} has an unknown key: ${issue.keys.map((key) => `"${key}"`).join(", ")}. Known keys: ${KEPT_FIELDS.join(", ")}.`;
+  const key = issue?.path[0] as KeptField | undefined;
   if (key === undefined) return `${file} must be an object, such as {"port": 8420}.`;
   const value = (content as Record<string, unknown>)[key];
   return `"${key}" in ${file} ${TAKES[key]}, not ${(JSON.stringify(value) ?? "").slice(0, 200)}.`;

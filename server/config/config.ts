@@ -15,7 +15,14 @@ import { createClientAddress } from "../http/client-address.ts";
 import type { Listen } from "../http/listener.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "../outbound/environment-proxies.ts";
 import { followMove } from "../storage/moved-folder.ts";
-import { configFileOf, type KeptConfig, NETWORK_FIELDS, type NetworkField, readConfigFile } from "./config-file.ts";
+import {
+  configFileOf,
+  KEPT_FIELDS,
+  type KeptConfig,
+  type KeptField,
+  type NetworkField,
+  readConfigFile,
+} from "./config-file.ts";
 
 /** Made by `readConfig`, or by a test. */
 export interface Config {
@@ -30,11 +37,14 @@ export interface Config {
   publicUrl: string | null;
   /** Trusted proxies: IP addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
+  /** Target of the replica as it was written; null: none. */
+  replica: string | null;
   json: boolean;
+  /** Variables for the programs that Galley starts. */
+  environment: NodeJS.ProcessEnv;
   /** Used for callbacks only if the settings say so. */
   environmentProxies: EnvironmentProxies;
-  /** Source of each network value. */
-  sources: Record<NetworkField, Source>;
+  sources: Record<KeptField, Source>;
   /** Reads everything again, with the current or a given file. @throws ConfigError */
   reread(file?: KeptConfig): Config;
   /** As if the flag had been given last: it wins while the process runs. @throws ConfigError */
@@ -60,6 +70,7 @@ const OPTIONS = {
   "data-dir": { type: "string" },
   "public-url": { type: "string" },
   "trusted-proxies": { type: "string" },
+  replica: { type: "string" },
   json: { type: "boolean" },
 } as const;
 
@@ -114,6 +125,7 @@ const schema = z.object({
     .optional(),
   "public-url": z.string().optional(),
   "trusted-proxies": z.string().default(""),
+  replica: z.string().optional(),
   json: flag,
   headless: flag,
 });
@@ -162,15 +174,15 @@ function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
   return given.data === undefined ? followMove(standardDataDir(env)) : path.resolve(given.data);
 }
 
-const flagOf = (field: NetworkField) => field.replaceAll("_", "-");
+const flagOf = (field: KeptField) => field.replaceAll("_", "-");
 
 /** @param file the file's content; null: read it */
 function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null, naming?: NameOf): Config {
   const dataDir = dataDirOf(given, env);
   const kept = file ?? readConfigFile(dataDir);
   const raw = { ...given.raw };
-  const sources = {} as Record<NetworkField, Source>;
-  for (const field of NETWORK_FIELDS) {
+  const sources = {} as Record<KeptField, Source>;
+  for (const field of KEPT_FIELDS) {
     const name = flagOf(field);
     const value = kept[field];
     if (name in given.flags) sources[field] = "flag";
@@ -184,7 +196,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
   const nameOf: NameOf =
     naming ??
     ((name) => {
-      const field = NETWORK_FIELDS.find((each) => flagOf(each) === name);
+      const field = KEPT_FIELDS.find((each) => flagOf(each) === name);
       return field !== undefined && sources[field] === "file"
         ? sentence("admin.config_key", { field, file: configFileOf(dataDir) })
         : `--${name}`;
@@ -204,7 +216,9 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
     sandbox: { host: loopback, port: values["sandbox-port"] },
     publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"], nameOf),
     trustedProxies: readTrustedProxies(values["trusted-proxies"], nameOf),
+    replica: values.replica ?? null,
     json: values.json,
+    environment: env,
     environmentProxies: readEnvironmentProxies(env),
     sources,
     reread: (newFile) => configOf(given, env, newFile ?? null),

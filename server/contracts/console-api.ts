@@ -5,6 +5,7 @@
  */
 import type { DeliveryHead } from "./deliveries-api.ts";
 import type { LogEntry } from "./logs-api.ts";
+import type { ReplicaView } from "./replica-api.ts";
 
 export interface Page<T> {
   items: T[];
@@ -32,6 +33,8 @@ export interface ConsoleEvents {
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
   /** A backup was begun, made, verified or deleted; failed: it was not made or is no longer whole, and `error` says why. */
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
+  /** Its state changed, or a drill ended (drill: whether it passed). */
+  replica: { state: ReplicaView["state"]; detail: string; drill?: boolean };
   settings: { names: string[] };
   log: LogEntry;
 }

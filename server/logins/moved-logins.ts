@@ -14,6 +14,11 @@ export function forgetLogins(copy: Database): number {
   return count;
 }
 
+/** Of a database that another machine continues with; the password stays. */
+export function endLogins(database: Database): void {
+  database.prepare("DELETE FROM console_logins").run();
+}
+
 /**
  * Copies logins and password from the database that is being replaced, so that the admin stays logged in and no backup
  * brings a password.

@@ -19,7 +19,12 @@ const STEP = 200;
 
 export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
 
-export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir: string, clock: Clock) {
+/** @param hasReplica whether removed files are noted for `replica/copier.ts` */
+export function createBlobCleaning(
+  database: Database,
+  blobs: BlobStore,
+  { dataDir, clock, hasReplica }: { dataDir: string; clock: Clock; hasReplica: () => boolean },
+) {
   const blobsDir = path.join(dataDir, BLOBS_FOLDER);
   const asideDir = path.join(dataDir, ASIDE_FOLDER);
   const unreferenced = `NOT EXISTS (SELECT 1 FROM assets WHERE blob = b.sha256)
@@ -33,6 +38,10 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir
     `SELECT sha256 FROM blobs b WHERE sha256 > ? AND sha256 < ? AND created_at < ? AND ${unreferenced} ORDER BY sha256 LIMIT ?`,
   );
   const removeRow = database.prepare<[string]>(`DELETE FROM blobs AS b WHERE sha256 = ? AND ${unreferenced}`);
+  // For the replica, which keeps it longer.
+  const noteRemoved = database.prepare<[string, number]>(
+    "INSERT OR REPLACE INTO removed_blobs (sha256, removed_at) VALUES (?, ?)",
+  );
   const isKnown = database.prepare<[string], { found: number }>(
     "SELECT EXISTS (SELECT 1 FROM blobs WHERE sha256 = ?) AS found",
   );
@@ -42,7 +51,11 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir
     let after = prefix;
     for (;;) {
       const rows = candidates.all(after, `${prefix}g`, clock.now() - GRACE_MS, STEP);
-      for (const { sha256 } of rows) if (blobs.remove(sha256, () => removeRow.run(sha256).changes === 1)) removed += 1;
+      for (const { sha256 } of rows) {
+        if (!blobs.remove(sha256, () => removeRow.run(sha256).changes === 1)) continue;
+        if (hasReplica()) noteRemoved.run(sha256, clock.now());
+        removed += 1;
+      }
       after = rows.at(-1)?.sha256 ?? after;
       if (rows.length < STEP) return removed;
       await yieldToRequests();

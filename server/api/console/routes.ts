@@ -21,6 +21,7 @@ import { notificationsDescriptions, notificationsRoutes } from "./notifications-
 import { describeConsole } from "./openapi.ts";
 import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
 import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
+import { replicaDescriptions, replicaRoutes } from "./replica-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
 import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
@@ -58,6 +59,9 @@ const ownDescriptions: Descriptions = {
   "get /openapi.json": { name: "readDescription", does: "This description" },
 };
 
+/** Changes that an appliance allows after another machine took over. */
+const WHEN_FENCED = /^\/(logout|logins\/[^/]+|replica|support-bundle|backup)$/;
+
 const DESCRIPTIONS = [
   ownDescriptions,
   accessDescriptions,
@@ -70,6 +74,7 @@ const DESCRIPTIONS = [
   networkDescriptions,
   backupDescriptions,
   keptBackupDescriptions,
+  replicaDescriptions,
   notificationsDescriptions,
   logsDescriptions,
 ];
@@ -93,6 +98,10 @@ export function consoleRoutes(surface: Console): Router {
     },
   });
   router.use(logins.requireLogin);
+  router.use((req, _res, next) => {
+    if (req.method !== "GET" && req.method !== "HEAD" && !WHEN_FENCED.test(req.path)) services.replica.requireOurs();
+    next();
+  });
   resource(router, "/me", {
     get: (req, res) => {
       const login = logins.of(req);
@@ -128,6 +137,7 @@ export function consoleRoutes(surface: Console): Router {
   logsRoutes(router, surface);
   backupRoutes(router, surface);
   keptBackupRoutes(router, surface);
+  replicaRoutes(router, surface);
   resource(router, "/audit", {
     get: (req, res) => {
       const page = audit.page(queryOf(req, bodies.PageQuerySchema).cursor);

@@ -125,6 +125,7 @@ export function createVersionStore(database: Database) {
   const heads = database.prepare<[string, number, number], HeadRow>(
     `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
   );
+  const takenOverAt = database.prepare<[], number | null>("SELECT max(at) FROM takeovers").pluck().get() ?? null;
   const count = database.prepare<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?").pluck();
   const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
   const missingFiles = database.prepare<[string], string>("SELECT missing_files FROM versions WHERE id = ?").pluck();
@@ -157,6 +158,8 @@ export function createVersionStore(database: Database) {
     headByNumber: (sessionId: string, number: number) => one(headByNumber.get(sessionId, number), decodeHead),
     /** Newest first, those with a number below `before`. */
     heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
+    /** Whether another machine's data was taken over since a version was saved; null: a session without one. */
+    precedesTakeover: (createdAt: number | null): boolean => takenOverAt !== null && (createdAt ?? 0) < takenOverAt,
     count: (sessionId: string): number => count.get(sessionId) ?? 0,
     /** Names of files that neither archive nor page of a version can show. */
     missingFiles: (id: string) => JSON.parse(missingFiles.get(id) ?? "[]") as string[],

@@ -65,6 +65,9 @@ export class SaveConflicts extends AppError {
   }
 }
 
+/** Numbers that a session skips after a takeover: sites may have seen versions that were lost with the first machine. */
+const TAKEOVER_GAP = 1_000;
+
 export type Versions = ReturnType<typeof createVersions>;
 
 export function createVersions({
@@ -162,7 +165,7 @@ export function createVersions({
     const version: Version = {
       id,
       sessionId: session.id,
-      number: (currentVersion ?? 0) + 1,
+      number: (currentVersion ?? 0) + 1 + (store.precedesTakeover(current?.createdAt ?? null) ? TAKEOVER_GAP : 0),
       baseVersion: request.shared === undefined ? request.baseVersion : currentVersion,
       saveId: request.saveId,
       userEmail: isFilled(userEmail) ? userEmail : null,

@@ -24,6 +24,7 @@ import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { media } from "./media.ts";
 import { projects } from "./projects.ts";
+import { replica } from "./replica.ts";
 import { requests } from "./requests.ts";
 import { api, logins, outbound, storage } from "./service.ts";
 import {
@@ -51,6 +52,7 @@ export const SENTENCES = {
   media,
   outbound,
   projects,
+  replica,
   requests,
   storage,
 } as const;

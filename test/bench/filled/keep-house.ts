@@ -42,7 +42,11 @@ export async function keepHouse(dataDir: string, attempts: number): Promise<Figu
       }),
       await steps("step of pruning the log", () => log.prune(now, { days: DAYS, attempts: attempts - TOO_MANY })),
     ];
-    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), dataDir, systemClock);
+    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), {
+      dataDir,
+      clock: systemClock,
+      hasReplica: () => false,
+    });
     const started = performance.now();
     for (const prefix of PREFIXES) await cleaning.clean(prefix);
     const each = (performance.now() - started) / PREFIXES.length;

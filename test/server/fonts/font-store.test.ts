@@ -20,7 +20,7 @@ async function clean(dataDir: string): Promise<number> {
   database.pragma("foreign_keys = ON");
   const blobs = createBlobStore(dataDir, { random: systemRandom, log: keptLog() });
   const clock = { ...systemClock, now: () => Date.now() + 48 * 3_600_000 };
-  const cleaning = createBlobCleaning(database, blobs, dataDir, clock);
+  const cleaning = createBlobCleaning(database, blobs, { dataDir, clock, hasReplica: () => false });
   let removed = 0;
   for (const prefix of PREFIXES) removed += (await cleaning.clean(prefix)).deleted;
   database.close();

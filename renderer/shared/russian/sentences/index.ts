@@ -8,6 +8,7 @@ import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { media } from "./media.ts";
 import { projects } from "./projects.ts";
+import { replica } from "./replica.ts";
 import { requests } from "./requests.ts";
 import { api, logins, outbound, storage } from "./service.ts";
 
@@ -23,6 +24,7 @@ export const RUSSIAN_SENTENCES: { readonly [R in Room]: RoomIn<R> } = {
   media,
   outbound,
   projects,
+  replica,
   requests,
   storage,
 };

@@ -1,0 +1,124 @@
+/** A database that Litestream restored from a replica: its inspection, and the changes of a takeover. */
+import fs from "node:fs";
+import Sqlite from "better-sqlite3";
+import { sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import { systemClock } from "../core/runtime.ts";
+import { createDeliveryStore } from "../deliveries/delivery-store.ts";
+import { endLogins } from "../logins/moved-logins.ts";
+import { isOwnKey } from "../projects/own-key.ts";
+import { createAuditLog } from "../storage/audit-log.ts";
+import { blobFile } from "../storage/blobs.ts";
+import { type Database, migrate } from "../storage/database.ts";
+import { createSettings } from "../storage/settings.ts";
+import type { Manifest } from "./format.ts";
+import { hasOurTables, openUntrusted } from "./restored-database.ts";
+import { countsOf, dropReplicaTables, schemaOf } from "./snapshot.ts";
+
+export interface InspectReplica {
+  /** Changed: Litestream's own tables are dropped. */
+  file: string;
+  /** Local folder of the files; null: `blobs` lists what to look for elsewhere. */
+  blobsDir: string | null;
+}
+
+export interface InspectedReplica {
+  schema: number;
+  counts: Manifest["counts"];
+  /** SHA-256 of the files of current versions; those that are missing or cut off, where a local folder was given. */
+  blobs: string[];
+}
+
+/** @throws AppError for a damaged database, or a newer one */
+export function inspectReplica({ file, blobsDir }: InspectReplica): InspectedReplica {
+  const database = openUntrusted(file, {});
+  try {
+    database.pragma("journal_mode = DELETE");
+    dropReplicaTables(database);
+    const found = database.pragma("integrity_check(1)", { simple: true });
+    if (found !== "ok") throw damaged(String(found));
+    const schema = schemaOf(database);
+    const newest = newestSchema();
+    if (schema > newest)
+      throw new AppError("conflict", sentence("replica.newer", { schema: String(schema), newest: String(newest) }));
+    if (!hasOurTables(database, schema)) throw damaged("its tables are not those of Galley.");
+    return { schema, counts: countsOf(database), blobs: blobsOf(database, blobsDir) };
+  } finally {
+    database.close();
+  }
+}
+
+function newestSchema(): number {
+  const empty = new Sqlite(":memory:");
+  try {
+    migrate(empty);
+    return schemaOf(empty);
+  } finally {
+    empty.close();
+  }
+}
+
+function blobsOf(database: Database, blobsDir: string | null): string[] {
+  const rows = database
+    .prepare<[], { sha256: string; size: number }>(
+      `SELECT DISTINCT b.sha256, b.size FROM sessions s
+       JOIN versions v ON v.session_id = s.id AND v.number = s.current_version
+       JOIN version_files f ON f.version_id = v.id
+       JOIN blobs b ON b.sha256 = f.blob`,
+    )
+    .all();
+  return rows
+    .filter(({ sha256, size }) => blobsDir === null || !isWhole(blobsDir, sha256, size))
+    .map(({ sha256 }) => sha256);
+}
+
+function isWhole(blobsDir: string, sha256: string, size: number): boolean {
+  return fs.statSync(blobFile(blobsDir, sha256), { throwIfNoEntry: false })?.size === size;
+}
+
+export interface ReadyTakeOver {
+  /** Inspected. */
+  file: string;
+  masterKey: Uint8Array;
+  epoch: number;
+  /** The machine that wrote the replica. */
+  from: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/**
+ * Adapts an inspected database to the machine that takes over: newest schema, all deliveries on hold, rooms that no open
+ * tab may continue, no logins. @returns deliveries on hold @throws AppError for another key
+ */
+export function readyTakeOver({ file, masterKey, epoch, from, at }: ReadyTakeOver): { held: number } {
+  const database = openUntrusted(file, {});
+  try {
+    database.pragma("journal_mode = DELETE");
+    database.pragma("synchronous = FULL");
+    database.pragma("foreign_keys = ON");
+    migrate(database);
+    if (!isOwnKey(database, Buffer.from(masterKey))) throw new AppError("conflict", sentence("replica.wrong_key"));
+    const deliveries = createDeliveryStore(database);
+    deliveries.recoverInterrupted(at);
+    deliveries.holdAll();
+    endLogins(database);
+    endRooms(database);
+    database.prepare<[number, number]>("INSERT INTO takeovers (epoch, at) VALUES (?, ?)").run(epoch, at);
+    createSettings(database).patch({ deliveries_paused: true });
+    createAuditLog(database, { ...systemClock, now: () => at }).record("taken over", "appliance", { from, epoch });
+    const held = database.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'held'").pluck().get();
+    return { held: held ?? 0 };
+  } finally {
+    database.close();
+  }
+}
+
+/** Open tabs may have sent steps that were lost: with another epoch they keep their text as unsaved changes. */
+function endRooms(database: Database): void {
+  database.prepare("UPDATE rooms SET epoch = lower(hex(randomblob(8)))").run();
+}
+
+function damaged(detail: string): AppError {
+  return new AppError("unavailable", sentence("replica.damaged", { detail }));
+}

@@ -1,0 +1,79 @@
+/** A child process that is watched: its last words are kept, and it is killed when it does not end within five seconds. */
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { writeFileDurably } from "../storage/disk.ts";
+
+const KILL_AFTER_MS = 5_000;
+const MAX_TAIL = 2_000;
+
+export interface Child {
+  /** Resolves when it has ended, with the last line that it wrote. Never rejects. */
+  ended: Promise<string>;
+  /** SIGTERM, then SIGKILL. */
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+/**
+ * @param pidFile lets the next start end a child that outlived a killed Galley
+ * @param onLine called with each line of its output
+ */
+export async function startChild({
+  program,
+  args,
+  env,
+  pidFile,
+  onLine = () => {},
+}: {
+  program: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  pidFile: string;
+  onLine?: (line: string) => void;
+}): Promise<Child> {
+  killLeftOver(pidFile, program);
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+  const ended = Promise.withResolvers<string>();
+  let tail = "";
+  let rest = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = (lines.pop() ?? "").slice(-MAX_TAIL);
+      for (const line of lines) {
+        if (line.trim() !== "") tail = line.slice(0, MAX_TAIL);
+        onLine(line);
+      }
+    });
+  child.once("error", (error) => ended.resolve(error.message));
+  child.once("close", () => {
+    fs.rmSync(pidFile, { force: true });
+    ended.resolve(rest.trim() === "" ? tail : rest);
+  });
+  if (child.pid !== undefined) await writeFileDurably(pidFile, String(child.pid), 0o600);
+  return {
+    ended: ended.promise,
+    async stop() {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS);
+      await ended.promise;
+      clearTimeout(timer);
+    },
+    kill: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** Ends the process of a pid file, if it runs that program: Litestream would hold the database's log. */
+function killLeftOver(pidFile: string, program: string): void {
+  if (!fs.existsSync(pidFile)) return;
+  const pid = fs.readFileSync(pidFile, "utf8");
+  fs.rmSync(pidFile, { force: true });
+  if (!/^\d+$/.test(pid)) return;
+  try {
+    const command = execFileSync("ps", ["-o", "args=", "-p", pid], { encoding: "utf8", timeout: KILL_AFTER_MS });
+    if (command.includes(path.basename(program))) process.kill(Number(pid), "SIGKILL");
+  } catch {
+    // No such process.
+  }
+}

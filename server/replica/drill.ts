@@ -1,0 +1,139 @@
+/** Proofs that a target works: a probe that is written, read and restored, and a drill that restores the replica. */
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { inBackground } from "../backup/background.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import { type Clock, pause } from "../core/runtime.ts";
+import { DATABASE_FILE } from "../storage/database.ts";
+import { BLOBS } from "./epochs.ts";
+import { restoreDatabase, spooled, startLitestream } from "./litestream.ts";
+import { fetchDatabase, newestCopy } from "./restored.ts";
+import type { Store } from "./store.ts";
+
+export interface Proof {
+  litestream: string;
+  env: NodeJS.ProcessEnv;
+  clock: Clock;
+  store: Store;
+  target: string;
+  /** Local folder for it; removed. */
+  folder: string;
+}
+
+export interface Proven {
+  ok: boolean;
+  detail: Sentence;
+}
+
+const POLL_MS = 100;
+
+/** @throws AppError where the target fails */
+export async function probeTarget(proof: Proof, signal: AbortSignal): Promise<Proven> {
+  const { store, folder } = proof;
+  const token = randomBytes(12).toString("hex");
+  const name = `probe-${token}`;
+  const [data, work, back] = ["data", "work", "back"].map((sub) => path.join(folder, sub)) as [string, string, string];
+  try {
+    for (const sub of [data, work, back]) fs.mkdirSync(sub, { recursive: true, mode: 0o700 });
+    const segments = await writeProbe(proof, { data, work, token }, signal);
+    await store.put(
+      segments.map((segment) => ({ from: path.join(work, "spool", segment), name: `${name}/${segment}` })),
+      signal,
+    );
+    await store.get(
+      segments.map((segment) => `${name}/${segment}`),
+      back,
+      signal,
+    );
+    const generation = segments[0]?.split("/")[1] ?? "";
+    const to = path.join(back, DATABASE_FILE);
+    await restoreDatabase({ ...proof, program: proof.litestream, from: path.join(back, name), generation, to }, signal);
+    const ok = readProbe(to) === token;
+    return { ok, detail: sentence(ok ? "replica.test_ok" : "replica.test_differs") };
+  } finally {
+    await store.removeFolder(name, signal).catch(() => {});
+    await fs.promises.rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A database of one row, as Litestream writes it. Returns the names of its parts. */
+async function writeProbe(
+  { litestream, env, clock }: Proof,
+  { data, work, token }: { data: string; work: string; token: string },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const database = new Sqlite(path.join(data, DATABASE_FILE));
+  database.pragma("journal_mode = WAL");
+  database.exec("CREATE TABLE probe (token TEXT)");
+  database.prepare<[string]>("INSERT INTO probe VALUES (?)").run(token);
+  const child = await startLitestream({ program: litestream, dataDir: data, folder: work, env });
+  try {
+    for (;;) {
+      const segments = await spooled(work);
+      if (segments.some(({ kind }) => kind === "log")) return segments.map(({ name }) => name);
+      await pause(clock, POLL_MS, signal);
+      signal.throwIfAborted();
+    }
+  } finally {
+    child.kill();
+    await child.ended;
+    database.close();
+  }
+}
+
+function readProbe(file: string): unknown {
+  const database = new Sqlite(file, { readonly: true });
+  try {
+    return database.prepare("SELECT token FROM probe").pluck().get();
+  } finally {
+    database.close();
+  }
+}
+
+/** Restores the newest copy, checks the database, and looks for the files of all current versions. Never throws but for the signal. */
+export async function drill(proof: Proof, signal: AbortSignal): Promise<Proven> {
+  const { store, target, folder } = proof;
+  try {
+    const newest = await newestCopy(store, target, signal);
+    const file = path.join(folder, DATABASE_FILE);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await fetchDatabase({ ...proof, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
+    const { counts, blobs } = await inBackground("inspectReplica", { file, blobsDir: null }, signal);
+    const missing = await missingBlobs(store, blobs, signal);
+    const { at } = newest.head;
+    return missing.length === 0
+      ? {
+          ok: true,
+          detail: sentence("replica.drill_ok", {
+            at,
+            sessions: counts.sessions,
+            versions: counts.versions,
+            files: counts.blobs,
+          }),
+        }
+      : {
+          ok: false,
+          detail: sentence("replica.drill_files", { at, missing: missing.length, name: missing[0] ?? "" }),
+        };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError && error.sentence !== null) return { ok: false, detail: error.sentence };
+    return { ok: false, detail: sentence("replica.other", { target, detail: `${(error as Error).message}.` }) };
+  } finally {
+    await fs.promises.rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of the given SHA-256, those without a file at the target. */
+async function missingBlobs(store: Store, blobs: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const missing: string[] = [];
+  const byPrefix = Map.groupBy(blobs, (sha256) => sha256.slice(0, 2));
+  for (const [prefix, wanted] of byPrefix) {
+    const present = new Set(await store.list(`${BLOBS}/${prefix}`, signal));
+    missing.push(...wanted.filter((sha256) => !present.has(sha256.slice(2))));
+  }
+  return missing;
+}

@@ -1,0 +1,112 @@
+/**
+ * The layout of a target, and who may write to it. A takeover begins the next epoch; a machine reads the epochs before
+ * each copy and stops when a newer one exists. The process that started last is the only writer of its epoch.
+ *
+ *     blobs/ab/cdef…                   files of articles, by SHA-256
+ *     epoch-0001/epoch.json            which Galley began it, and when
+ *     epoch-0001/key.json              the key of the secrets under a passphrase
+ *     epoch-0001/writer-<token>.json   the process that writes
+ *     epoch-0001/head-0.json, -1       written in turn: up to where the copy is complete
+ *     epoch-0001/generations/…         Litestream's own layout
+ */
+import { hostname } from "node:os";
+import { z } from "zod";
+import { sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import type { Store } from "./store.ts";
+
+export const BLOBS = "blobs";
+
+const Epoch = z.object({
+  epoch: z.int().min(1),
+  /** Of the data folder. */
+  id: z.string().max(100),
+  machine: z.string().max(300),
+  since: z.iso.datetime(),
+  galley_version: z.string().max(100),
+});
+export type Epoch = z.infer<typeof Epoch>;
+
+const Head = z.object({
+  n: z.int().min(0),
+  /** All commits up to this time are in the copy. */
+  at: z.iso.datetime(),
+  generation: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Name of the newest file of Litestream's log in the copy; null: only the snapshot. */
+  last: z
+    .string()
+    .regex(/^[0-9a-f]{8}_[0-9a-f]{8}\.wal\.lz4$/)
+    .nullable(),
+  schema: z.int(),
+});
+export type Head = z.infer<typeof Head>;
+
+const Key = z.object({
+  fingerprint: z.string().max(200),
+  wrapped: z.object({ salt: z.string().max(200), sealed: z.string().max(2_000) }),
+});
+export type SealedKey = z.infer<typeof Key>;
+
+export const epochFolder = (epoch: number) => `epoch-${String(epoch).padStart(4, "0")}`;
+
+/** The newest epoch of a target; null: none. @throws AppError for a damaged one */
+export async function newestEpoch(store: Store, signal: AbortSignal): Promise<Epoch | null> {
+  const numbers = (await store.list("", signal)).flatMap((name) => /^epoch-(\d{4,9})\/$/.exec(name)?.[1] ?? []);
+  for (const number of numbers.map(Number).sort((a, b) => b - a)) {
+    const text = await store.read(`${epochFolder(number)}/epoch.json`, signal);
+    // Its Galley was interrupted while it began the epoch.
+    if (text === null) continue;
+    return parsed(Epoch, text, `${epochFolder(number)}/epoch.json`);
+  }
+  return null;
+}
+
+/** The newer of both; null before the first complete copy. */
+export async function readHead(store: Store, epoch: number, signal: AbortSignal): Promise<Head | null> {
+  const heads: Head[] = [];
+  for (const slot of [0, 1]) {
+    const text = await store.read(`${epochFolder(epoch)}/head-${slot}.json`, signal);
+    // One of them may be cut off.
+    const head = text === null ? null : Head.safeParse(jsonOf(text)).data;
+    if (head) heads.push(head);
+  }
+  return heads.sort((a, b) => b.n - a.n)[0] ?? null;
+}
+
+export async function readKey(store: Store, epoch: number, signal: AbortSignal): Promise<SealedKey | null> {
+  const name = `${epochFolder(epoch)}/key.json`;
+  const text = await store.read(name, signal);
+  return text === null ? null : parsed(Key, text, name);
+}
+
+/** Writers of an epoch besides this process. */
+export async function otherWriters(store: Store, epoch: number, own: string, signal: AbortSignal): Promise<string[]> {
+  const names = await store.list(epochFolder(epoch), signal);
+  return names.filter((name) => /^writer-[\w-]+\.json$/.test(name) && name !== writerFile(own));
+}
+
+export const writerFile = (token: string) => `writer-${token}.json`;
+
+export function newEpoch(epoch: number, id: string, version: string, now: number): Epoch {
+  return { epoch, id, machine: hostname(), since: new Date(now).toISOString(), galley_version: version };
+}
+
+/** The machine that a writer's file names. */
+export async function machineOf(store: Store, name: string, signal: AbortSignal): Promise<string> {
+  const text = await store.read(name, signal);
+  return z.object({ machine: z.string().max(300) }).safeParse(jsonOf(text ?? "")).data?.machine ?? "another machine";
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string, name: string): T {
+  const result = schema.safeParse(jsonOf(text));
+  if (result.success) return result.data;
+  throw new AppError("unavailable", sentence("replica.incomplete", { target: name, detail: "it is damaged." }));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

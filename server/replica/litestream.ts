@@ -1,0 +1,128 @@
+/**
+ * Litestream 0.3.13 as a child. It writes to a local spool alone: its own SFTP client stops without an error when the
+ * server restarts. Without `max-checkpoint-page-count: 0` one long reader would stop all writes.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { DATABASE_FILE } from "../storage/database.ts";
+import { writeFileDurably } from "../storage/disk.ts";
+import { type Child, startChild } from "./child.ts";
+
+/** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
+const SMALL_DATABASE = 256 * 1024 * 1024;
+const SYNC = "200ms";
+
+export const GENERATION = /^[0-9a-f]{16}$/;
+const SNAPSHOT = /^[0-9a-f]{8}\.snapshot\.lz4$/;
+const SEGMENT = /^[0-9a-f]{8}_[0-9a-f]{8}\.wal\.lz4$/;
+
+/** A file that Litestream wrote. */
+export interface Segment {
+  kind: "snapshot" | "log";
+  generation: string;
+  /** Relative to the spool, such as `generations/0123456789abcdef/wal/00000000_00000000.wal.lz4`. */
+  name: string;
+  bytes: number;
+  /** ms since the epoch. */
+  writtenAt: number;
+}
+
+/** Begins a new generation: Litestream mostly loses its place when it restarts. @param folder of the spool; emptied */
+export async function startLitestream({
+  program,
+  dataDir,
+  folder,
+  env,
+}: {
+  program: string;
+  dataDir: string;
+  folder: string;
+  env: NodeJS.ProcessEnv;
+}): Promise<Child> {
+  for (const name of ["spool", "litestream"]) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  fs.mkdirSync(path.join(folder, "spool"), { recursive: true, mode: 0o700 });
+  const database = path.join(dataDir, DATABASE_FILE);
+  const snapshotHours = fs.statSync(database).size < SMALL_DATABASE ? 4 : 24;
+  const config = {
+    dbs: [
+      {
+        path: database,
+        "meta-path": path.join(folder, "litestream"),
+        "monitor-interval": SYNC,
+        "max-checkpoint-page-count": 0,
+        replicas: [
+          {
+            type: "file",
+            path: path.join(folder, "spool"),
+            "sync-interval": SYNC,
+            "snapshot-interval": `${snapshotHours}h`,
+            retention: `${snapshotHours}h`,
+          },
+        ],
+      },
+    ],
+  };
+  const file = path.join(folder, "litestream.yml");
+  // JSON is YAML.
+  await writeFileDurably(file, JSON.stringify(config, null, 2), 0o600);
+  return startChild({
+    program,
+    args: ["replicate", "-config", file, "-no-expand-env"],
+    env,
+    pidFile: path.join(folder, "litestream.pid"),
+  });
+}
+
+/** What the spool holds, snapshots first. */
+export async function spooled(folder: string): Promise<Segment[]> {
+  const root = path.join(folder, "spool", "generations");
+  const found: Segment[] = [];
+  for (const generation of (await namesIn(root)).filter((name) => GENERATION.test(name)))
+    for (const [kind, sub, pattern] of [
+      ["snapshot", "snapshots", SNAPSHOT],
+      ["log", "wal", SEGMENT],
+    ] as const)
+      for (const base of (await namesIn(path.join(root, generation, sub)))
+        .filter((name) => pattern.test(name))
+        .sort()) {
+        const name = `generations/${generation}/${sub}/${base}`;
+        const stats = await fs.promises.stat(path.join(folder, "spool", name)).catch(() => null);
+        if (stats !== null) found.push({ kind, generation, name, bytes: stats.size, writtenAt: stats.mtimeMs });
+      }
+  return found;
+}
+
+/** Restores a generation from a local folder in Litestream's layout. @throws Error with Litestream's last line */
+export async function restoreDatabase(
+  {
+    program,
+    from,
+    generation,
+    to,
+    env,
+  }: { program: string; from: string; generation: string; to: string; env: NodeJS.ProcessEnv },
+  signal: AbortSignal,
+): Promise<void> {
+  const child = await startChild({
+    program,
+    args: ["restore", "-o", to, "-generation", generation, `file://${from}`],
+    env,
+    pidFile: `${to}.pid`,
+  });
+  const stop = () => child.kill();
+  signal.addEventListener("abort", stop);
+  const last = await child.ended;
+  signal.removeEventListener("abort", stop);
+  signal.throwIfAborted();
+  if (!fs.existsSync(to)) throw new Error(last);
+  for (const ending of [".tmp-shm", ".tmp-wal"]) fs.rmSync(to + ending, { force: true });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await fs.promises.readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

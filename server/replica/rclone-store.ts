@@ -1,0 +1,165 @@
+/** A target that rclone reaches: SFTP, S3, or a remote of its own configuration. */
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { AppError } from "../core/errors.ts";
+import { type Clock, pause } from "../core/runtime.ts";
+import type { Rclone } from "./rclone.ts";
+import { type Copy, type OnCopied, type Store, targetFault } from "./store.ts";
+
+/** Files that are copied at the same time. */
+const TRANSFERS = 8;
+const POLL_MS = 500;
+/** A copy of a folder that moves nothing for this long has failed. */
+const STILL_MS = 60_000;
+const MAX_TEXT = 64 * 1024;
+/** Copied within the time limit of one command. */
+const SMALL_BYTES = 1024 * 1024;
+
+const Listing = z.object({ list: z.array(z.object({ Name: z.string(), IsDir: z.boolean() })).nullable() });
+const Started = z.object({ jobid: z.number() });
+const Job = z.object({ finished: z.boolean(), success: z.boolean(), error: z.string() });
+const Stats = z.object({ bytes: z.number(), transfers: z.number(), checks: z.number() });
+
+/**
+ * @param target `shown`: as the admin wrote it; `remote`: as rclone names it
+ * @param folder for small files on their way; absolute
+ */
+export function createRcloneStore(
+  rclone: Rclone,
+  target: { shown: string; remote: string },
+  { folder, clock }: { folder: string; clock: Clock },
+): Store {
+  const at = (name: string) => (name === "" ? target.remote : `${target.remote}/${name}`);
+  const fault = (error: unknown): unknown =>
+    error instanceof AppError ? error : targetFault(target.shown, (error as Error).message);
+
+  const local = (kind: string) => path.join(folder, `${kind}-${randomBytes(9).toString("hex")}`);
+
+  const call = async (command: string, parameters: object, signal: AbortSignal) => {
+    try {
+      return await rclone.call(command, parameters, signal);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw fault(error);
+    }
+  };
+  const unlessMissing =
+    <T>(otherwise: T) =>
+    (error: unknown): T => {
+      if (error instanceof AppError && error.sentence?.code === "replica.gone") return otherwise;
+      if (error instanceof AppError && /not found/.test(error.message)) return otherwise;
+      throw error;
+    };
+
+  /** Without a comparison: two heads of one size may be written within a second. */
+  const copyFile = (request: object, bytes: number, signal: AbortSignal) => {
+    const whole = { ...request, _config: { IgnoreTimes: true } };
+    return bytes <= SMALL_BYTES
+      ? call("operations/copyfile", whole, signal).then(() => {})
+      : run("operations/copyfile", whole, () => {}, signal);
+  };
+  const putOne = async ({ from, name }: Copy, signal: AbortSignal) => {
+    const stats = await fs.promises.stat(from).catch(() => null);
+    if (stats === null) return;
+    const [srcFs, srcRemote] = [path.dirname(from), path.basename(from)];
+    await copyFile({ srcFs, srcRemote, dstFs: target.remote, dstRemote: name }, stats.size, signal);
+  };
+  const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>) => {
+    const waiting = items.values();
+    const worker = async () => {
+      for (const item of waiting) await work(item);
+    };
+    await Promise.all(Array.from({ length: Math.min(TRANSFERS, items.length) }, worker));
+  };
+
+  /** A job of rclone's, whose progress is asked for. */
+  const run = async (command: string, parameters: object, onCopied: OnCopied, signal: AbortSignal) => {
+    const started = await call(command, { ...parameters, _async: true }, signal);
+    const { jobid } = Started.parse(started);
+    let moved = "";
+    let movedAt = clock.now();
+    for (;;) {
+      await pause(clock, POLL_MS, signal);
+      if (signal.aborted) await rclone.call("job/stop", { jobid }, AbortSignal.timeout(POLL_MS)).catch(() => {});
+      const job = Job.parse(await call("job/status", { jobid }, signal));
+      const { bytes, transfers, checks } = Stats.parse(await call("core/stats", { group: `job/${jobid}` }, signal));
+      onCopied({ bytes, files: transfers + checks });
+      if (job.finished && job.success) return;
+      if (job.finished) throw targetFault(target.shown, job.error);
+      if (moved !== `${bytes} ${checks}`) movedAt = clock.now();
+      moved = `${bytes} ${checks}`;
+      if (clock.now() - movedAt > STILL_MS) {
+        await rclone.close();
+        throw targetFault(target.shown, "timed out");
+      }
+    }
+  };
+  const _config = { Transfers: 2 * TRANSFERS, Checkers: 2 * TRANSFERS, SizeOnly: true };
+
+  return {
+    async list(name, signal) {
+      const opt = { noModTime: true, noMimeType: true };
+      const listing = await call("operations/list", { fs: at(name), remote: "", opt }, signal).catch(
+        unlessMissing({ list: [] }),
+      );
+      return (Listing.parse(listing).list ?? []).map(({ Name, IsDir }) => Name + (IsDir ? "/" : ""));
+    },
+    async read(name, signal) {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = local("read");
+      const request = { srcFs: target.remote, srcRemote: name, dstFs: folder, dstRemote: path.basename(file) };
+      try {
+        await call("operations/copyfile", request, signal);
+        const handle = await fs.promises.open(file);
+        try {
+          const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_TEXT), 0, MAX_TEXT, 0);
+          return buffer.subarray(0, bytesRead).toString("utf8");
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        return unlessMissing(null)(error);
+      } finally {
+        await fs.promises.rm(file, { force: true });
+      }
+    },
+    put: (files, signal) => each(files, (file) => putOne(file, signal)),
+    async get(names, to, signal) {
+      const list = local("names");
+      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+      await fs.promises.writeFile(list, names.join("\n"));
+      const _filter = { FilesFrom: [list] };
+      try {
+        await run("sync/copy", { srcFs: target.remote, dstFs: to, _config, _filter }, () => {}, signal);
+      } finally {
+        await fs.promises.rm(list, { force: true });
+      }
+    },
+    putFolder: (from, name, onCopied, signal) =>
+      run("sync/copy", { srcFs: from, dstFs: at(name), _config }, onCopied, signal),
+    getFolder: (name, to, onCopied, signal) =>
+      run("sync/copy", { srcFs: at(name), dstFs: to, _config }, onCopied, signal),
+    async remove(names, signal) {
+      for (const name of names) {
+        const [dir, base] = [path.posix.dirname(name), path.posix.basename(name)];
+        await call("operations/deletefile", { fs: at(dir === "." ? "" : dir), remote: base }, signal).catch(
+          unlessMissing({}),
+        );
+      }
+    },
+    async removeFolder(name, signal) {
+      await run("operations/purge", { fs: target.remote, remote: name }, () => {}, signal).catch(
+        unlessMissing(undefined),
+      );
+    },
+    async removeOlder(name, before, signal) {
+      const MinAge = `${Math.max(0, Math.round(clock.now() - before))}ms`;
+      await run("operations/delete", { fs: at(name), _filter: { MinAge } }, () => {}, signal).catch(
+        unlessMissing(undefined),
+      );
+    },
+    close: () => rclone.close(),
+  };
+}

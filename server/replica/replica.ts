@@ -1,0 +1,326 @@
+/**
+ * The replica of this data folder: its target, its state, drills, and the end of this machine's term. An appliance whose
+ * replica another machine took over is fenced: it copies nothing, sends nothing, and accepts no change.
+ */
+import path from "node:path";
+import { inBackground } from "../backup/background.ts";
+import { readConfigFile, writeConfigFile } from "../config/config-file.ts";
+import type { ReplicaTest, ReplicaView } from "../contracts/replica-api.ts";
+import { type Sentence, sentence, storedSentence, toStored, withSentence } from "../contracts/sentences/index.ts";
+import { AppError, ConfigError } from "../core/errors.ts";
+import { isoTime } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
+import { keyFingerprint } from "../storage/secret-box.ts";
+import { type CopierState, Fenced, startCopier } from "./copier.ts";
+import { drill, type Proven, probeTarget } from "./drill.ts";
+import { openTarget } from "./open-target.ts";
+import { findLitestream, findRclone } from "./programs.ts";
+import { openReplicaRecord } from "./record.ts";
+import type { Store } from "./store.ts";
+import { parseTarget, requireOutside, type Target } from "./target.ts";
+
+const FOLDER = "replica";
+/** Older commits than this that the target lacks: the state is `behind`. */
+const BEHIND_MS = 60_000;
+const DRILL_INTERVAL_MS = 7 * 24 * 3_600_000;
+const FIRST_DRILL_MS = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10_000;
+/** Closing waits this long for the last commits to be copied. */
+const FLUSH_MS = 3_000;
+/** A target in use: at most this long for a probe. */
+const TEST_LIMIT_MS = 60_000;
+
+export type Replica = ReturnType<typeof createReplica>;
+
+export function createReplica(
+  services: Pick<Services, "config" | "runtime" | "database" | "events" | "audit" | "version" | "sender">,
+  masterKey: Buffer,
+) {
+  const { config, runtime, events, audit, sender } = services;
+  const { clock, log } = runtime;
+  const { dataDir, environment: env } = config;
+  const folder = path.join(dataDir, FOLDER);
+  const record = openReplicaRecord(dataDir, runtime);
+  const litestream = findLitestream(env);
+  const closing = new AbortController();
+
+  let target: Target | null = null;
+  let faultOfTarget: Sentence | null = null;
+  let store: Store | null = null;
+  let copier: ReturnType<typeof startCopier> | null = null;
+  let busy: ReplicaView["busy"] = null;
+  let working: Promise<unknown> = Promise.resolve();
+  let startedAt = 0;
+  let announced = "";
+  let cancelCheck = () => {};
+
+  const stateOf = (): Pick<ReplicaView, "state"> & { detail: Sentence } => {
+    const { fenced } = record.get();
+    const copying: CopierState | undefined = copier?.state;
+    if (fenced !== null) return { state: "fenced", detail: fencedSentence(fenced) };
+    if (faultOfTarget !== null) return { state: "failing", detail: faultOfTarget };
+    if (target === null) return { state: "off", detail: sentence("replica.off") };
+    if (litestream === null) return { state: "off", detail: sentence("replica.no_litestream") };
+    if (copying === undefined) return { state: "behind", detail: sentence("replica.starting") };
+    if (copying.fault !== null) return { state: "failing", detail: copying.fault };
+    if (copying.progress !== null) return { state: "behind", detail: sentence("replica.first_copy") };
+    if (copying.copiedTo === null) return { state: "behind", detail: sentence("replica.starting") };
+    const lag = clock.now() - copying.copiedTo;
+    return lag > BEHIND_MS
+      ? { state: "behind", detail: sentence("replica.behind") }
+      : { state: "ok", detail: sentence("replica.ok") };
+  };
+
+  const announce = () => {
+    const { state, detail } = stateOf();
+    if (announced === `${state} ${detail.detail}`) return;
+    announced = `${state} ${detail.detail}`;
+    events.publish("replica", { state, detail: detail.detail });
+  };
+
+  const open = (next: Target): Store => openTarget(next, { folder, clock, env });
+
+  const begin = (text: string | null) => {
+    target = null;
+    faultOfTarget = null;
+    if (text === null || record.get().fenced !== null) return;
+    try {
+      target = parseTarget(text);
+      requireOutside(target, dataDir);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faultOfTarget = error.sentence;
+      log.error(error.message);
+      return;
+    }
+    if (litestream === null) return log.warn(sentence("replica.no_litestream").detail);
+    store = open(target);
+    startedAt = clock.now();
+    copier = startCopier({
+      ...services,
+      dataDir,
+      folder,
+      litestream,
+      env,
+      store,
+      target: target.shown,
+      record,
+      onState: announce,
+    });
+    copier.done.catch((error: unknown) => {
+      if (error instanceof Fenced) return fence(error);
+      log.error("The replica stopped.", error);
+    });
+  };
+
+  const fence = async ({ by, at }: Fenced) => {
+    const fenced = { by, at };
+    log.error(fencedSentence(fenced).detail);
+    await record.put({ fenced }).catch(() => {});
+    announce();
+    await sender.close(0);
+  };
+
+  const end = async () => {
+    await copier?.stop();
+    await store?.close();
+    copier = null;
+    store = null;
+  };
+
+  const requireIdle = () => {
+    if (busy !== null) throw new AppError("conflict", sentence("replica.busy"));
+  };
+  const requireEngine = (): string => {
+    if (litestream === null) throw new AppError("unavailable", sentence("replica.no_litestream"));
+    return litestream;
+  };
+  /** One drill or test at a time. */
+  const alone = async <T>(kind: "drill" | "test", work: () => Promise<T>): Promise<T> => {
+    requireIdle();
+    busy = kind;
+    announce();
+    const done = work().finally(() => {
+      busy = null;
+    });
+    working = done.catch(() => {});
+    return done;
+  };
+
+  const runDrill = async (): Promise<Proven> => {
+    const [program, at] = [requireEngine(), target];
+    if (at === null) throw new AppError("conflict", sentence("replica.off"));
+    return alone("drill", async () => {
+      const own = open(at);
+      const proof = {
+        litestream: program,
+        env,
+        clock,
+        store: own,
+        target: at.shown,
+        folder: path.join(folder, "drill"),
+      };
+      try {
+        const proven = await drill(proof, closing.signal);
+        await record.put({ drill: { at: clock.now(), ok: proven.ok, detail: toStored(proven.detail) } });
+        if (!proven.ok) log.error(`The replica's drill failed. ${proven.detail.detail}`);
+        events.publish("replica", { state: stateOf().state, detail: proven.detail.detail, drill: proven.ok });
+        return proven;
+      } finally {
+        await own.close();
+      }
+    });
+  };
+
+  const check = () => {
+    announce();
+    const { drill: last } = record.get();
+    const due = last === null ? startedAt + FIRST_DRILL_MS : last.at + DRILL_INTERVAL_MS;
+    if (busy === null && stateOf().state === "ok" && clock.now() >= due)
+      runDrill().catch((error) => {
+        if (!closing.signal.aborted) log.error("The replica's drill could not run.", error);
+      });
+    cancelCheck = clock.after(CHECK_INTERVAL_MS, check);
+  };
+
+  const requireFree = () => {
+    const source = config.sources.replica;
+    if (source === "flag" || source === "environment")
+      throw new AppError(
+        "conflict",
+        sentence("replica.held_by_flag", { source: source === "flag" ? "--replica" : "GALLEY_REPLICA" }),
+      );
+  };
+  const keep = async (text: string | undefined) => {
+    const { replica: _, ...kept } = readConfigFile(dataDir);
+    await writeConfigFile(dataDir, text === undefined ? kept : { ...kept, replica: text });
+  };
+
+  /** A target that the admin typed. @throws AppError invalid */
+  const readTarget = (text: string): Target => {
+    try {
+      const read = parseTarget(text);
+      requireOutside(read, dataDir);
+      if (read.kind === "rclone" && findRclone(env) === null)
+        throw new AppError("unavailable", sentence("replica.no_rclone"));
+      return read;
+    } catch (error) {
+      throw error instanceof ConfigError ? new AppError("invalid", error.sentence) : error;
+    }
+  };
+
+  return {
+    start(): void {
+      begin(config.replica);
+      const { fenced } = record.get();
+      if (fenced !== null) log.error(fencedSentence(fenced).detail);
+      check();
+    },
+    async close(): Promise<void> {
+      cancelCheck();
+      await copier?.flush(FLUSH_MS);
+      closing.abort(new AppError("unavailable", sentence("api.closing")));
+      await Promise.all([working, end()]);
+    },
+    /** As it was written; null: none. */
+    target: (): string | null => target?.shown ?? null,
+    isFenced: (): boolean => record.get().fenced !== null,
+    /** @throws AppError unavailable where another machine took over */
+    requireOurs(): void {
+      const { fenced } = record.get();
+      if (fenced !== null) throw new AppError("unavailable", fencedSentence(fenced));
+    },
+    view(): ReplicaView {
+      const { state, detail } = stateOf();
+      const { epoch, key, drill: last, fenced } = record.get();
+      const copying = copier?.state;
+      return {
+        state,
+        target: target?.shown ?? config.replica,
+        source: config.sources.replica,
+        lag_ms: copying === undefined || copying.copiedTo === null ? null : Math.max(0, clock.now() - copying.copiedTo),
+        last_copy_at: copying === undefined || copying.lastCopyAt === null ? null : isoTime(copying.lastCopyAt),
+        pending_files: copying?.pending ?? 0,
+        epoch,
+        with_key: key !== null,
+        progress: copying?.progress ?? null,
+        last_drill: last && {
+          at: isoTime(last.at),
+          ok: last.ok,
+          ...withSentence("detail", storedSentence(last.detail)),
+        },
+        busy,
+        fenced: fenced && { by: fenced.by, at: isoTime(fenced.at) },
+        ...withSentence("detail", detail),
+        engines: { litestream: litestream !== null, rclone: findRclone(env) !== null },
+      };
+    },
+    /**
+     * Copies to another target from now on.
+     * @param passphrase seals the key into the target; null: the target has no key; undefined: as before
+     * @throws AppError invalid, conflict
+     */
+    async put(text: string, passphrase: string | null | undefined): Promise<void> {
+      requireFree();
+      requireIdle();
+      const next = readTarget(text);
+      const key =
+        passphrase === undefined
+          ? record.get().key
+          : passphrase && {
+              fingerprint: keyFingerprint(masterKey),
+              wrapped: await inBackground("wrapKey", { key: masterKey, passphrase }, closing.signal),
+            };
+      await keep(next.shown);
+      await end();
+      const isNew = record.get().target !== next.shown;
+      await record.put({ key: key || null, ...(isNew ? { target: null, epoch: null, drill: null } : {}) });
+      audit.record("replica changed", "appliance", { target: next.shown, with_key: key !== null });
+      begin(next.shown);
+      announce();
+    },
+    /** Stops copying; the target keeps what it has. Ends the fence, too: the admin continues on this machine. */
+    async remove(): Promise<void> {
+      requireFree();
+      requireIdle();
+      await keep(undefined);
+      await end();
+      await record.put({ target: null, epoch: null, key: null, fenced: null });
+      audit.record("replica removed", "appliance", {});
+      begin(null);
+      announce();
+    },
+    /** @param text a target that is not in use yet; undefined: the one in use */
+    async test(text: string | undefined): Promise<ReplicaTest> {
+      const program = requireEngine();
+      const at = text === undefined ? target : readTarget(text);
+      if (at === null) throw new AppError("conflict", sentence("replica.off"));
+      const begun = clock.now();
+      const proven = await alone("test", async () => {
+        const own = open(at);
+        const proof = {
+          litestream: program,
+          env,
+          clock,
+          store: own,
+          target: at.shown,
+          folder: path.join(folder, "probe"),
+        };
+        try {
+          return await probeTarget(proof, AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_LIMIT_MS)]));
+        } catch (error) {
+          if (error instanceof AppError && error.sentence !== null) return { ok: false, detail: error.sentence };
+          throw error;
+        } finally {
+          await own.close();
+        }
+      });
+      return { ok: proven.ok, duration_ms: clock.now() - begun, ...withSentence("detail", proven.detail) };
+    },
+    drill: runDrill,
+  };
+}
+
+export function fencedSentence({ by, at }: { by: string; at: number }): Sentence {
+  return sentence("replica.fenced", { machine: by, at: new Date(at).toISOString().slice(0, 16).replace("T", " ") });
+}

@@ -1,0 +1,87 @@
+/** The database of a replica, fetched from the target and restored: for drills, standbys and takeovers. */
+import fs from "node:fs";
+import path from "node:path";
+import { sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import { type Epoch, epochFolder, type Head, newestEpoch, readHead } from "./epochs.ts";
+import { restoreDatabase } from "./litestream.ts";
+import type { Store } from "./store.ts";
+
+export interface Newest {
+  epoch: Epoch;
+  head: Head;
+}
+
+/** @throws AppError where the target has no complete copy */
+export async function newestCopy(store: Store, target: string, signal: AbortSignal): Promise<Newest> {
+  const epoch = await newestEpoch(store, signal);
+  if (epoch === null) throw new AppError("not_found", sentence("replica.empty", { target }));
+  // A takeover that was interrupted before its first copy: the epoch before it has the data.
+  for (let number = epoch.epoch; number > 0; number -= 1) {
+    const head = await readHead(store, number, signal);
+    if (head !== null) return { epoch: { ...epoch, epoch: number }, head };
+  }
+  throw new AppError("conflict", sentence("replica.not_ready"));
+}
+
+export interface FetchReplica {
+  litestream: string;
+  env: NodeJS.ProcessEnv;
+  store: Store;
+  target: string;
+  newest: Newest;
+  /** Local folder of the parts; kept, so that the next fetch copies what is new. */
+  mirror: string;
+  /** Absolute path of the restored database; replaced. */
+  to: string;
+}
+
+/** Copies what a head needs, and restores the database up to it. @throws AppError */
+export async function fetchDatabase(request: FetchReplica, signal: AbortSignal): Promise<void> {
+  const { litestream, env, store, target, newest, mirror, to } = request;
+  const { generation, last } = newest.head;
+  const folder = `${epochFolder(newest.epoch.epoch)}/generations/${generation}`;
+  const filesIn = async (sub: string) =>
+    (await store.list(`${folder}/${sub}`, signal)).filter((name) => name.endsWith(".lz4")).sort();
+  const logs = (await filesIn("wal")).filter((name) => last !== null && name <= last);
+  // Beyond the head, the copy may have gaps.
+  const lastIndex = last === null ? "00000000" : last.slice(0, 8);
+  const snapshot = (await filesIn("snapshots")).filter((name) => name.slice(0, 8) <= lastIndex).at(-1);
+  if (snapshot === undefined) throw incomplete(target, "it has no snapshot.");
+  const wanted = [
+    `snapshots/${snapshot}`,
+    ...logs.filter((name) => name.slice(0, 8) >= snapshot.slice(0, 8)).map((name) => `wal/${name}`),
+  ];
+  const local = path.join(mirror, folder);
+  removeOthers(mirror, local, new Set(wanted));
+  const missing = wanted.filter((name) => !fs.existsSync(path.join(local, name)));
+  await store.get(
+    missing.map((name) => `${folder}/${name}`),
+    mirror,
+    signal,
+  );
+  await fs.promises.rm(to, { force: true });
+  try {
+    const from = path.dirname(path.dirname(local));
+    await restoreDatabase({ program: litestream, from, generation, to, env }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    // What is damaged here may be whole at the target.
+    await fs.promises.rm(mirror, { recursive: true, force: true });
+    throw incomplete(target, `${(error as Error).message}.`);
+  }
+}
+
+/** Litestream would take a snapshot or a log that is left over. */
+function removeOthers(mirror: string, local: string, wanted: ReadonlySet<string>): void {
+  if (!fs.existsSync(local)) fs.rmSync(mirror, { recursive: true, force: true });
+  for (const sub of ["snapshots", "wal"]) {
+    fs.mkdirSync(path.join(local, sub), { recursive: true, mode: 0o700 });
+    for (const name of fs.readdirSync(path.join(local, sub)))
+      if (!wanted.has(`${sub}/${name}`)) fs.rmSync(path.join(local, sub, name));
+  }
+}
+
+function incomplete(target: string, detail: string): AppError {
+  return new AppError("unavailable", sentence("replica.incomplete", { target, detail }));
+}
