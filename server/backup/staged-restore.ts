@@ -41,6 +41,27 @@ function stagingOf(dataDir: string): Staging {
   return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
 }
 
+/**
+ * Puts a finished database and its files in the place of a data folder's: both are moved. Call it on a held folder.
+ * Returns the folder in the data folder that has the previous data.
+ */
+export async function replaceData(
+  dataDir: string,
+  ready: { database: string; blobs: string },
+  at: number,
+): Promise<string> {
+  const { folder, database, blobs } = stagingOf(dataDir);
+  await requireOneDisk(dataDir);
+  await fs.promises.rm(folder, { recursive: true, force: true });
+  await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+  fs.renameSync(ready.database, database);
+  fs.renameSync(ready.blobs, blobs);
+  await syncFolder(folder);
+  const aside = await commitRestore(dataDir, at);
+  await finishRestore(dataDir);
+  return aside;
+}
+
 /** The next start will apply a restore. */
 export function isRestoreWaiting(dataDir: string): boolean {
   return fs.existsSync(path.join(stagingOf(dataDir).folder, MARKER));

@@ -38,8 +38,8 @@ export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, io: CommandIo
   return enterDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), io);
 }
 
-/** The first line of the file. */
-function readPassphrase(file: string): string {
+/** The first line of the file. @throws UsageError */
+export function readPassphrase(file: string): string {
   let content: string;
   try {
     content = fs.readFileSync(file, "utf8");

@@ -36,8 +36,14 @@ export async function fetchBackup(
 }
 
 /** The JSON of the response. @throws AppError conflict with the appliance's own sentence, or if it is not reachable */
-export async function askRunning<T>(dataDir: string, method: string, where: string, body?: unknown): Promise<T> {
-  const answer = await ask(dataDir, method, where, body, { idleMs: IDLE_TIMEOUT_MS });
+export async function askRunning<T>(
+  dataDir: string,
+  method: string,
+  where: string,
+  body?: unknown,
+  idleMs = IDLE_TIMEOUT_MS,
+): Promise<T> {
+  const answer = await ask(dataDir, method, where, body, { idleMs });
   const text = await textOf(answer);
   if ((answer.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, answer.statusCode));
   return JSON.parse(text) as T;

@@ -144,7 +144,7 @@ export function startCopier(parts: CopierParts) {
   const requireOwnEpoch = (newest: Awaited<ReturnType<typeof newestEpoch>>, known: Readonly<ReplicaRecord>) => {
     if (newest === null) throw new AppError("unavailable", sentence("replica.lost", { target }));
     if (newest.id === known.id) return;
-    if (newest.epoch > (known.epoch ?? 0)) throw new Fenced(newest.machine, Date.parse(newest.since));
+    if (newest.epoch >= (known.epoch ?? 0)) throw new Fenced(newest.machine, Date.parse(newest.since));
     throw new AppError("conflict", sentence("replica.foreign", { target, machine: newest.machine }));
   };
 

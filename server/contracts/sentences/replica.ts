@@ -51,6 +51,7 @@ export const replica = {
   no_key: "The replica has no key for its secrets. Name the key of the first machine with --key-file.",
   passphrase_needed:
     "The key of the replica is sealed with a passphrase. Name a file that has it with --passphrase-file, or the key with --key-file.",
+  other_key: "{file} is the key of other data. Take over into an empty folder.",
   wrong_key: "This key does not belong to the data of the replica.",
   taken: "{machine} took over at the same moment. Nothing was changed here.",
   no_space: "The disk of {folder} is full; nothing was changed. Free some space, then try again.",

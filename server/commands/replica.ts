@@ -1,0 +1,56 @@
+/** `galley replica status` and `galley replica drill`, of the Galley that runs on a data folder. */
+import type { ReplicaView } from "../contracts/replica-api.ts";
+import { AppError } from "../core/errors.ts";
+import { isHeld } from "../storage/database.ts";
+import { type Command, dataDirArgs, EXIT, readFlags, UsageError } from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
+import { whereElse } from "./nothing-here.ts";
+import { askRunning } from "./running-appliance.ts";
+
+const USAGE = "galley replica status|drill [--data-dir DIR] [--json]";
+/** A drill reads the whole database from the target. */
+const DRILL_LIMIT_MS = 3_600_000;
+
+export const replica: Command = {
+  usage: USAGE,
+  help: `status: state of the replica, how far it is behind, the last copy, files that wait, and the last drill. Ends with 0 where
+the replica is up to date or off, else with 1.
+drill: restores the replica to a temporary folder and checks it. Ends with 0 where it passed.
+
+  --data-dir DIR              GALLEY_DATA_DIR   the folder that Galley runs on
+  --json                      one line of JSON, as GET /api/replica of the console answers`,
+  failed: "The replica could not be asked.",
+  async run(args, io) {
+    const options = { "data-dir": { type: "string" }, json: { type: "boolean" } } as const;
+    const { values, positionals } = readFlags(args, options, USAGE, true);
+    const [action, ...more] = positionals;
+    if ((action !== "status" && action !== "drill") || more.length > 0)
+      throw new UsageError(`Say status or drill. Usage: ${USAGE}`);
+    const dataDir = enterDataDir(dataDirArgs(values), io);
+    if (!isHeld(dataDir))
+      throw new AppError(
+        "conflict",
+        `No Galley was found on ${dataDir}. ${whereElse(dataDir, "replica", "Start it, or name its folder with --data-dir.")}`,
+      );
+    const view =
+      action === "status"
+        ? await askRunning<ReplicaView>(dataDir, "GET", "/replica")
+        : await askRunning<ReplicaView>(dataDir, "POST", "/replica/drill", undefined, DRILL_LIMIT_MS);
+    io.out(values.json ? `${JSON.stringify(view)}\n` : `${inWords(view)}\n`);
+    const isFine = action === "status" ? view.state === "ok" || view.state === "off" : view.last_drill?.ok === true;
+    return isFine ? EXIT.fine : EXIT.failed;
+  },
+};
+
+function inWords(view: ReplicaView): string {
+  const { state, target, lag_ms, last_copy_at, pending_files, last_drill } = view;
+  const rows: [string, string | null][] = [
+    ["State", `${state}. ${view.detail}`],
+    ["Target", target],
+    ["Behind", lag_ms === null ? null : `${(lag_ms / 1000).toFixed(1)} s`],
+    ["Last copy", last_copy_at],
+    ["Waiting", target === null ? null : `${pending_files} files`],
+    ["Last drill", last_drill && `${last_drill.at}, ${last_drill.ok ? "passed" : "failed"}. ${last_drill.detail}`],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(12)}${value}`])).join("\n");
+}

@@ -1,0 +1,163 @@
+/** `galley take-over --from TARGET --data-dir DIR`: continues from a replica on this machine. */
+import fs from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { finishRestore } from "../backup/staged-restore.ts";
+import { versionOf } from "../config/config.ts";
+import { sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import { stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
+import { openTarget } from "../replica/open-target.ts";
+import { findLitestream } from "../replica/programs.ts";
+import {
+  type Fetched,
+  type Secrets,
+  type Source,
+  type TakenOver,
+  takeOver as takeOverReplica,
+} from "../replica/take-over.ts";
+import { parseTarget, requireOutside } from "../replica/target.ts";
+import { openDataFolder } from "../storage/data-folder.ts";
+import { holdFolder } from "../storage/database.ts";
+import { readPassphrase } from "./backup-words.ts";
+import {
+  asUsage,
+  type Command,
+  type CommandIo,
+  dataDirArgs,
+  EXIT,
+  interruptible,
+  readFlags,
+  UsageError,
+} from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
+
+const USAGE = "galley take-over --from TARGET --data-dir DIR [--passphrase-file FILE | --key-file FILE] [--yes]";
+
+export const takeOver: Command = {
+  usage: USAGE,
+  help: `Continues from a replica on this machine. Restores and checks the newest copy, shows its age and asks; then the
+first machine may not continue, and this folder has the data. Deliveries are on hold until an admin releases them.
+
+  --from TARGET               the replica: a folder, sftp://, s3:// or rclone:
+  --data-dir DIR              the data folder of this machine; empty, or of a standby
+  --passphrase-file FILE      its first line is the passphrase that seals the key in the replica
+  --key-file FILE             a copy of the first machine's secret.key, instead of the passphrase
+  --yes                       does not ask`,
+  failed: "This machine did not take over.",
+  async run(args, io) {
+    const options = {
+      from: { type: "string" },
+      "data-dir": { type: "string" },
+      "passphrase-file": { type: "string" },
+      "key-file": { type: "string" },
+      yes: { type: "boolean" },
+    } as const;
+    const { values } = readFlags(args, options, USAGE);
+    const { from, "passphrase-file": passphraseFile, "key-file": keyFile } = values;
+    if (from === undefined) throw new UsageError(`Name the replica. Usage: ${USAGE}`);
+    if (values["data-dir"] === undefined) throw new UsageError(`Name the data folder. Usage: ${USAGE}`);
+    // Read first: the folder's owner may have no right to.
+    const secrets = {
+      passphrase: passphraseFile === undefined ? null : readPassphrase(passphraseFile),
+      keyText: keyFile === undefined ? null : readKeyText(keyFile),
+    };
+    const dataDir = enterDataDir(dataDirArgs(values), io);
+    const taken = await interruptible((signal) =>
+      withReplica({ from, dataDir, io }, (source) =>
+        takeOverFrom(
+          source,
+          secrets,
+          { io, confirm: (found) => confirm(found, from, values.yes === true, io) },
+          signal,
+        ),
+      ),
+    );
+    io.out(taken === null ? "Nothing was changed.\n" : `${reportInWords(taken, dataDir)}\n`);
+    return taken === null ? EXIT.failed : EXIT.fine;
+  },
+};
+
+/** Runs `work` with the target's store, on a held data folder. */
+export async function withReplica<T>(
+  { from, dataDir, io }: { from: string; dataDir: string; io: CommandIo },
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
+  const target = asUsage(() => parseTarget(from));
+  asUsage(() => requireOutside(target, dataDir));
+  const litestream = findLitestream(io.env);
+  if (litestream === null) throw new AppError("unavailable", sentence("replica.no_litestream"));
+  openDataFolder(dataDir);
+  const hold = holdFolder(dataDir);
+  const store = openTarget(target, { folder: `${dataDir}/replica`, clock: systemClock, env: io.env });
+  try {
+    await finishRestore(dataDir);
+    return await work({ litestream, env: io.env, store, target: target.shown, dataDir });
+  } finally {
+    await store.close();
+    hold.close();
+  }
+}
+
+/** The take-over itself, for the command and the standby. */
+export function takeOverFrom(
+  source: Source,
+  secrets: Secrets,
+  { io, confirm: ask }: { io: CommandIo; confirm(found: Fetched): Promise<boolean> },
+  signal: AbortSignal,
+): Promise<TakenOver | null> {
+  const runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+  const say = (text: string) => io.err(`${text}\n`);
+  return takeOverReplica(
+    source,
+    secrets,
+    { runtime, version: versionOf(io.root), confirm: ask, onProgress: say },
+    signal,
+  );
+}
+
+async function confirm(found: Fetched, from: string, isSure: boolean, io: CommandIo): Promise<boolean> {
+  io.err(`${foundInWords(found)}\n`);
+  if (isSure) return true;
+  if (!process.stdin.isTTY) throw new UsageError(`Nobody can be asked here: add --yes. Usage: ${USAGE}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(
+      `After this, ${found.newest.epoch.machine} may not continue with ${from}. Take over? [y/N] `,
+    );
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Age and content of a copy. */
+export function foundInWords({ newest, counts, blobs }: Fetched): string {
+  const age = Math.max(0, Date.now() - Date.parse(newest.head.at));
+  const missing =
+    blobs.length === 0 ? "" : ` ${blobs.length} files of current versions are missing, such as ${blobs[0]}.`;
+  return `The copy is from ${newest.head.at} (${ageInWords(age)} ago), written by ${newest.epoch.machine}: ${counts.projects} projects, ${counts.sessions} sessions, ${counts.versions} versions, ${counts.blobs} files.${missing}`;
+}
+
+function ageInWords(ms: number): string {
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return `${Math.round(ms / 3_600_000)} h`;
+}
+
+function reportInWords(taken: TakenOver, dataDir: string): string {
+  return [
+    `Took over from ${taken.newest.epoch.machine}: ${dataDir} has the data of ${taken.newest.head.at}. This is epoch ${taken.epoch}.`,
+    ...(fs.existsSync(taken.aside)
+      ? [`The previous data is in ${taken.aside}; delete it when you no longer need it.`]
+      : []),
+    `Deliveries are on hold (${taken.held}). Next: start Galley, move DNS or the proxy here, then release deliveries in the console.`,
+  ].join("\n");
+}
+
+function readKeyText(file: string): string {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`The key file cannot be read: ${(error as Error).message}`);
+  }
+}

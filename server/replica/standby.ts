@@ -1,0 +1,59 @@
+/** Follows a replica on a second machine: fetches and checks what is new, every minute, every five from 1 GB on. */
+import fs from "node:fs";
+import path from "node:path";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import { pause, type Runtime } from "../core/runtime.ts";
+import { DATABASE_FILE } from "../storage/database.ts";
+import { type Fetched, fetchReplica, type Source, STANDBY_FOLDER } from "./take-over.ts";
+
+const INTERVAL_MS = 60_000;
+const LONG_INTERVAL_MS = 5 * 60_000;
+/** Bytes of the database. */
+const LARGE = 1_000_000_000;
+
+export interface StandbyState {
+  /** The newest copy that was fetched and checked; null: none yet. */
+  fetched: Fetched | null;
+  /** Why the last fetch failed; null: it did not. */
+  fault: Sentence | null;
+}
+
+export function startStandby(source: Source, { clock, log }: Runtime) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const state: StandbyState = { fetched: null, fault: null };
+
+  const fetch = async () => {
+    try {
+      state.fetched = await fetchReplica(source, () => {}, signal);
+      if (state.fault !== null) log.info(`${source.target} can be followed again.`);
+      state.fault = null;
+    } catch (error) {
+      if (signal.aborted) return;
+      const said = error instanceof AppError ? error.sentence : null;
+      if (said === null) log.error("The replica could not be fetched.", error);
+      const detail = `${(error as Error).message}.`;
+      const fault = said ?? sentence("replica.other", { target: source.target, detail });
+      if (state.fault?.detail !== fault.detail) log.warn(fault.detail);
+      state.fault = fault;
+    }
+  };
+  const isLarge = () => {
+    const file = path.join(source.dataDir, STANDBY_FOLDER, DATABASE_FILE);
+    return (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE;
+  };
+  const done = (async () => {
+    while (!signal.aborted) {
+      await fetch();
+      await pause(clock, isLarge() ? LONG_INTERVAL_MS : INTERVAL_MS, signal);
+    }
+  })();
+  return {
+    state,
+    async stop(): Promise<void> {
+      stopping.abort(new Error("The standby ends."));
+      await done;
+    },
+  };
+}

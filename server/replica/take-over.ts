@@ -1,0 +1,161 @@
+/**
+ * Continues from a replica on this machine: fetches and checks the newest copy, begins the next epoch, which fences the
+ * machine that wrote it, fetches what that machine copied last, and puts the data in the place of the data folder's.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { inBackground } from "../backup/background.ts";
+import { unwrapKey } from "../backup/passphrase.ts";
+import type { InspectedReplica } from "../backup/replica-database.ts";
+import { replaceData } from "../backup/staged-restore.ts";
+import { readConfigFile, writeConfigFile } from "../config/config-file.ts";
+import { sentence } from "../contracts/sentences/index.ts";
+import { AppError } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
+import { BLOBS_FOLDER } from "../storage/blobs.ts";
+import { DATABASE_FILE } from "../storage/database.ts";
+import { orDiskFull, writeFileDurably } from "../storage/disk.ts";
+import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE, writeKeyFile } from "../storage/secret-box.ts";
+import { BLOBS, epochFolder, newEpoch, newestEpoch, readKey, type SealedKey } from "./epochs.ts";
+import { openReplicaRecord } from "./record.ts";
+import { fetchDatabase, type Newest, newestCopy } from "./restored.ts";
+import type { Store } from "./store.ts";
+
+/** Folder in the data folder for what was fetched so far. */
+export const STANDBY_FOLDER = "standby";
+
+export interface Source {
+  litestream: string;
+  env: NodeJS.ProcessEnv;
+  store: Store;
+  target: string;
+  /** Held by this process. */
+  dataDir: string;
+}
+
+export interface Fetched extends InspectedReplica {
+  newest: Newest;
+}
+
+/** Fetches the newest copy into the standby folder and checks it; what is already there is not fetched again. */
+export async function fetchReplica(
+  source: Source,
+  onProgress: (text: string) => void,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const { store, target, dataDir } = source;
+  const folder = path.join(dataDir, STANDBY_FOLDER);
+  const blobsDir = path.join(folder, BLOBS_FOLDER);
+  const file = path.join(folder, DATABASE_FILE);
+  fs.mkdirSync(blobsDir, { recursive: true, mode: 0o700 });
+  try {
+    const newest = await newestCopy(store, target, signal);
+    onProgress("Restoring the database.");
+    await fetchDatabase({ ...source, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
+    onProgress("Copying the files of the articles.");
+    await store.getFolder(BLOBS, blobsDir, () => {}, signal);
+    return { newest, ...(await inBackground("inspectReplica", { file, blobsDir }, signal)) };
+  } catch (error) {
+    throw orDiskFull(error, sentence("replica.no_space", { folder: dataDir }));
+  }
+}
+
+export interface Secrets {
+  passphrase: string | null;
+  /** Text of the first machine's `secret.key`. */
+  keyText: string | null;
+}
+
+export interface TakenOver extends Fetched {
+  epoch: number;
+  held: number;
+  /** Folder that has the data that was here before; may be missing. */
+  aside: string;
+}
+
+/**
+ * @param confirm asked with the copy that was found, before anything changes at the target
+ * @returns null where it was not confirmed
+ * @throws AppError
+ */
+export async function takeOver(
+  source: Source,
+  secrets: Secrets,
+  {
+    runtime,
+    version,
+    confirm,
+    onProgress,
+  }: {
+    runtime: Runtime;
+    version: string;
+    confirm(found: Fetched): Promise<boolean>;
+    onProgress(text: string): void;
+  },
+  signal: AbortSignal,
+): Promise<TakenOver | null> {
+  const { store, target, dataDir } = source;
+  const { clock, random } = runtime;
+  const before = await fetchReplica(source, onProgress, signal);
+  const sealed = await readKey(store, before.newest.epoch.epoch, signal);
+  const masterKey = await keyFor(dataDir, sealed, secrets);
+  if (!(await confirm(before))) return null;
+
+  const id = random.uuid();
+  const epoch = await claim(
+    source,
+    newEpochAfter(before.newest, await newestEpoch(store, signal)),
+    id,
+    version,
+    clock.now(),
+    signal,
+  );
+  onProgress("Fetching what the first machine copied last.");
+  const last = await fetchReplica(source, () => {}, signal);
+  const folder = path.join(dataDir, STANDBY_FOLDER);
+  const file = path.join(folder, DATABASE_FILE);
+  const from = before.newest.epoch.machine;
+  const { held } = await inBackground("readyTakeOver", { file, masterKey, epoch, from, at: clock.now() }, signal);
+  await writeKeyFile(dataDir, masterKey);
+  await writeConfigFile(dataDir, { ...readConfigFile(dataDir), replica: target });
+  await openReplicaRecord(dataDir, runtime).put({ id, target, epoch, key: sealed, drill: null, fenced: null });
+  const aside = await replaceData(dataDir, { database: file, blobs: path.join(folder, BLOBS_FOLDER) }, clock.now());
+  await fs.promises.rm(folder, { recursive: true, force: true });
+  return { ...last, epoch, held, aside: path.join(dataDir, aside) };
+}
+
+function newEpochAfter(copy: Newest, newest: { epoch: number } | null): number {
+  return Math.max(copy.epoch.epoch, newest?.epoch ?? 0) + 1;
+}
+
+/** Begins an epoch; the machine of the one before stops at its next copy. @throws AppError where another took over */
+async function claim(
+  { store, target, dataDir }: Source,
+  number: number,
+  id: string,
+  version: string,
+  now: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const from = path.join(dataDir, STANDBY_FOLDER, "epoch.json");
+  await writeFileDurably(from, JSON.stringify(newEpoch(number, id, version, now)), 0o600);
+  await store.put([{ from, name: `${epochFolder(number)}/epoch.json` }], signal);
+  const newest = await newestEpoch(store, signal);
+  if (newest?.id === id) return number;
+  throw new AppError("conflict", sentence("replica.taken", { machine: newest?.machine ?? target }));
+}
+
+/** The key of the first machine: sealed in the target, in a file, or already here. @throws AppError */
+async function keyFor(dataDir: string, sealed: SealedKey | null, { passphrase, keyText }: Secrets): Promise<Buffer> {
+  const file = path.join(dataDir, KEY_FILE);
+  const present = fs.existsSync(file) ? Buffer.from(fs.readFileSync(file, "utf8").trim(), "base64url") : null;
+  const given = keyText === null ? null : Buffer.from(keyText.trim(), "base64url");
+  if (given !== null && given.length !== KEY_BYTES) throw new AppError("conflict", sentence("replica.wrong_key"));
+  const key = given ?? (sealed !== null && passphrase !== null ? unwrapKey(sealed, passphrase) : present);
+  if (key === null)
+    throw new AppError("conflict", sentence(sealed === null ? "replica.no_key" : "replica.passphrase_needed"));
+  // The data that is here belongs to the key that is here.
+  const other = present === null ? fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)) : !present.equals(key);
+  if (other) throw new AppError("conflict", sentence("replica.other_key", { file }));
+  return key;
+}
