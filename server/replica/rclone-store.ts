@@ -140,7 +140,7 @@ export function createRcloneStore(
     putFolder: (from, name, onCopied, signal) =>
       run("sync/copy", { srcFs: from, dstFs: at(name), _config }, onCopied, signal),
     getFolder: (name, to, onCopied, signal) =>
-      run("sync/copy", { srcFs: at(name), dstFs: to, _config }, onCopied, signal),
+      run("sync/copy", { srcFs: at(name), dstFs: to, _config }, onCopied, signal).catch(unlessMissing(undefined)),
     async remove(names, signal) {
       for (const name of names) {
         const [dir, base] = [path.posix.dirname(name), path.posix.basename(name)];

@@ -78,7 +78,8 @@ export function createReplica(
     events.publish("replica", { state, detail: detail.detail });
   };
 
-  const open = (next: Target): Store => openTarget(next, { folder, clock, env });
+  /** @param sub of the replica's folder: two of rclone's processes must not share one */
+  const open = (next: Target, sub: string): Store => openTarget(next, { folder: path.join(folder, sub), clock, env });
 
   const begin = (text: string | null) => {
     target = null;
@@ -94,7 +95,7 @@ export function createReplica(
       return;
     }
     if (litestream === null) return log.warn(sentence("replica.no_litestream").detail);
-    store = open(target);
+    store = open(target, "carrier");
     startedAt = clock.now();
     copier = startCopier({
       ...services,
@@ -151,7 +152,7 @@ export function createReplica(
     const [program, at] = [requireEngine(), target];
     if (at === null) throw new AppError("conflict", sentence("replica.off"));
     return alone("drill", async () => {
-      const own = open(at);
+      const own = open(at, "drill-carrier");
       const proof = {
         litestream: program,
         env,
@@ -297,7 +298,7 @@ export function createReplica(
       if (at === null) throw new AppError("conflict", sentence("replica.off"));
       const begun = clock.now();
       const proven = await alone("test", async () => {
-        const own = open(at);
+        const own = open(at, "probe-carrier");
         const proof = {
           litestream: program,
           env,
