@@ -52,13 +52,7 @@ export type FontFileView = z.infer<typeof FontFileView>;
  * Body of `PATCH /projects/:id/fonts/:file`. Absent fields stay unchanged; a null `unicode_range` restores that of the
  * file.
  */
-export interface FontCorrection {
-  family?: string;
-  weight?: string;
-  style?: string;
-  stretch?: string;
-  unicode_range?: string | null;
-}
+export type FontCorrection = Partial<Pick<FontFileView, keyof typeof face | "unicode_range">>;
 
 export const SnapshotView = z
   .object({

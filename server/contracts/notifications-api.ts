@@ -22,9 +22,7 @@ export type MailSettings = z.infer<z.ZodObject<typeof mailSettings>>;
 export type MailSecurity = MailSettings["security"];
 
 /** Body of `PUT /notifications/mail`. Without `password` the stored one stays, as long as it goes to the same server. */
-export interface MailBody extends MailSettings {
-  password?: string;
-}
+export type MailBody = MailSettings & { password?: string };
 
 /** Body of `PUT /notifications/webhook`. Absent fields stay unchanged; a `secret` of "" is removed. */
 export interface WebhookBody {

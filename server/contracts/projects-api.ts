@@ -1,6 +1,6 @@
 /** Types of the console's API for projects and for tools that help to integrate a site. */
 import { z } from "zod";
-import { type Environment, environment, id, ofLength, time } from "./schema-parts.ts";
+import { environment, id, ofLength, time } from "./schema-parts.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
 const settings = z.object({
@@ -48,19 +48,12 @@ export const ProjectWithSecret = z.object({ ...project, api_secret: z.string() }
 export type ProjectWithSecret = z.infer<typeof ProjectWithSecret>;
 
 /** Body of `POST /projects`. Response: 201 with `ProjectWithSecret`. */
-export interface ProjectBody {
-  name: string;
-  environment: Environment;
-  allowed_hosts: string[];
-}
+export type ProjectBody = Pick<ProjectView, "name" | "environment" | "allowed_hosts">;
 
 /** Body of `PATCH /projects/:id`; absent fields stay unchanged. */
-export interface ProjectPatch {
-  name?: string;
-  allowed_hosts?: string[];
-  enabled?: boolean;
+export type ProjectPatch = Partial<Pick<ProjectView, "name" | "allowed_hosts" | "enabled">> & {
   settings?: Partial<ProjectSettings>;
-}
+};
 
 /** Row of `GET /projects/:id/wrong-signatures?cursor=`, newest first: a request with a wrong X-Service-Signature. */
 export interface WrongSignatureView {

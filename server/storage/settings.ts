@@ -22,8 +22,6 @@ const DEFAULTS: Settings = {
   console_hosts: [],
 };
 
-export type SettingsStore = ReturnType<typeof createSettings>;
-
 export function createSettings(database: Database) {
   const upsert = database.prepare<[string, string]>(
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
