@@ -1,15 +1,17 @@
 /** `galley doctor` on real folders: what it finds, that it changes nothing, how it ends. */
-import { once } from "node:events";
+
 import fs from "node:fs";
+import http from "node:http";
 import https from "node:https";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApplianceProcess, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, spawnCommand, treeOf } from "../../support/backups.ts";
 import { signedByOwnAuthority } from "../../support/certificates.ts";
 import { eventually } from "../../support/eventually.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { served } from "../../support/served.ts";
 
 interface Step {
   number: number;
@@ -44,13 +46,10 @@ async function usedFolder(): Promise<string> {
   return dataDir;
 }
 
-describe("on a running Galley", () => {
-  let appliance: ApplianceProcess;
-  beforeAll(async () => {
-    appliance = await spawnAppliance();
-  });
-  afterAll(() => appliance.close());
+const appliance = await spawnAppliance();
+afterAll(appliance.close);
 
+describe("on a running Galley", () => {
   it("that is in order, finds no problem, prints no secret and lets it run on", async () => {
     const project = await appliance.createProject();
     await backUp(appliance);
@@ -78,8 +77,7 @@ describe("on a running Galley", () => {
       expect(items[0]?.code).toBeTruthy();
     });
     const crash = "crash-2026-11-20T10-00-00.000Z-exception.txt";
-    const report =
-      "2026-11-20T10:00:00.000Z exception\nGalley 0.1.0\n\nRangeError: out of paper\n    at print (x.ts:1)\n";
+    const report = "2026-11-20T10:00:00.000Z exception\nGalley 0.1.0\n\nRangeError: out of paper\n    at x.ts:1\n";
     fs.writeFileSync(path.join(appliance.dataDir, "logs", crash), report);
     const later = Date.now() / 1000 + 86_400;
     fs.utimesSync(path.join(appliance.dataDir, "console-token"), later, later);
@@ -113,17 +111,14 @@ it("looks at the public address and the end of its certificate", async () => {
   const { ca, key, cert } = signedByOwnAuthority(["DNS:localhost"], [asDate(inDays(-80)), asDate(inDays(10))]);
   const authority = path.join(temporaryFolder(), "ca.pem");
   fs.writeFileSync(authority, ca);
-  const proxy = https.createServer({ key, cert }, (_req, res) => res.end('{"status":"ok"}')).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const { port } = proxy.address() as AddressInfo;
-  const appliance = await startAppliance({ args: ["--public-url", `https://localhost:${port}`] });
+  const proxy = https.createServer({ key, cert }, (_req, res) => res.end('{"status":"ok"}'));
+  const { port } = new URL(await served(proxy));
+  const { appliance } = await startNewsroom({ args: ["--public-url", `https://localhost:${port}`] });
   // Read when a process starts.
   const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority }, (name, args, env) =>
     spawnCommand(name, args, undefined, env),
   );
   const strange = await examined(appliance.dataDir);
-  await appliance.close();
-  proxy.close();
   expect([trusting.code, trusting.of("public_address").verdict]).toEqual([0, "ok"]);
   expect(trusting.of("certificate")).toMatchObject({
     verdict: "warning",
@@ -206,9 +201,7 @@ describe("on a folder on which no Galley runs", () => {
     "finds rights that are too wide, a foreign key, a wrong config.json and a taken port",
     async () => {
       const dataDir = await usedFolder();
-      const other = net.createServer().listen(0, "127.0.0.1");
-      await once(other, "listening");
-      const { port } = other.address() as AddressInfo;
+      const port = Number(new URL(await served(http.createServer())).port);
       fs.chmodSync(dataDir, 0o755);
       fs.chmodSync(path.join(dataDir, "secret.key"), 0o644);
       fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
@@ -222,7 +215,6 @@ describe("on a folder on which no Galley runs", () => {
       });
       expect(of("key").says).toMatch(/is not the key of this database/);
       expect(of("ports").says).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} is in use by \\S+.*\\d+ is free\\.`));
-      other.close();
 
       fs.writeFileSync(path.join(dataDir, "config.json"), '{"port": "8420"}');
       const wrong = await examined(dataDir);

@@ -2,13 +2,13 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { holdFolder } from "../../../server/storage/database.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, newFile, spawnCommand } from "../../support/backups.ts";
+import { served } from "../../support/served.ts";
 
 /** `nobody`, in the place of the service's user. */
 const OWNER = 65534;
@@ -31,6 +31,14 @@ function foldersOf(owner: number, mode: number): string {
   return folder;
 }
 
+/** A Galley that has stopped; only root can read its backup, which lies in a folder of root's. */
+async function stopped() {
+  const appliance = await spawnAppliance();
+  const archive = await backUp(appliance);
+  await appliance.close();
+  return { archive, dataDir: appliance.dataDir };
+}
+
 describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by root", () => {
   // The temporary folders are in some that this run closed to others.
   beforeAll(() => {
@@ -41,11 +49,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
   });
 
   it("every command leaves a folder that belongs to its owner alone", async () => {
-    const appliance = await spawnAppliance();
-    // Only root can read the archive: it lies in a folder of root's.
-    const archive = await backUp(appliance);
-    await appliance.close();
-    const { dataDir } = appliance;
+    const { archive, dataDir } = await stopped();
     give(dataDir);
 
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({
@@ -70,9 +74,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
   });
 
   it("a folder that is made belongs to the owner of the folder around it", async () => {
-    const appliance = await spawnAppliance();
-    const archive = await backUp(appliance);
-    await appliance.close();
+    const { archive } = await stopped();
     const home = foldersOf(OWNER, 0o700);
     const dataDir = path.join(home, "made", "here");
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
@@ -97,9 +99,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
   });
 
   it("a backup goes where the owner may write, and elsewhere is refused with a sentence", async () => {
-    const appliance = await spawnAppliance();
-    await appliance.close();
-    const { dataDir } = appliance;
+    const { dataDir } = await stopped();
     give(dataDir);
     const refused = newFile();
     expect(await spawnCommand("backup", [refused, "--data-dir", dataDir])).toMatchObject({
@@ -120,8 +120,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
       heard.push(String(request.headers.authorization));
       response.writeHead(500).end();
     });
-    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const url = await served(listener);
     const dataDir = temporaryFolder();
     const hold = holdFolder(dataDir);
     fs.symlinkSync(secret, path.join(dataDir, "console-token"));
@@ -145,6 +144,5 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
     }
     expect(heard).toEqual([]);
     hold.close();
-    await new Promise((resolve) => listener.close(resolve));
   });
 });

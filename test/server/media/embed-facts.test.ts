@@ -1,19 +1,15 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import type { EmbedFacts } from "../../../server/contracts/media-api.ts";
-import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { testClock } from "../../support/appliance.ts";
 import { selfSigned } from "../../support/certificates.ts";
-import { type HttpProxy, startProxy } from "../../support/proxy.ts";
-import { editorOf, openSession } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { startProxy } from "../../support/proxy.ts";
+import { resolving } from "../../support/resolver.ts";
+import { PNG } from "../../support/sample-media.ts";
+import { served } from "../../support/served.ts";
 
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 const FILM = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
 const STILL = "https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg";
 const HOSTS = ["www.youtube.com", "i.ytimg.com", "mastodon.social", "elsewhere.example"];
@@ -21,24 +17,15 @@ const certificate = selfSigned(HOSTS.map((host) => `DNS:${host}`));
 
 /** Where names lead: to nowhere, as without a network, until a test says otherwise. The proxy finds the providers. */
 let addressOf: (name: string) => string | null = () => null;
-const resolve = ((
-  name: string,
-  _options: unknown,
-  callback: (error: Error | null, addresses?: { address: string; family: number }[]) => void,
-) => {
+const resolve = resolving((name) => {
   const address = addressOf(name);
-  if (address !== null) return callback(null, [{ address, family: 4 }]);
-  callback(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }));
-}) as unknown as Resolver;
+  return address === null ? null : [address];
+});
 
 type Answer = (req: { url: string; host: string }, res: ServerResponse) => void;
 
 let answer: Answer;
-let appliance: RunningAppliance;
-let clock: TestClock;
-let proxy: HttpProxy;
 let asked: { url: string; headers: string[] }[] = [];
-let ask: (url: string) => Promise<EmbedFacts & { status: number }>;
 const provider = https.createServer(certificate, (req, res) => {
   const host = req.headers.host ?? "";
   asked.push({ url: `https://${host}${req.url}`, headers: Object.keys(req.headers).sort() });
@@ -51,29 +38,23 @@ const film =
   ({ url }, res) =>
     url.startsWith("/oembed") ? res.end(JSON.stringify({ title, author_name: "Anna", thumbnail_url })) : res.end(PNG);
 
-beforeAll(async () => {
-  provider.listen(0, "127.0.0.1");
-  await once(provider, "listening");
-  const { port } = provider.address() as AddressInfo;
-  proxy = await startProxy(Object.fromEntries(HOSTS.map((host) => [host, port])));
-  clock = testClock();
-  appliance = await startAppliance({ clock, resolve, env: { HTTPS_PROXY: `http://${proxy.host}` } });
-  await appliance.console("PATCH", "/settings", { proxy_from_environment: true });
-  const project = await appliance.createProject();
-  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: certificate.cert } });
-  const callback_url = "http://127.0.0.1:9/galley/callback";
-  const editor = editorOf(await openSession(appliance.url, project, { material_id: "film", callback_url }));
-  ask = async (url) => {
-    const response = await editor("POST", "/media/embed", { url });
-    return { status: response.status, ...((await response.json()) as EmbedFacts) };
-  };
+const { port } = new URL(await served(provider));
+const proxy = await startProxy(Object.fromEntries(HOSTS.map((host) => [host, Number(port)])));
+afterAll(proxy.close);
+const clock = testClock();
+const { appliance, project, article } = await startNewsroom({
+  clock,
+  resolve,
+  env: { HTTPS_PROXY: `http://${proxy.host}` },
 });
-afterAll(async () => {
-  await appliance.close();
-  proxy.close();
-  provider.closeAllConnections();
-  provider.close();
-});
+await appliance.console("PATCH", "/settings", { proxy_from_environment: true });
+await appliance.console("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: certificate.cert } });
+const { ask: askEditor } = await article("film");
+const ask = async (url: string) => {
+  const { status, body } = await askEditor<EmbedFacts>("POST", "/media/embed", { url });
+  return { status, ...body };
+};
+
 beforeEach(() => {
   asked = [];
   addressOf = () => null;
@@ -83,7 +64,7 @@ it("brings title and still of a film into the article and says nothing there of 
   answer = film(STILL);
   const { status, title, poster } = await ask(FILM);
   expect([status, title]).toEqual([200, "Crossing the harbour"]);
-  expect(poster).toMatchObject({ type: "image/png", width: 1 });
+  expect(poster).toMatchObject({ type: "image/png", width: 3 });
   expect(poster?.file_name).toMatch(/^youtube-[0-9a-f]{8}\.png$/);
   expect(asked.map(({ url }) => url)).toEqual([
     `https://www.youtube.com/oembed?format=json&maxwidth=1280&url=${encodeURIComponent(FILM)}`,

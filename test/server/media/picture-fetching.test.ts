@@ -1,26 +1,17 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { editorOf, openSession } from "../../support/site.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { PNG } from "../../support/sample-media.ts";
+import { served } from "../../support/served.ts";
 
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
-let appliance: RunningAppliance;
-let server: http.Server;
-let base: string;
+const { appliance } = await startNewsroom();
 const requests: http.IncomingHttpHeaders[] = [];
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  server = http.createServer((req, res) => {
+const base = await served(
+  http.createServer((req, res) => {
     requests.push(req.headers);
     if (req.url === "/away.png") return void res.writeHead(302, { location: "http://10.0.0.1/inside.png" }).end();
     if (req.url === "/round.png") return void res.writeHead(302, { location: "/round.png" }).end();
@@ -33,33 +24,21 @@ beforeAll(async () => {
     }
     if (req.url === "/coded.png") return void res.setHeader("content-encoding", "gzip").end(gzipSync(PNG));
     res.end(req.url === "/large.png" ? Buffer.concat([PNG, Buffer.alloc(5_000)]) : PNG);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  await appliance.close();
-  server.closeAllConnections();
-  server.close();
-});
+  }),
+);
 
 async function tabOf(materialId: string, environment: "dev" | "prod") {
   const project = await appliance.createProject({ environment, allowed_hosts: ["site.example"] });
   const callback = environment === "dev" ? CALLBACK : "https://site.example/callback";
-  const session = await openSession(appliance.url, project, { material_id: materialId, callback_url: callback });
-  const editor = editorOf(session);
-  return async (url: string) => {
-    const answer = await editor("POST", "/media/fetch", { url });
-    return { status: answer.status, body: (await answer.json()) as UploadedMedia & { detail: string } };
-  };
+  const { ask } = await articleOfKeys(appliance, project, materialId, callback);
+  return (url: string) => ask<UploadedMedia & { detail: string }>("POST", "/media/fetch", { url });
 }
 
 it("fetches a picture into the article and says nothing there of who asks", async () => {
   const fetched = await tabOf("fetch", "dev");
   requests.length = 0;
   const { status, body } = await fetched(`${base.replace("//", "//user:secret@")}/press/h%C3%A4fen.png?key=1`);
-  expect([status, body.type, body.width]).toEqual([201, "image/png", 1]);
+  expect([status, body.type, body.width]).toEqual([201, "image/png", 3]);
   expect(body.file_name).toMatch(/^hafen-[0-9a-f]{8}\.png$/);
   const sent = Object.keys(requests[0] ?? {}).sort();
   expect(sent).toEqual(["accept-encoding", "connection", "host", "user-agent"]);
@@ -105,5 +84,5 @@ it("fetches no more than a few at a time for one article", async () => {
 
 it("decodes a picture that comes compressed", async () => {
   const fetched = await tabOf("coded", "dev");
-  expect(await fetched(`${base}/coded.png`)).toMatchObject({ status: 201, body: { type: "image/png", width: 1 } });
+  expect(await fetched(`${base}/coded.png`)).toMatchObject({ status: 201, body: { type: "image/png", width: 3 } });
 });

@@ -2,36 +2,31 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
+import { startAppliance, testClock } from "../../support/appliance.ts";
+import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { served } from "../../support/served.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
+const PNG = drawnPng(3, 2);
 /** The public files of a site. */
 let files: Map<string, Buffer>;
 /** The Content-Encoding of some of them. */
 const codings = new Map<string, string>();
 let requests: { path: string; authorization: string | undefined }[];
 let redirect: string | null;
-let server: http.Server;
-let base: string;
-let appliance: RunningAppliance;
 let project: ProjectWithSecret;
 let site: Site;
-
-beforeAll(async () => {
-  server = http.createServer((req, res) => {
+const { appliance } = await startNewsroom();
+const base = await served(
+  http.createServer((req, res) => {
     requests.push({ path: req.url ?? "", authorization: req.headers.authorization });
     if (redirect !== null) return void res.writeHead(302, { location: redirect }).end();
     if (req.url === "/protected") return void res.writeHead(401).end();
@@ -40,12 +35,8 @@ beforeAll(async () => {
     const coding = codings.get(req.url ?? "");
     if (coding !== undefined) res.setHeader("content-encoding", coding);
     res.end(bytes);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  appliance = await startAppliance();
-});
+  }),
+);
 beforeEach(async () => {
   files = new Map();
   requests = [];
@@ -54,11 +45,6 @@ beforeEach(async () => {
   project = await appliance.createProject();
   site = await startSite();
   return site.close;
-});
-afterAll(async () => {
-  await appliance.close();
-  server.closeAllConnections();
-  server.close();
 });
 
 const stateWith = (urls: Record<string, string>) => ({
@@ -168,28 +154,19 @@ it("brings back a blob that is missing on disk, so that its version's archive is
 });
 
 it("goes on after a restart", async () => {
-  const dataDir = temporaryFolder();
-  const first = await startAppliance({ dataDir });
-  const theirs = await first.createProject();
   const hanging = http.createServer(() => {});
-  hanging.listen(0, "127.0.0.1");
-  await once(hanging, "listening");
-  const { port } = hanging.address() as AddressInfo;
+  const origin = await served(hanging);
   const asked = once(hanging, "request");
-  await openSession(first.url, theirs, {
-    material_id: "m",
-    callback_url: site.callbackUrl,
-    vms_json: stateWith({ "cat-12345678.png": `http://127.0.0.1:${port}/cat.png` }),
-  });
+  const { appliance: first, open: openFirst, project: theirs } = await startNewsroom();
+  await openFirst("m", { vms_json: stateWith({ "cat-12345678.png": `${origin}/cat.png` }) });
   await asked;
   await first.close();
   hanging.closeAllConnections();
   hanging.removeAllListeners("request").on("request", (_, res: http.ServerResponse) => res.end(PNG));
-  const second = await startAppliance({ dataDir });
-  const editor = editorOf(await openSession(second.url, theirs, { material_id: "m", callback_url: site.callbackUrl }));
+  const second = await startAppliance({ dataDir: first.dataDir });
+  const { editor } = await articleOfKeys(second, theirs, "m", site.callbackUrl);
   await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
   await second.close();
-  hanging.close();
 });
 
 /** A site that begins to answer and never ends. */
@@ -199,16 +176,7 @@ async function startSlowSite() {
     waiting.push(req.url ?? "");
     res.writeHead(200, { "content-type": "image/png" }).write(PNG.subarray(0, 20));
   });
-  slow.listen(0, "127.0.0.1");
-  await once(slow, "listening");
-  return {
-    base: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
-    waiting,
-    close() {
-      slow.closeAllConnections();
-      slow.close();
-    },
-  };
+  return { base: await served(slow), waiting };
 }
 
 it("fetches the files of other sites while those of slow ones are under way", async () => {
@@ -220,58 +188,40 @@ it("fetches the files of other sites while those of slow ones are under way", as
   }
   const editor = editorOf(await open("quick", { vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }) }));
   await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
-  for (const { waiting, close } of slow) {
-    expect(waiting).toHaveLength(2);
-    close();
-  }
+  for (const { waiting } of slow) expect(waiting).toHaveLength(2);
 });
 
 it("gives a file up that does not come within ten minutes, and goes on with the next", async () => {
   const clock = testClock();
-  const timed = await startAppliance({ clock });
-  const theirs = await timed.createProject();
+  const { article } = await startNewsroom({ clock });
   const slow = await startSlowSite();
   const urls = [1, 2, 3].map((each) => [`slow-${each}.png`, `${slow.base}/${each}.png`]);
-  const editor = editorOf(
-    await openSession(timed.url, theirs, {
-      material_id: "m",
-      callback_url: site.callbackUrl,
-      vms_json: stateWith(Object.fromEntries(urls)),
-    }),
-  );
+  const { load } = await article("m", { vms_json: stateWith(Object.fromEntries(urls)) });
   await eventually(() => expect(slow.waiting).toEqual(["/1.png", "/2.png"]));
   clock.advance(10 * 60_000);
   await eventually(() => expect(slow.waiting).toEqual(["/1.png", "/2.png", "/3.png"]));
-  expect((await loaded(editor)).restoring).toMatchObject([
+  expect((await load()).restoring).toMatchObject([
     { file_name: "slow-1.png", state: "failed", problem: expect.stringContaining("longer than ten minutes") },
     { file_name: "slow-2.png", state: "failed", problem: expect.stringContaining("longer than ten minutes") },
     { file_name: "slow-3.png", state: "pending", problem: "" },
   ]);
-  await timed.close();
-  slow.close();
 });
 
 describe("loopback addresses on behalf of a dev key", () => {
   const secret = Buffer.from('{"internal":"secret of a local service"}');
   const stateOf = async (args: string[], allowed_hosts: string[], url: () => string) => {
-    const shared = await startAppliance({ args });
-    try {
-      const theirs = await shared.createProject({ environment: "dev", allowed_hosts });
-      files.set("/internal.json", secret);
-      const session = await openSession(shared.url, theirs, {
-        material_id: "m",
-        callback_url: site.callbackUrl,
-        vms_json: stateWith({ "a-12345678.json": url() }),
-      });
-      const editor = editorOf({ ...session, url: session.url.replace(/^.*(?=\/editor\/)/, shared.url) });
-      return await eventually(async () => {
-        const { restoring } = await loaded(editor);
-        expect(restoring.map(({ state }) => state)).not.toContain("pending");
-        return restoring[0]?.problem ?? "fetched";
-      });
-    } finally {
-      await shared.close();
-    }
+    const { appliance: shared } = await startNewsroom({ args });
+    const theirs = await shared.createProject({ environment: "dev", allowed_hosts });
+    files.set("/internal.json", secret);
+    const vms_json = stateWith({ "a-12345678.json": url() });
+    const body = { material_id: "m", callback_url: site.callbackUrl, vms_json };
+    const session = await openSession(shared.url, theirs, body);
+    const editor = editorOf({ ...session, url: session.url.replace(/^.*(?=\/editor\/)/, shared.url) });
+    return eventually(async () => {
+      const { restoring } = await loaded(editor);
+      expect(restoring.map(({ state }) => state)).not.toContain("pending");
+      return restoring[0]?.problem ?? "fetched";
+    });
   };
   const PUBLIC = ["--public-url", "https://galley.example.org"];
 

@@ -1,46 +1,24 @@
-import { once } from "node:events";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
-import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
-import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { findProxy, readEnvironmentProxies } from "../../../server/outbound/environment-proxies.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Certificate, selfSigned } from "../../support/certificates.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
-import { type HttpProxy, startProxy } from "../../support/proxy.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { startProxy } from "../../support/proxy.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";
-import { articleOf, editorOf, openSession } from "../../support/site.ts";
+import { resolving } from "../../support/resolver.ts";
+import { served } from "../../support/served.ts";
 
 const SITE = "cms.daily.test";
 const UNKNOWN = "other.daily.test";
 /** A network in which only the proxy finds names; one of them is known to lead to a forbidden place. */
-const resolve = ((
-  name: string,
-  _options: unknown,
-  callback: (error: Error | null, addresses?: { address: string; family: number }[]) => void,
-) => {
-  if (name === "metadata.daily.test") return callback(null, [{ address: "169.254.169.254", family: 4 }]);
-  callback(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }));
-}) as unknown as Resolver;
-
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let proxy: HttpProxy;
-
-beforeAll(async () => {
-  proxy = await startProxy({ [SITE]: true });
-  const url = `http://anna:pass%20word@${proxy.host}`;
-  appliance = await startAppliance({ resolve, env: { HTTP_PROXY: url, https_proxy: url } });
-  project = await appliance.createProject({ allowed_hosts: ["*.daily.test"] });
-});
-afterAll(async () => {
-  await appliance.close();
-  proxy.close();
-});
+const resolve = resolving((name) => (name === "metadata.daily.test" ? ["169.254.169.254"] : null));
+const proxy = await startProxy({ [SITE]: true });
+afterAll(proxy.close);
+const url = `http://anna:pass%20word@${proxy.host}`;
+const { appliance } = await startNewsroom({ resolve, env: { HTTP_PROXY: url, https_proxy: url } });
+const project = await appliance.createProject({ allowed_hosts: ["*.daily.test"] });
 beforeEach(() => {
   proxy.asked = [];
   proxy.credentials = [];
@@ -84,10 +62,8 @@ describe("when the settings say so", () => {
   it("carry deliveries as well", async () => {
     const receiver = await startReceiver(project);
     const callback_url = receiver.callbackUrl.replace("127.0.0.1", SITE);
-    const session = await openSession(appliance.url, project, { material_id: "tram", callback_url });
-    const body = { save_id: "s", vms_json: articleOf("Text"), base_version: null };
-    const saved = (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
-    expect((await deliverySettles(appliance, saved.delivery_id)).state).toBe("delivered");
+    const { deliver } = await articleOfKeys(appliance, project, "tram", callback_url);
+    expect((await deliver()).state).toBe("delivered");
     receiver.close();
     expect(proxy.asked).toEqual([`POST ${callback_url}`]);
   });
@@ -96,9 +72,7 @@ describe("when the settings say so", () => {
     const own = selfSigned([`DNS:${SITE}`]);
     const untrusted = (await check(SITE, own)).result.step("tls");
     expect(untrusted).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
-    await appliance.console<ProjectView>("PATCH", `/projects/${project.id}`, {
-      settings: { ca_certificate: own.cert },
-    });
+    await appliance.console("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: own.cert } });
     proxy.asked = [];
     const { result, port } = await check(SITE, own);
     expect(new Set(result.steps.map(({ verdict }) => verdict))).toEqual(new Set(["passed"]));
@@ -112,21 +86,14 @@ describe("when the settings say so", () => {
       hosts.push(req.headers.host);
       res.writeHead(404).end();
     });
-    site.listen(0, "127.0.0.1");
-    await once(site, "listening");
-    const usual = await startProxy({ [SITE]: (site.address() as AddressInfo).port });
-    const other = await startAppliance({ resolve, env: { HTTPS_PROXY: `http://${usual.host}` } });
-    try {
-      await other.console("PATCH", "/settings", { proxy_from_environment: true });
-      const { id } = await other.createProject({ allowed_hosts: [SITE] });
-      await other.console("PATCH", `/projects/${id}`, { settings: { ca_certificate: own.cert } });
-      await checkReceiver(other, id, { callback_url: `https://${SITE}/callback` });
-    } finally {
-      await other.close();
-      usual.close();
-      site.closeAllConnections();
-      site.close();
-    }
+    const { port } = new URL(await served(site));
+    const usual = await startProxy({ [SITE]: Number(port) });
+    onTestFinished(usual.close);
+    const { appliance: other } = await startNewsroom({ resolve, env: { HTTPS_PROXY: `http://${usual.host}` } });
+    await other.console("PATCH", "/settings", { proxy_from_environment: true });
+    const { id } = await other.createProject({ allowed_hosts: [SITE] });
+    await other.console("PATCH", `/projects/${id}`, { settings: { ca_certificate: own.cert } });
+    await checkReceiver(other, id, { callback_url: `https://${SITE}/callback` });
     expect(new Set(hosts)).toEqual(new Set([SITE]));
   });
 

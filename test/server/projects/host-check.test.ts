@@ -1,9 +1,10 @@
 /** `POST /projects/:id/check-host`: the sentence that an open would get, and what dialling would meet. */
+
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HostCheck, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
 import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { resolving } from "../../support/resolver.ts";
 
 const NAMES: Record<string, string[]> = {
   "cms.example.org": ["93.184.216.34"],
@@ -13,16 +14,10 @@ const NAMES: Record<string, string[]> = {
 };
 let { appliance } = {} as Newsroom;
 let asked: string[];
-const resolve = ((name: string, _options: unknown, callback: (error: Error | null, addresses: object[]) => void) => {
+const resolve = resolving((name) => {
   asked.push(name);
-  const found = NAMES[name];
-  if (found === undefined) callback(Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" }), []);
-  else
-    callback(
-      null,
-      found.map((address) => ({ address, family: 4 })),
-    );
-}) as unknown as Resolver;
+  return NAMES[name] ?? null;
+});
 
 let project: ProjectWithSecret;
 beforeEach(async () => {
@@ -101,11 +96,9 @@ describe("a refusal", () => {
 
   it("begins with the key, where that is disabled", async () => {
     await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
-    expect(await check("https://cms.example.org/")).toMatchObject({
-      allowed: false,
-      refusals: ["Unknown API key"],
-      entry: { host: "cms.example.org" },
-    });
+    const entry = { host: "cms.example.org" };
+    const refused = { allowed: false, refusals: ["Unknown API key"], entry };
+    expect(await check("https://cms.example.org/")).toMatchObject(refused);
   });
 });
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore, type Received } from "../../../server/storage/blobs.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { served } from "../../support/served.ts";
 
 let dataDir: string;
 let store: BlobStore;
@@ -21,11 +21,10 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const limitBytes = 10_000_000;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "galley-blobs-"));
+  dataDir = temporaryFolder();
   lines.length = 0;
   store = openStore();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 describe("a blob store", () => {
   it("keeps what it received under its hash, with true sums", async () => {
@@ -86,19 +85,13 @@ describe("a blob store", () => {
       incoming.pause();
       store.receive(incoming, { limitBytes }).then(outcome.resolve, outcome.reject);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const client = request({
-      port: (server.address() as AddressInfo).port,
-      host: "127.0.0.1",
-      method: "POST",
-      headers: { "content-length": "5000000" },
-    });
+    const headers = { "content-length": "5000000" };
+    const client = request(await served(server), { method: "POST", headers });
     client.on("error", () => undefined);
     client.write(randomBytes(100_000));
     await expect(outcome.promise).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(inTmp()).toEqual([]);
     expect(readdirSync(path.join(dataDir, "blobs"))).toEqual([]);
-    await new Promise((resolve) => server.close(resolve));
   });
 
   it("says that the disk is full", async () => {

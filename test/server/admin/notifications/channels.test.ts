@@ -1,33 +1,28 @@
 /** Notifications by mail and by webhook, against a real mail server and a real receiver. */
+
 import { createHmac } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
-import type {
-  MailBody,
-  NotificationsView,
-  NotificationTest,
-  WebhookMessage,
-} from "../../../../server/contracts/notifications-api.ts";
+import type { MailBody, NotificationsView, NotificationTest } from "../../../../server/contracts/notifications-api.ts";
 import { startAppliance } from "../../../support/appliance.ts";
 import { selfSigned } from "../../../support/certificates.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type MailServer, type MailServerOptions, startMailServer } from "../../../support/mail-server.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
+import { resolving } from "../../../support/resolver.ts";
+import { served } from "../../../support/served.ts";
 
 const LOGIN = { user: "galley@example.org", password: "p4ss-of-the-mail-server" };
 const certificate = selfSigned(["IP:127.0.0.1"]);
 
 const { appliance } = await startNewsroom({
   // A name that nobody has, and one of the machine that a cloud keeps its secrets at.
-  resolve: ((name: string, _options: unknown, done: (error: Error | null, found: unknown) => void) => {
-    if (name === "metadata.test") return done(null, [{ address: "169.254.169.254", family: 4 }]);
-    done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND" }), []);
-  }) as never,
+  resolve: resolving((name) => (name === "metadata.test" ? ["169.254.169.254"] : null)),
 });
 
 const view = () => appliance.console<NotificationsView>("GET", "/notifications");
@@ -88,15 +83,9 @@ describe("mail", () => {
   });
 
   it("says what the server said when it refuses", async () => {
-    const wrong = await setUp(
-      { certificate, login: LOGIN },
-      {
-        security: "starttls",
-        user: LOGIN.user,
-        password: "wrong password",
-        ca_certificate: certificate.cert,
-      },
-    );
+    const ca_certificate = certificate.cert;
+    const part: Partial<MailBody> = { security: "starttls", ...LOGIN, password: "wrong password", ca_certificate };
+    const wrong = await setUp({ certificate, login: LOGIN }, part);
     const answer = await test("mail");
     expect(answer.sent).toBe(false);
     expect(answer.sentence).toContain(`127.0.0.1:${wrong.port} rejected the login`);
@@ -180,16 +169,12 @@ describe("mail", () => {
       expect(fs.readFileSync(path.join(appliance.dataDir, file)).includes(LOGIN.password)).toBe(false);
 
     // Something else is changed: it stays.
-    await appliance.console(
-      "PUT",
-      "/notifications/mail",
-      mailBody({ port, user: LOGIN.user, to: ["new@example.org"] }),
-    );
+    const change = (part: Partial<MailBody>) =>
+      appliance.console("PUT", "/notifications/mail", mailBody({ port, user: LOGIN.user, ...part }));
+    await change({ to: ["new@example.org"] });
     expect((await test("mail")).sent).toBe(true);
     for (const elsewhere of [{ host: "mail.evil.test" }, { port: port + 1 }, { user: "other" }])
-      await expect(
-        appliance.console("PUT", "/notifications/mail", mailBody({ port, user: LOGIN.user, ...elsewhere })),
-      ).rejects.toThrow("Enter the password again");
+      await expect(change(elsewhere)).rejects.toThrow("Enter the password again");
   });
 
   it("takes no address or server that would be more than one line", async () => {
@@ -221,10 +206,8 @@ describe("the webhook", () => {
   });
   let origin = "";
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = await served(server);
   });
-  afterAll(() => void server.close());
   afterEach(async () => {
     answer = { status: 200, body: "ok" };
     received = [];
@@ -244,13 +227,8 @@ describe("the webhook", () => {
     const body = request?.body ?? "";
     expect(request?.headers["x-galley-signature"]).toBe(createHmac("sha256", SECRET).update(body).digest("hex"));
     expect(request?.headers["content-type"]).toBe("application/json");
-    expect(JSON.parse(body) as WebhookMessage).toMatchObject({
-      event: "test",
-      title: "Test message",
-      items: [],
-      more: 0,
-      console_url: appliance.consoleUrl,
-    });
+    const message = { event: "test", title: "Test message", items: [], more: 0, console_url: appliance.consoleUrl };
+    expect(JSON.parse(body)).toMatchObject(message);
   });
 
   it("says what its receiver answered, and follows it nowhere else", async () => {
