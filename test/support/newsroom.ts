@@ -61,7 +61,8 @@ export type Newsroom<A extends RunningAppliance = Awaited<ReturnType<typeof star
   ReturnType<typeof startNewsroom<A>>
 >;
 
-function atEnd(close: () => Promise<void>): void {
+/** Closes with the test, or with the file where no test runs. */
+export function atEnd(close: () => Promise<void> | void): void {
   try {
     onTestFinished(close);
   } catch {

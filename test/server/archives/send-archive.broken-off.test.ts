@@ -1,17 +1,16 @@
 import { once } from "node:events";
 import net from "node:net";
 import { expect, it } from "vitest";
-import { keptLog, startAppliance } from "../../support/appliance.ts";
+import { keptLog } from "../../support/appliance.ts";
 import { article } from "../../support/backups.ts";
-import { signature, startSite } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { signature } from "../../support/site.ts";
 
 const BREAKS = 60;
 
 it("is no line in the log, at whatever byte the client goes away", async () => {
   const log = keptLog();
-  const site = await startSite();
-  const appliance = await startAppliance({ log });
-  const project = await appliance.createProject();
+  const { appliance, project, site } = await startNewsroom({ log });
   const written = await article(appliance, project, "m", site.callbackUrl);
   await written.save("With a recording", 3_000_000);
   const { content_url: contentUrl } = (await site.received(1)).body;
@@ -38,6 +37,5 @@ it("is no line in the log, at whatever byte the client goes away", async () => {
   }
   // Closing waits for what is still under way.
   await appliance.close();
-  await site.close();
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });

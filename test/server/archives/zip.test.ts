@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, createWriteStream, mkdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import yauzl from "yauzl";
 import { type ArchivedFile, buildFontsArchive, buildMediaArchive } from "../../../server/archives/archives.ts";
 import type { Archive } from "../../../server/archives/zip.ts";
@@ -17,6 +16,8 @@ import { buildZip, centralHeader, endRecords, localHeader } from "../../../serve
 import { JsonText } from "../../../server/core/json-text.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../../server/storage/blobs.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { readArchive } from "../../support/archives.ts";
 
 const run = promisify(execFile);
 const time = new Date("2026-11-20T10:20:30Z");
@@ -24,10 +25,9 @@ let dir: string;
 let blobs: BlobStore;
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), "galley-zip-"));
+  dir = temporaryFolder();
   blobs = createBlobStore(dir, { random: systemRandom, log: { info() {}, warn() {}, error() {} } });
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 async function file(fileName: string, bytes: Uint8Array): Promise<ArchivedFile> {
   return blobs.write(bytes, { limitBytes: 1e9 }, (blob) => ({ fileName, ...blob }));
@@ -37,35 +37,13 @@ async function file(fileName: string, bytes: Uint8Array): Promise<ArchivedFile> 
 async function entriesOf(archive: Archive): Promise<Map<string, Buffer>> {
   const bytes = await buffer(archive.createStream());
   expect(bytes.length).toBe(archive.size);
-  const zip = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: true });
-  const found = new Map<string, Buffer>();
-  return new Promise((resolve, reject) => {
-    zip.on("error", reject).on("end", () => resolve(found));
-    zip.on("entry", (entry: yauzl.Entry) => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error !== null) return reject(error);
-        buffer(stream).then((content) => {
-          found.set(entry.fileName, content);
-          zip.readEntry();
-        }, reject);
-      });
-    });
-    zip.readEntry();
-  });
+  return readArchive(bytes);
 }
 
-const media = (files: ArchivedFile[], html = "<p>Grüße</p>") =>
-  buildMediaArchive(
-    {
-      fileName: "version-1.zip",
-      time,
-      html,
-      vmsJson: JsonText.of({ assets: {}, ü: 1 }),
-      metadata: JsonText.of({ a: [1] }),
-      files,
-    },
-    blobs,
-  );
+const media = (files: ArchivedFile[], html = "<p>Grüße</p>") => {
+  const [vmsJson, metadata] = [JsonText.of({ assets: {}, ü: 1 }), JsonText.of({ a: [1] })];
+  return buildMediaArchive({ fileName: "version-1.zip", time, html, vmsJson, metadata, files }, blobs);
+};
 
 async function saved(archive: Archive): Promise<string> {
   const target = path.join(dir, "archive.zip");
@@ -96,13 +74,8 @@ describe("a media archive", () => {
       "<p>x</p>".repeat(100),
     );
     const entries = await entriesOf(archive);
-    expect([...entries.keys()]).toEqual([
-      "vms_html.html",
-      "vms_json.json",
-      "vms_media/a-11111111.jpg",
-      "vms_media/empty-22222222.txt",
-      "metadata_json.json",
-    ]);
+    const names = ["vms_html.html", "vms_json.json", "vms_media/a-11111111.jpg", "vms_media/empty-22222222.txt"];
+    expect([...entries.keys()]).toEqual([...names, "metadata_json.json"]);
     expect(entries.get("vms_html.html")?.toString()).toBe("<p>x</p>".repeat(100));
     expect(JSON.parse(String(entries.get("vms_json.json")))).toEqual({ assets: {}, ü: 1 });
     expect(JSON.parse(String(entries.get("metadata_json.json")))).toEqual({ a: [1] });
@@ -216,18 +189,9 @@ describe("a media archive", () => {
 
 describe("a fonts archive", () => {
   it("holds the entries of the specification", async () => {
-    const entries = await entriesOf(
-      await buildFontsArchive(
-        {
-          fileName: "fonts.zip",
-          time,
-          css: "@font-face{}",
-          tree: { list: [] },
-          files: [await file("a.woff2", randomBytes(9))],
-        },
-        blobs,
-      ),
-    );
+    const files = [await file("a.woff2", randomBytes(9))];
+    const fonts = { fileName: "fonts.zip", time, css: "@font-face{}", tree: { list: [] }, files };
+    const entries = await entriesOf(await buildFontsArchive(fonts, blobs));
     expect([...entries].map(([name, content]) => [name, content.length])).toEqual([
       ["vms_fonts/a.woff2", 9],
       ["vms_fonts.css", 12],
@@ -249,15 +213,9 @@ describe("an archive beyond the limits of the old format", () => {
   it("places entries of and after more than 4 GiB where others find them", async () => {
     const size = 2 ** 32 + 1000;
     const huge = { name: "vms_media/huge.mp4", deflated: false, crc32: 0, size, packedSize: size, offset: 0 };
-    const last = {
-      name: "last.txt",
-      deflated: false,
-      crc32: crc32("here"),
-      size: 4,
-      packedSize: 4,
-      offset: localHeader(huge, time).length + size,
-    };
     const front = localHeader(huge, time);
+    const offset = front.length + size;
+    const last = { name: "last.txt", deflated: false, crc32: crc32("here"), size: 4, packedSize: 4, offset };
     const directory = Buffer.concat([centralHeader(huge, time), centralHeader(last, time)]);
     const directoryOffset = last.offset + localHeader(last, time).length + 4;
     const back = Buffer.concat([
@@ -282,14 +240,11 @@ describe("an archive beyond the limits of the old format", () => {
     mkdirSync(path.dirname(blobs.path(blob.sha256)));
     appendFileSync(blobs.path(blob.sha256), "");
     truncateSync(blobs.path(blob.sha256), size);
-    const archive = await buildZip(
-      [
-        { name: huge.name, blob },
-        { name: last.name, text: "here" },
-      ],
-      { fileName: "huge.zip", time },
-      blobs,
-    );
+    const entries = [
+      { name: huge.name, blob },
+      { name: last.name, text: "here" },
+    ];
+    const archive = await buildZip(entries, { fileName: "huge.zip", time }, blobs);
     expect(archive.size).toBe(statSync(target).size);
     const [first] = await archive.createStream().take(1).toArray();
     expect(first.subarray(0, front.length).equals(front)).toBe(true);

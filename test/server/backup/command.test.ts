@@ -3,29 +3,18 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { expectPrivate } from "../../support/private-files.ts";
-import { type Site, startSite } from "../../support/site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-let site: Site;
-let appliance: RunningAppliance;
-
-beforeAll(async () => {
-  site = await startSite();
-  appliance = await startAppliance();
-  const writer = await article(appliance, await appliance.createProject({ name: "Post" }), "m", site.callbackUrl);
-  await writer.save("One");
-  await site.received(1);
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
+const { appliance, project, site } = await startNewsroom({ name: "Post" });
+await (await article(appliance, project, "m", site.callbackUrl)).save("One");
+await site.received(1);
 
 async function versionsOf(dataDir: string): Promise<number> {
   const restored = await startAppliance({ dataDir });

@@ -19,14 +19,8 @@ it("keeps every file of its copy until it is written, also those that nothing re
     return blob.sha256;
   });
 
-  const request = {
-    dataDir,
-    masterKey: Buffer.alloc(32),
-    passphrase: null,
-    galleyVersion: "0",
-    at: 0,
-    holdBlobs: blobs.hold,
-  };
+  const facts = { masterKey: Buffer.alloc(32), passphrase: null, galleyVersion: "0", at: 0 };
+  const request = { dataDir, ...facts, holdBlobs: blobs.hold };
   const backup = await makeBackup(request, new AbortController().signal);
   expect(backup.manifest.counts.blobs).toBe(1);
   expect(blobs.remove(sha256, () => true)).toBe(false);

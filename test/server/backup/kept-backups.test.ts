@@ -1,7 +1,8 @@
 /** Backups that the appliance makes by itself: by the plan and by hand, read back, listed, removed, restored. */
+
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
 import { openBackupRecord, readBackupRecord } from "../../../server/backup/backup-record.ts";
 import { createBackupWork } from "../../../server/backup/backup-work.ts";
@@ -10,6 +11,7 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import type { Services } from "../../../server/services.ts";
+import type { TestOptions } from "../../support/appliance.ts";
 import {
   keptLog,
   type RunningAppliance,
@@ -18,7 +20,7 @@ import {
   temporaryFolder,
   testClock,
 } from "../../support/appliance.ts";
-import { command } from "../../support/backups.ts";
+import { backUp, command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectPrivate } from "../../support/private-files.ts";
 
@@ -34,9 +36,14 @@ let folder: string;
 beforeEach(async () => {
   clock = testClock(NOON);
   folder = temporaryFolder();
-  appliance = await startAppliance({ clock });
+  await start({ clock });
 });
-afterEach(() => appliance.close());
+const start = async (options: TestOptions) => {
+  const started = await startAppliance(options);
+  onTestFinished(started.close);
+  appliance = started;
+  return started;
+};
 
 const view = () => appliance.console<BackupsView>("GET", "/backups");
 const patch = (part: object) => appliance.console<BackupsView>("PATCH", "/backups", part);
@@ -80,10 +87,8 @@ describe("the plan", () => {
     const weekly = { ...daily, schedule: "weekly" } as const;
     expect([lastDue(weekly, at(14, 12)), nextDue(weekly, at(14, 12))]).toEqual([at(11, 3), at(18, 3)]);
     expect([lastDue(weekly, at(18, 3)), nextDue(weekly, at(18, 3))]).toEqual([at(18, 3), at(25, 3)]);
-    expect([lastDue({ ...daily, schedule: "off" }, NOON), nextDue({ ...daily, schedule: "off" }, NOON)]).toEqual([
-      null,
-      null,
-    ]);
+    const off = { ...daily, schedule: "off" } as const;
+    expect([lastDue(off, NOON), nextDue(off, NOON)]).toEqual([null, null]);
   });
 
   it("makes one a night, whole, for its owner alone and under a passphrase that nothing shows", async () => {
@@ -119,11 +124,8 @@ describe("the plan", () => {
     await appliance.close();
     let slept = 0;
     clock = testClock(NOON + 72 * HOUR);
-    const reopened = await startAppliance({
-      clock: { ...clock, now: () => clock.now() + slept },
-      dataDir: appliance.dataDir,
-    });
-    appliance = reopened;
+    const sleepy = { ...clock, now: () => clock.now() + slept };
+    const reopened = await start({ clock: sleepy, dataDir: appliance.dataDir });
     clock.advance(60_000);
     await rows(1);
     clock.advance(2 * HOUR);
@@ -158,17 +160,15 @@ describe("the plan", () => {
 
   it("says why it failed, removes nothing then, and tries again in an hour", async () => {
     await appliance.close();
-    appliance = await startAppliance({ clock, log: keptLog() });
+    await start({ clock, log: keptLog() });
     await patch({ schedule: "daily", hour: 3, folder, keep: 1 });
     clock.advance(24 * HOUR);
     await rows(1);
     fs.renameSync(folder, `${folder}-away`);
     const events = await told(async () => clock.advance(24 * HOUR), "failed");
-    expect(events.at(-1)).toMatchObject({
-      change: "failed",
-      error: expect.stringContaining(`There is no folder ${folder}`),
-    });
-    expect(await view()).toMatchObject({ folder_fault: expect.stringContaining("There is no folder") });
+    const noFolder = expect.stringContaining(`There is no folder ${folder}`);
+    expect(events.at(-1)).toMatchObject({ change: "failed", error: noFolder });
+    expect(await view()).toMatchObject({ folder_fault: noFolder });
     fs.renameSync(`${folder}-away`, folder);
     expect(await rows(2)).toMatchObject([
       { file: null, error: expect.stringContaining("may not be connected") },
@@ -214,7 +214,7 @@ describe("a backup by hand", () => {
     await appliance.close();
     const moved = path.join(temporaryFolder(), "moved");
     fs.renameSync(dataDir, moved);
-    appliance = await startAppliance({ clock, dataDir: moved });
+    await start({ clock, dataDir: moved });
     expect((await view()).items).toEqual(items);
     await appliance.console("DELETE", `/backups/${file}`);
     expect(fs.readdirSync(path.join(moved, "backups"))).toEqual([]);
@@ -228,10 +228,7 @@ describe("a backup by hand", () => {
     expect(items.find(({ action }) => action === "backup made")).toMatchObject({ detail: { file: "b1.zip" } });
     expect((await view()).last).toMatchObject({ file: "b1.zip" });
     clock.advance(HOUR);
-    await fetch(`${appliance.consoleUrl}/api/backup`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    }).then((answer) => answer.arrayBuffer());
+    await backUp(appliance);
     await eventually(async () =>
       expect((await view()).last).toMatchObject({ file: expect.stringMatching(/^galley-/) }),
     );
@@ -289,7 +286,7 @@ describe("a backup in the list", () => {
     await appliance.close();
     const record = path.join(appliance.dataDir, "backups.json");
     fs.writeFileSync(record, "{");
-    appliance = await startAppliance({ clock, dataDir: appliance.dataDir, log: keptLog() });
+    await start({ clock, dataDir: appliance.dataDir, log: keptLog() });
     expect(await view()).toMatchObject({ plan: { schedule: "off" }, items: [] });
     expect(fs.existsSync(`${record}.damaged`)).toBe(true);
   });
@@ -303,7 +300,7 @@ describe("a backup in the list", () => {
     const report = await appliance.console<RestoreView>("POST", `/backups/${file}/restore`, {});
     expect(report).toMatchObject({ projects_with_new_secrets: [], restarting: false });
     await appliance.close();
-    appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+    await start({ clock, dataDir: appliance.dataDir });
     const { items } = await appliance.console<Page<{ name: string }>>("GET", "/projects");
     expect(items.map(({ name }) => name)).not.toContain("Made afterwards");
     expect(await rows(2)).toMatchObject([{ verified_at: expect.any(String) }, { verified_at: expect.any(String) }]);

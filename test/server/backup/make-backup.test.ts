@@ -1,33 +1,23 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { article, command, newFile, type Written } from "../../support/backups.ts";
+import { beforeEach, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { article, command, newFile, treeOf, type Written } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Site, startSite } from "../../support/site.ts";
+import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 
-let site: Site;
-let appliance: RunningAppliance;
+let { appliance, project, site } = {} as Newsroom;
 let writer: Written;
-let blobs: string[];
 
 beforeEach(async () => {
-  site = await startSite();
-  appliance = await startAppliance();
-  writer = await article(appliance, await appliance.createProject(), "m", site.callbackUrl);
+  ({ appliance, project, site } = await startNewsroom());
+  writer = await article(appliance, project, "m", site.callbackUrl);
   for (const text of ["One", "Two", "Three"]) await writer.save(text);
-  blobs = fs
-    .readdirSync(path.join(appliance.dataDir, "blobs"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-});
-afterEach(async () => {
-  await appliance.close();
-  await site.close();
 });
 
 it("backs up the rest when files on the disk are missing or damaged, and says how many", async () => {
-  const [missing = "", damaged = ""] = blobs;
+  const folder = path.join(appliance.dataDir, "blobs");
+  const [missing = "", damaged = ""] = Object.keys(treeOf(folder)).map((name) => path.join(folder, name));
   fs.rmSync(missing);
   const bytes = fs.readFileSync(damaged);
   bytes.writeUInt8(bytes.readUInt8(7) ^ 1, 7);
@@ -48,9 +38,8 @@ it("prepares a backup to be fetched once, and its head before", async () => {
       method,
       headers: { authorization: `Bearer ${appliance.consoleToken}` },
     });
-  const view = await appliance.console<{ id: string; bytes: number; file_name: string }>("POST", "/backup", {
-    prepare: true,
-  });
+  type Prepared = { id: string; bytes: number; file_name: string };
+  const view = await appliance.console<Prepared>("POST", "/backup", { prepare: true });
   const head = await call("HEAD", `/backup/${view.id}`);
   expect([head.status, head.headers.get("content-length")]).toEqual([200, String(view.bytes)]);
   const answer = await call("GET", `/backup/${view.id}`);

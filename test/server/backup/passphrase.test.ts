@@ -1,42 +1,30 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile } from "../../support/backups.ts";
-import { openSession, type Site, startSite } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { openSession } from "../../support/site.ts";
 
 const PASSPHRASE = "grüne Wiese, 7 Kühe";
 const PASSWORD = "hunter2-hunter2-hunter2";
 const TOKEN = "time-limited-0123456789";
 
-let site: Site;
-let from: RunningAppliance;
-let project: ProjectWithSecret;
-let to: RunningAppliance | undefined;
+const CREDENTIALS = { webhook_auth_user: "galley", webhook_auth_password: PASSWORD };
 
-beforeAll(async () => {
-  site = await startSite();
-  from = await startAppliance();
-  project = await from.createProject({ name: "Evening Post" });
-  const metadata = {
-    webhook_auth_user: "galley",
-    webhook_auth_password: PASSWORD,
-    timeLimitedAuthToken: TOKEN,
-    section: 7,
-  };
-  const writer = await article(from, project, "m", site.callbackUrl, metadata);
-  await writer.save("One");
-  await site.received(1);
-});
-afterEach(async () => {
-  await to?.close();
-  to = undefined;
-});
-afterAll(async () => {
-  await from.close();
-  await site.close();
-});
+const { appliance: from, project, site } = await startNewsroom({ name: "Evening Post" });
+const metadata = { ...CREDENTIALS, timeLimitedAuthToken: TOKEN, section: 7 };
+await (await article(from, project, "m", site.callbackUrl, metadata)).save("One");
+await site.received(1);
+
+async function start(dataDir: string) {
+  const appliance = await startAppliance({ dataDir });
+  onTestFinished(appliance.close);
+  return appliance;
+}
 
 function passphraseFile(passphrase: string): string {
   const file = newFile("passphrase");
@@ -53,10 +41,7 @@ async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   const session = await openSession(appliance.url, keys, { material_id: "m", callback_url: site.callbackUrl });
   expect(session.vms_json).not.toBeNull();
-  const { body } = await fetch(`${appliance.consoleUrl}/api/deliveries`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  }).then(async (answer) => ({ body: (await answer.json()) as { items: { id: string; state: string }[] } }));
-  const last = body.items[0];
+  const [last] = (await appliance.console<Page<DeliveryRow>>("GET", "/deliveries")).items;
   if (last?.state !== "pending") await appliance.console("POST", `/deliveries/${last?.id}/retry`);
   return site.received(before + 1);
 }
@@ -83,7 +68,7 @@ it("takes them to another machine under the passphrase alone", async () => {
   const right = ["--passphrase-file", passphraseFile(PASSPHRASE)];
   const restored = await command("restore", [file, "--data-dir", dataDir, ...right]);
   expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining("New secrets") });
-  to = await startAppliance({ dataDir });
+  const to = await start(dataDir);
   expect((await secretOf(to)).api_secret).toBe(project.api_secret);
   const { headers, body } = await nextCallback(to, project);
   expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
@@ -96,7 +81,7 @@ it("gives projects new secrets on another machine where they stayed behind, and 
   const restored = await command("restore", [file, "--data-dir", dataDir]);
   expect(restored.stdout).toMatch(/New secrets.*Sandbox, Evening Post/);
   expect(restored.stdout).toMatch(/1 sessions lost the credentials/);
-  to = await startAppliance({ dataDir });
+  const to = await start(dataDir);
   const renewed = await secretOf(to);
   expect(renewed.api_secret).not.toBe(project.api_secret);
   await expect(openSession(to.url, project, { material_id: "m", callback_url: site.callbackUrl })).rejects.toThrow(
@@ -112,7 +97,7 @@ it("gives no secret away to a reader of the file, with a passphrase or without",
   const rotated = await from.console<ProjectWithSecret>("POST", `/projects/${other.id}/rotate-secret`, {});
   // Long enough to spill onto pages of their own, which are free once the secret is out.
   for (const material_id of ["long", "longer"]) {
-    const metadata = { note: "x".repeat(30_000), webhook_auth_user: "galley", webhook_auth_password: PASSWORD };
+    const metadata = { note: "x".repeat(30_000), ...CREDENTIALS };
     await openSession(from.url, rotated, { material_id, callback_url: site.callbackUrl, metadata });
   }
   const key = fs.readFileSync(path.join(from.dataDir, "secret.key"), "utf8").trim();
@@ -132,7 +117,7 @@ it("keeps them on the folder that the backup was made of, without any passphrase
     code: 0,
     stdout: expect.not.stringContaining("New secrets"),
   });
-  to = await startAppliance({ dataDir: from.dataDir });
+  const to = await start(from.dataDir);
   const { headers } = await nextCallback(to, project);
   expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
 });

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { BackupRefused, directory } from "../../../server/backup/format.ts";
 import { readBackup } from "../../../server/backup/reader.ts";
 import { inspectDatabase } from "../../../server/backup/restored-database.ts";
@@ -14,27 +14,18 @@ import { stageRestore } from "../../../server/backup/staged-restore.ts";
 import { findUnreadable, findUnreadableSetting } from "../../../server/backup/stored-values.ts";
 import type { AppError } from "../../../server/core/errors.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
-import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
 import { handMadeZip } from "../../support/hand-made-zip.ts";
-import { type Site, startSite } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
-let site: Site;
-/** A stopped data folder, its backup, and a damaged copy of that. */
-let dataDir: string;
-let whole: Buffer;
-
-beforeAll(async () => {
-  site = await startSite();
-  const appliance = await startAppliance();
-  dataDir = appliance.dataDir;
-  const project = await appliance.createProject();
-  const writer = await article(appliance, project, "m", site.callbackUrl);
-  for (const text of ["One", "Two"]) await writer.save(text, 4_000);
-  whole = fs.readFileSync(await backUp(appliance));
-  await appliance.close();
-});
-afterAll(() => site.close());
+const { appliance, project, site } = await startNewsroom();
+const writer = await article(appliance, project, "m", site.callbackUrl);
+for (const text of ["One", "Two"]) await writer.save(text, 4_000);
+/** A stopped data folder and its backup. */
+const { dataDir } = appliance;
+const whole = fs.readFileSync(await backUp(appliance));
+await appliance.close();
 
 /** The code of the refusal; the folder is unchanged, and no abort listener is left. */
 async function refusal(backup: Buffer): Promise<string> {
@@ -43,15 +34,8 @@ async function refusal(backup: Buffer): Promise<string> {
   const source = (async function* () {
     yield backup;
   })();
-  const request = {
-    dataDir,
-    targetKey,
-    source,
-    size: backup.length,
-    at: Date.now(),
-    passphrase: null,
-    newSecrets: false,
-  };
+  const options = { at: Date.now(), passphrase: null, newSecrets: false };
+  const request = { dataDir, targetKey, source, size: backup.length, ...options };
   const { signal } = new AbortController();
   const said = await stageRestore(request, signal).then(
     () => "restored",
@@ -77,12 +61,8 @@ function entriesOf(backup: Buffer): { name: string; at: number; data: Buffer }[]
 
 it("takes the backup when nothing is wrong with it", async () => {
   const entries = entriesOf(whole);
-  expect(entries.map(({ name }) => name.replace(/[0-9a-f]{64}/, "*"))).toEqual([
-    "manifest.json",
-    "galley.db",
-    "blobs/*",
-    "blobs/*",
-  ]);
+  const names = entries.map(({ name }) => name.replace(/[0-9a-f]{64}/, "*"));
+  expect(names).toEqual(["manifest.json", "galley.db", "blobs/*", "blobs/*"]);
   const folder = temporaryFolder();
   const file = path.join(folder, "galley.zip");
   fs.writeFileSync(file, whole);
@@ -192,11 +172,8 @@ it("refuses entries whose size lies, before it has written more than it was sent
 
 it("refuses a backup of a newer Galley or of another format, and says which", async () => {
   const newer = forged((entries) => {
-    (entries[0] as { data: string }).data = JSON.stringify({
-      ...manifestOf(entries),
-      schema: 99,
-      galley_version: "7.0",
-    });
+    const manifest = { ...manifestOf(entries), schema: 99, galley_version: "7.0" };
+    (entries[0] as { data: string }).data = JSON.stringify(manifest);
   });
   expect(await refusal(newer)).toBe("backups.newer_schema");
   const format = forged((entries) => {
@@ -293,11 +270,8 @@ it("says that the disk has no room before it writes anything", async () => {
 function forgedWithTimes(database: Buffer): Buffer {
   const entries = entriesOf(whole);
   const manifest = manifestOf(entries);
-  manifest.database = {
-    size: database.length,
-    sha256: createHash("sha256").update(database).digest("hex"),
-    crc32: crc32(database),
-  };
+  const sha256 = createHash("sha256").update(database).digest("hex");
+  manifest.database = { size: database.length, sha256, crc32: crc32(database) };
   const parts: Buffer[] = [];
   for (const [index, { name, at, data }] of entries.entries()) {
     const bytes = index === 0 ? Buffer.from(JSON.stringify(manifest)) : index === 1 ? database : data;

@@ -1,29 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command } from "../../support/backups.ts";
-import { type Site, startSite } from "../../support/site.ts";
-
-let site: Site;
-const running: RunningAppliance[] = [];
-
-beforeEach(async () => {
-  site = await startSite();
-});
-afterEach(async () => {
-  for (const appliance of running.splice(0)) await appliance.close();
-  await site.close();
-});
-
-async function start(dataDir = temporaryFolder()): Promise<RunningAppliance> {
-  const appliance = await startAppliance({ dataDir });
-  running.push(appliance);
-  return appliance;
-}
+import { startNewsroom } from "../../support/newsroom.ts";
 
 it("holds every save that was acknowledged before it, and all bytes of every version in it", async () => {
-  const from = await start();
-  const project = await from.createProject();
+  const { appliance: from, project, site } = await startNewsroom();
   const writers = await Promise.all(
     ["m1", "m2", "m3"].map((material) => article(from, project, material, site.callbackUrl)),
   );
@@ -47,7 +29,8 @@ it("holds every save that was acknowledged before it, and all bytes of every ver
 
   const dataDir = temporaryFolder();
   expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
-  const to = await start(dataDir);
+  const to = await startAppliance({ dataDir });
+  onTestFinished(to.close);
   const restored = await versionsOf(to);
   expect(restored).toEqual(expect.arrayContaining(before));
   for (const id of restored) {

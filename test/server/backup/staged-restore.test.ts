@@ -1,15 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { commitRestore, finishRestore, stageRestore } from "../../../server/backup/staged-restore.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import { treeOf } from "../../support/backups.ts";
-import { makeTemplate, type Template, versionsIn } from "./restore-template.ts";
+import { makeTemplate, versionsIn } from "./restore-template.ts";
 
-let template: Template;
-beforeAll(async () => {
-  template = await makeTemplate();
-});
+const template = await makeTemplate();
 
 it("ends between any two steps of the exchange, and the next start goes on to the new data", async () => {
   const steps = 3;
@@ -17,18 +14,9 @@ it("ends between any two steps of the exchange, and the next start goes on to th
     const dataDir = template.copy();
     const old = treeOf(dataDir);
     const targetKey = await openKeyFile(dataDir);
-    await stageRestore(
-      {
-        dataDir,
-        targetKey,
-        source: fs.createReadStream(template.backup),
-        size: fs.statSync(template.backup).size,
-        at: Date.now(),
-        passphrase: null,
-        newSecrets: false,
-      },
-      new AbortController().signal,
-    );
+    const file = { source: fs.createReadStream(template.backup), size: fs.statSync(template.backup).size };
+    const request = { dataDir, targetKey, ...file, at: Date.now(), passphrase: null, newSecrets: false };
+    await stageRestore(request, new AbortController().signal);
     const aside = await commitRestore(dataDir, Date.now());
     let done = 0;
     const rename = fs.renameSync;

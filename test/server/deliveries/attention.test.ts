@@ -33,17 +33,8 @@ it("counts and names what its site does not have, however much was saved since",
 
   const told = await overview();
   expect(told.attention_count).toEqual({ articles: 2, fonts: 0 });
-  expect(told.deliveries).toEqual({
-    queued: 0,
-    retrying: 1,
-    sending: 0,
-    held: 0,
-    rejected: 1,
-    failed: 0,
-    exhausted: 0,
-    resending: 0,
-    not_downloaded: 0,
-  });
+  const { retrying, rejected, ...others } = told.deliveries;
+  expect([retrying, rejected, new Set(Object.values(others))]).toEqual([1, 1, new Set([0])]);
   const { host } = new URL(site.callbackUrl);
   expect(told.attention).toEqual([
     {

@@ -7,6 +7,8 @@ import { createDeliveryStore } from "../../../server/deliveries/delivery-store.t
 import { createPruning } from "../../../server/retention/pruning.ts";
 import { migrate } from "../../../server/storage/database.ts";
 
+const sessionStores = (database: Sqlite.Database) => [createDeliveryStore(database), createPruning(database)];
+
 /** The statements that `use` prepares, each with SQLite's plan for it. */
 async function plansOf(use: (database: Sqlite.Database) => unknown): Promise<{ sql: string; plan: string }[]> {
   const database = new Sqlite(":memory:");
@@ -30,12 +32,7 @@ async function plansOf(use: (database: Sqlite.Database) => unknown): Promise<{ s
 const BY_STATE = /deliveries_by_(project_)?state/;
 
 it("finds what belongs to a session by the session, whatever state is asked for", async () => {
-  const plans = (
-    await plansOf((database) => {
-      createDeliveryStore(database);
-      createPruning(database);
-    })
-  ).filter(({ sql }) => /FROM deliveries\s+WHERE session_id = /.test(sql));
+  const plans = (await plansOf(sessionStores)).filter(({ sql }) => /FROM deliveries\s+WHERE session_id = /.test(sql));
   expect(plans.length).toBeGreaterThanOrEqual(3);
   for (const { sql, plan } of plans) expect(plan, sql).not.toMatch(BY_STATE);
 });
@@ -103,12 +100,9 @@ it("marks the one before as history without reading a session's whole past", asy
 });
 
 it("finds what a session is still owed in an index that holds nothing else", async () => {
-  const plans = (
-    await plansOf((database) => {
-      createDeliveryStore(database);
-      createPruning(database);
-    })
-  ).filter(({ sql }) => /session_id = \+?(\?|@id)[^)]*IN \('pending'/.test(sql));
+  const plans = (await plansOf(sessionStores)).filter(({ sql }) =>
+    /session_id = \+?(\?|@id)[^)]*IN \('pending'/.test(sql),
+  );
   expect(plans.length).toBeGreaterThanOrEqual(4);
   for (const { sql, plan } of plans) expect(plan, sql).toContain("USING INDEX deliveries_waiting (session_id=?)");
 });

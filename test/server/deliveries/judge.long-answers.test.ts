@@ -1,30 +1,22 @@
 /** What is kept and shown of a site's response that is longer than any use of it. Huge rows of early versions: test/nightly/heavy. */
 import { expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
-import { deliverySettles } from "../../support/deliveries.ts";
+import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { articleOf, editorOf } from "../../support/site.ts";
 
 const MB = 1024 * 1024;
-const { appliance, site, open } = await startNewsroom();
+const { appliance, site, article } = await startNewsroom();
 
 /** Two versions that the site answers alike, and what every list says of the last one. */
 async function answered(materialId: string, answer: typeof site.answer) {
   site.answer = answer;
-  const session = await open(materialId);
-  const editor = editorOf(session);
-  let row: DeliveryRow | undefined;
-  for (const base_version of [null, 1]) {
-    const body = { save_id: `s${base_version}`, vms_json: articleOf(`${base_version}`), base_version };
-    const saved = (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
-    row = await deliverySettles(appliance, saved.delivery_id);
-  }
-  const loaded = (await (await editor("GET", "")).json()) as EditorSession;
+  const { session, deliver, load } = await article(materialId);
+  await deliver();
+  const row = await deliver();
+  const loaded = await load();
   const lists = [loaded, ...(await Promise.all(lookedAt(session.session_id)))];
   for (const list of lists) expect(JSON.stringify(list).length).toBeLessThan(30_000);
-  const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${row?.id}`);
+  const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${row.id}`);
   expect(JSON.stringify(detail).length).toBeLessThan(100_000);
   return { versions: loaded.versions, detail };
 }

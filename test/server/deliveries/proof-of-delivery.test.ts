@@ -1,4 +1,5 @@
 /** Whether a site that confirms a version has downloaded it: what the log, the overview and the editor say of it. */
+
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
@@ -13,6 +14,7 @@ import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { createDeliveryPlanner } from "../../../server/deliveries/delivery-plan.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import type { Keys } from "../../support/site.ts";
 import { downloadArchive } from "../../support/site.ts";
 
 let { site, appliance, project, article } = {} as Newsroom;
@@ -30,10 +32,7 @@ const detail = (id: string) => appliance.console<DeliveryDetail>("GET", `/delive
 const overview = () => appliance.console<Overview>("GET", "/overview");
 const found = async (query: string) =>
   (await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`)).items.map((row) => row.material_id);
-const fetchArchive = async (
-  callback = site.callbacks.at(-1),
-  keys: { api_key: string; api_secret: string } = project,
-) => {
+const fetchArchive = async (callback = site.callbacks.at(-1), keys: Keys = project) => {
   const { content_url = "", material_id = "" } = callback?.body ?? {};
   const answer = await downloadArchive(keys, content_url, material_id);
   await answer.arrayBuffer();
@@ -92,11 +91,7 @@ it("counts a download of any earlier attempt, whether its site answered then or 
   // Also once the log of that attempt is gone.
   inDatabase(appliance.dataDir, (database) => database.exec("DELETE FROM attempts"));
   await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
-  const again = await deliveryIs(
-    appliance,
-    delivery.id,
-    ({ state, attempts }) => state === "delivered" && attempts > 0,
-  );
+  const again = await deliveryIs(appliance, delivery.id, (row) => row.state === "delivered" && row.attempts > 0);
   expect(again.warnings).toEqual([]);
 });
 

@@ -78,14 +78,8 @@ it("refuses to resend a version while a newer one exists, though the site accept
 it("retries with the credentials that the session has now, and with the other metadata of the save", async () => {
   const { clock, appliance, site, article } = await start();
   site.answer = broken;
-  const before = {
-    section_id: 7,
-    timeLimitedAuthToken: "old",
-    webhook_auth_user: "desk",
-    apiKey: "dropped",
-    private: true,
-    desk: { token: "of the save" },
-  };
+  const kept = { section_id: 7, private: true, desk: { token: "of the save" } };
+  const before = { ...kept, timeLimitedAuthToken: "old", webhook_auth_user: "desk", apiKey: "dropped" };
   const failed = await (await article("a", { metadata: before })).deliver();
   const added = { timeLimitedAuthToken: "new", webhook_auth_user: "desk-2", webhook_auth_password: "added" };
   await article("a", { metadata: { section_id: 8, private: false, ...added } });
@@ -93,20 +87,10 @@ it("retries with the credentials that the session has now, and with the other me
   clock.advance(Date.parse(failed.next_attempt_at ?? "") - clock.now());
   await deliveryIs(appliance, failed.id, ({ state }) => state === "delivered");
   const [first, second] = site.callbacks;
-  const service = {
-    version_id: expect.any(String),
-    version_cdate: expect.any(String),
-    user_email: null,
-    user_ip: "127.0.0.1",
-  };
+  const version = { version_id: expect.any(String), version_cdate: expect.any(String) };
+  const service = { ...version, user_email: null, user_ip: "127.0.0.1" };
   expect(first?.body.metadata).toEqual({ ...before, ...service });
-  expect(second?.body.metadata).toEqual({
-    ...added,
-    section_id: 7,
-    private: true,
-    desk: { token: "of the save" },
-    ...service,
-  });
+  expect(second?.body.metadata).toEqual({ ...added, ...kept, ...service });
   expect(second?.headers.authorization).toBe(`Basic ${Buffer.from("desk-2:added").toString("base64")}`);
 });
 

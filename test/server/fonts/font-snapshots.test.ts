@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { FontComparison } from "../../../server/contracts/fonts-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { ttf, woff2 } from "../../support/sample-fonts.ts";
-import { downloadArchive, openSession, type Site, startSite } from "../../support/site.ts";
+import { downloadArchive, openSession } from "../../support/site.ts";
 
-let appliance: RunningAppliance;
+const { appliance, site } = await startNewsroom();
 let project: ProjectWithSecret;
-let site: Site;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  site = await startSite();
-});
-afterAll(async () => {
-  await appliance.close();
-  await site.close();
-});
 beforeEach(async () => {
   project = await appliance.createProject();
 });
@@ -45,10 +35,8 @@ it("compares two snapshots, and one with the fonts as they are now", async () =>
   await appliance.console("DELETE", `/projects/${project.id}/fonts/${regular.file_name}`);
   const better = await font("better", { family: "Press", revision: 2 });
   const bold = await font("bold", { family: "Press", weight: 700 });
-  await appliance.console("PATCH", `/projects/${project.id}/fonts/${wrong.file_name}`, {
-    family: "Mono",
-    weight: "300",
-  });
+  const correction = { family: "Mono", weight: "300" };
+  await appliance.console("PATCH", `/projects/${project.id}/fonts/${wrong.file_name}`, correction);
   const expected = {
     added: [{ file_name: bold.file_name, family: "Press", weight: "700", style: "normal", size: bold.size }],
     removed: [],
@@ -131,12 +119,8 @@ it("keeps the files of a snapshot when its fonts are removed", async () => {
   const { body } = await site.received(before + 1);
   await appliance.console("DELETE", `/projects/${project.id}/fonts/${file_name}`);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
-  const archive = await fetch(
-    `${appliance.consoleUrl}/api/projects/${project.id}/fonts/snapshots/${snapshot.id}/archive`,
-    {
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    },
-  );
+  const address = `${appliance.consoleUrl}/api/projects/${project.id}/fonts/snapshots/${snapshot.id}/archive`;
+  const archive = await fetch(address, { headers: { authorization: `Bearer ${appliance.consoleToken}` } });
   expect(Buffer.from(await archive.arrayBuffer()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
 });
 

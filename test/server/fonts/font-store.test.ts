@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
@@ -6,13 +5,11 @@ import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
 import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { keptLog, startAppliance } from "../../support/appliance.ts";
+import { treeOf } from "../../support/backups.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { ttf } from "../../support/sample-fonts.ts";
 
-const blobFiles = (dataDir: string) =>
-  fs
-    .readdirSync(path.join(dataDir, "blobs"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile()).length;
+const blobFiles = (dataDir: string) => Object.keys(treeOf(path.join(dataDir, "blobs"))).length;
 
 /** Cleans everything once, as if two days had passed. */
 async function clean(dataDir: string): Promise<number> {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { expect, it } from "vitest";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { addFont, publish } from "../../support/fonts.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { ttf } from "../../support/sample-fonts.ts";
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.sandboxProject();
-});
-afterAll(() => appliance.close());
+const { appliance } = await startNewsroom();
+const project = await appliance.sandboxProject();
 
 it("a published font is on the sample site's pages, and the appliance knows its addresses", async () => {
   const opened = await fetch(`${appliance.sandboxUrl}/articles/sample`, { method: "POST", redirect: "manual" });
@@ -31,10 +24,8 @@ it("a published font is on the sample site's pages, and the appliance knows its 
     `/deliveries?snapshot=${snapshot.id}`,
   );
   expect(items[0]?.session_id).toBe(session);
-  expect(await deliverySettles(appliance, items[0]?.id ?? "")).toMatchObject({
-    state: "delivered",
-    site_message: "ok",
-  });
+  const delivery = await deliverySettles(appliance, items[0]?.id ?? "");
+  expect(delivery).toMatchObject({ state: "delivered", site_message: "ok" });
 
   const page = await (await fetch(`${appliance.sandboxUrl}/articles/${id}`)).text();
   const cssUrl = `${appliance.sandboxUrl}/files/fonts/vms_fonts.css`;

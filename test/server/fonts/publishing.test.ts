@@ -1,58 +1,35 @@
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
-import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { RecipientsView } from "../../../server/contracts/fonts-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { readArchive, zipTexts } from "../../support/archives.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { ttf, woff2 } from "../../support/sample-fonts.ts";
-import {
-  articleOf,
-  downloadArchive,
-  editorOf,
-  openSession,
-  type Site,
-  signature,
-  startSite,
-} from "../../support/site.ts";
+import { downloadArchive, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";
 
-let appliance: RunningAppliance;
+const { appliance } = await startNewsroom();
 let project: ProjectWithSecret;
 let site: Site;
-
-const file = path.join(temporaryFolder(), "fonts.zip");
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
 beforeEach(async () => {
   project = await appliance.createProject();
   site = await startSite();
+  onTestFinished(site.close);
 });
-afterEach(() => site.close());
 
 const open = (material: string, extra: Record<string, unknown> = {}) =>
   openSession(appliance.url, project, { material_id: material, callback_url: site.callbackUrl, ...extra });
 const deliveriesOf = async (snapshot: string) =>
   (await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot}`)).items;
-const save = async (material: string, metadata: Record<string, unknown> = {}, callback = site.callbackUrl) => {
-  const session = await open(material, { metadata, callback_url: callback });
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: "s",
-    vms_json: articleOf("Text"),
-    base_version: null,
-    user_email: "ida@example.org",
-  });
-  const saved = (await answer.json()) as SavedVersion;
+const save = async (material: string, metadata: Record<string, unknown> = {}) => {
+  const article = await articleOfKeys(appliance, project, material, site.callbackUrl, { metadata });
+  const saved = await article.save("Text", { user_email: "ida@example.org" });
   await deliverySettles(appliance, saved.delivery_id);
-  return { session, saved };
+  return saved;
 };
 
 /** Publishes and waits for the one delivery's first attempt. */
@@ -67,14 +44,12 @@ async function publishToOne(answer: Site["answer"]) {
 
 it("sends the tree of the published fonts with the metadata of the session, signed over the archive's address", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press", weight: 700, italic: true }));
-  const { saved } = await save("front-page", {
-    editor_user_id: 7,
-    section_id: "sport",
-    webhook_auth_user: "token-123",
-  });
+  const metadata = { editor_user_id: 7, section_id: "sport", webhook_auth_user: "token-123" };
+  const saved = await save("front-page", metadata);
   const { snapshot, callback } = await publishToOne(() => ({ rc: 1 }));
   const { body, headers } = callback ?? {};
   const file = (id: string) => ({ id, clientUrl: `dummy-${id}` });
+  const files = { woff2: file(font.woff2?.file_name ?? ""), ttf: file(font.file_name) };
   expect(body).toEqual({
     event: "site_fonts_updated",
     material_id: "front-page",
@@ -82,9 +57,7 @@ it("sends the tree of the published fonts with the metadata of the session, sign
       new RegExp(`^${appliance.url}/integration/download/fonts/[0-9a-f-]{36}/${snapshot.id}$`),
     ),
     metadata: {
-      editor_user_id: 7,
-      section_id: "sport",
-      webhook_auth_user: "token-123",
+      ...metadata,
       version_id: saved.version_id,
       version_cdate: saved.created_at,
       user_email: "ida@example.org",
@@ -92,43 +65,32 @@ it("sends the tree of the published fonts with the metadata of the session, sign
     },
     fonts: {
       css: file("vms_fonts.css"),
-      list: [
-        {
-          family: "Press",
-          variants: [
-            {
-              weight: 700,
-              style: "italic",
-              files: { woff2: file(font.woff2?.file_name ?? ""), ttf: file(font.file_name) },
-            },
-          ],
-        },
-      ],
+      list: [{ family: "Press", variants: [{ weight: 700, style: "italic", files }] }],
     },
   });
   expect(headers?.authorization).toBe("Bearer token-123");
   expect(headers?.["x-service-signature"]).toBe(signature(project.api_secret, "front-page", body?.content_url ?? ""));
 });
 
-it("has an archive that unzip reads: the files, the CSS, the tree", async () => {
+it("has an archive of the files, the CSS, the tree", async () => {
   const bytes = ttf({ family: 'The "Daily" </style>' });
   const font = await addFont(appliance, project.id, "daily.ttf", bytes);
   await open("m");
   // It downloads by itself here.
   site.downloads = false;
+  let archive = Buffer.alloc(0);
   const { callback, delivery } = await publishToOne(async ({ body }) => {
     const answer = await downloadArchive(project, body.content_url, "m");
     expect(answer.headers.get("content-type")).toBe("application/zip");
-    fs.writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    archive = Buffer.from(await answer.arrayBuffer());
     return { rc: 1 };
   });
   const made = font.woff2?.file_name;
-  const unzip = (...args: string[]) => execFileSync("unzip", args);
-  expect(unzip("-Z1", file).toString().trim().split("\n").sort()).toEqual(
-    [`vms_fonts/${font.file_name}`, `vms_fonts/${made}`, "vms_fonts.css", "vms_fonts.json"].sort(),
-  );
-  expect(unzip("-p", file, `vms_fonts/${font.file_name}`)).toEqual(bytes);
-  expect(unzip("-p", file, "vms_fonts.css").toString()).toBe(
+  const entries = await readArchive(archive);
+  const names = [`vms_fonts/${font.file_name}`, `vms_fonts/${made}`, "vms_fonts.css", "vms_fonts.json"];
+  expect([...entries.keys()].sort()).toEqual(names.sort());
+  expect(entries.get(`vms_fonts/${font.file_name}`)).toEqual(bytes);
+  expect(String(entries.get("vms_fonts.css"))).toBe(
     [
       "@font-face {",
       '  font-family: "The \\22 Daily\\22  \\3c /style\\3e ";',
@@ -140,7 +102,7 @@ it("has an archive that unzip reads: the files, the CSS, the tree", async () => 
       "}\n",
     ].join("\n"),
   );
-  expect(JSON.parse(unzip("-p", file, "vms_fonts.json").toString())).toEqual(callback?.body.fonts);
+  expect(JSON.parse(String(entries.get("vms_fonts.json")))).toEqual(callback?.body.fonts);
   const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery.id}`);
   expect(attempts[0]?.downloads).toMatchObject([{ status: 200, complete: true }]);
 });
@@ -154,8 +116,7 @@ it("keeps the unicode ranges of a family that is split by characters", async () 
   const tree = callback?.body.fonts as FontTree;
   expect(tree.list[0]?.variants.map(({ unicodeRange }) => unicodeRange)).toEqual(["U+0-24F", "U+391-393"]);
   const archive = await downloadArchive(project, callback?.body.content_url ?? "", "m");
-  fs.writeFileSync(file, Buffer.from(await archive.arrayBuffer()));
-  const css = execFileSync("unzip", ["-p", file, "vms_fonts.css"]).toString();
+  const css = (await zipTexts(Buffer.from(await archive.arrayBuffer()))).get("vms_fonts.css");
   expect(css).toContain("unicode-range: U+0-24F;");
   expect(css).toContain("unicode-range: U+391-393;");
 });
@@ -184,13 +145,8 @@ it("tells each distinct callback URL once, by the session used last, a saved one
   await site.received(before + 2);
   const sent = site.callbacks.slice(before).map(({ body }) => body);
   expect(sent.map(({ material_id }) => material_id).sort()).toEqual(["a-saved", "b-newer"]);
-  expect(sent.find(({ material_id }) => material_id === "b-newer")?.metadata).toEqual({
-    editor_user_id: null,
-    version_id: null,
-    version_cdate: null,
-    user_email: null,
-    user_ip: null,
-  });
+  const unknown = { editor_user_id: null, version_id: null, version_cdate: null, user_email: null, user_ip: null };
+  expect(sent.find(({ material_id }) => material_id === "b-newer")?.metadata).toEqual(unknown);
   expect(await deliveriesOf(snapshot.id)).toHaveLength(2);
 });
 
@@ -231,17 +187,12 @@ describe("the answer", () => {
   it("of a PHP site, which fills in only that of the CSS, is a success", async () => {
     const { delivery } = await publishToOne(({ body }) => {
       const fonts = body.fonts as FontTree;
-      return {
-        rc: 1,
-        rm: "",
-        data: { fonts: { ...fonts, css: { ...fonts.css, clientUrl: "http://127.0.0.1/f.css" } } },
-      };
+      const css = { ...fonts.css, clientUrl: "http://127.0.0.1/f.css" };
+      return { rc: 1, rm: "", data: { fonts: { ...fonts, css } } };
     });
     expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
-    expect(await reopened()).toEqual({
-      css: "http://127.0.0.1/f.css",
-      files: [expect.stringMatching(/^dummy-press-/)],
-    });
+    const files = [expect.stringMatching(/^dummy-press-/)];
+    expect(await reopened()).toEqual({ css: "http://127.0.0.1/f.css", files });
   });
 
   it.each([

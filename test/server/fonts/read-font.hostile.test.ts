@@ -1,21 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { deflateSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createFontInspection } from "../../../server/fonts/font-inspection.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { addFont, fontsOf, postFont } from "../../support/fonts.ts";
 import { handMadeZip } from "../../support/hand-made-zip.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { cmapOf, composite, otf, sfnt, ttf, ttfTables, woff, woff2 } from "../../support/sample-fonts.ts";
 
-let appliance: RunningAppliance;
-let project: string;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = (await appliance.createProject()).id;
-});
-afterAll(() => appliance.close());
+const { appliance, project: owner } = await startNewsroom();
+const project = owner.id;
 
 /** A font with some of its tables changed; undefined leaves one out. */
 function changed(tables: Record<string, Buffer | undefined>): Buffer {
@@ -50,12 +45,7 @@ function woffBomb(): Buffer {
   header.writeUInt32BE(64 + bomb.length, 8);
   header.writeUInt16BE(1, 12);
   header.write("glyf", 44, "latin1");
-  for (const [at, value] of [
-    [48, 64],
-    [52, bomb.length],
-    [56, 1_000_000],
-  ] as const)
-    header.writeUInt32BE(value, at);
+  for (const [index, value] of [64, bomb.length, 1_000_000].entries()) header.writeUInt32BE(value, 48 + 4 * index);
   return Buffer.concat([header, bomb]);
 }
 
@@ -97,11 +87,7 @@ const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
   ],
   ["a woff2 that claims 2 GB", woff2Claim, "GB unpacked"],
   ["a woff that unpacks to 20 MB where it declares 1 MB", woffBomb, "cannot be unpacked"],
-  [
-    "a table that is larger than the file",
-    () => patched(ttf(), recordOf(ttf(), "glyf") + 12, 0x7fffffff),
-    "beyond the end",
-  ],
+  ["a table larger than the file", () => patched(ttf(), recordOf(ttf(), "glyf") + 12, 0x7fffffff), "beyond the end"],
   ["tables that lie upon each other", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "overlaps another"],
   [
     "65,535 tables",
@@ -136,13 +122,13 @@ async function refused(font: Buffer, status: number, sentence: string) {
   expect(detail).toMatch(/^[A-Z].*\.$/s);
 }
 
-describe("what is no font is a 415 that names it", () => {
-  it.each(NO_FONTS)("%s", async (_, make, sentence) => refused(await make(), 415, sentence));
-});
+it.each(NO_FONTS)("what is no font is a 415 that names it: %s", async (_, make, sentence) =>
+  refused(await make(), 415, sentence),
+);
 
-describe("what is damaged or made to harm is a 422 that says how", () => {
-  it.each(DAMAGED)("%s", async (_, make, sentence) => refused(await make(), 422, sentence));
-});
+it.each(DAMAGED)("what is damaged or made to harm is a 422 that says how: %s", async (_, make, sentence) =>
+  refused(await make(), 422, sentence),
+);
 
 it("keeps nothing of what was refused, and takes the next font", async () => {
   expect((await fontsOf(appliance, project)).files).toEqual([]);

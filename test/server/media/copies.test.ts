@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditorLogin, EditorSession } from "../../../server/contracts/editor-api.ts";
+import { expect, it } from "vitest";
+import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
 import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { keptLog, type RunningAppliance, startAppliance, testClock } from "../../support/appliance.ts";
-import { articleOf, editorOf, openSession } from "../../support/site.ts";
+import { keptLog, testClock } from "../../support/appliance.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { articleOf, type editorOf } from "../../support/site.ts";
 
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20"/></svg>';
 
 const clock = testClock();
 const log = keptLog();
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-let other: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance({ clock, log });
-  project = await appliance.createProject();
-  other = await appliance.createProject();
-});
-afterAll(() => appliance.close());
+const { appliance, project } = await startNewsroom({ clock, log });
+const other = await appliance.createProject();
 
 async function tabOf(materialId: string, keys = project) {
-  const editor = editorOf(await openSession(appliance.url, keys, { material_id: materialId, callback_url: CALLBACK }));
-  const { clip } = (await (await editor("GET", "")).json()) as EditorSession;
-  return { editor, clip };
+  const { editor, load } = await articleOfKeys(appliance, keys, materialId, CALLBACK);
+  return { editor, clip: (await load()).clip };
 }
 
 async function uploaded(editor: ReturnType<typeof editorOf>, name: string, text: string): Promise<UploadedMedia> {

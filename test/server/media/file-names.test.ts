@@ -76,42 +76,24 @@ describe("archiveFileName", () => {
 });
 
 describe("svgSize", () => {
-  it.each<[Record<string, string>, object | null]>([
-    [
-      { width: "100", height: "50" },
-      { width: 100, height: 50 },
-    ],
-    [
-      { width: "10mm", height: "1in" },
-      { width: 38, height: 96 },
-    ],
-    [{ viewBox: "0 0 30 20" }, { width: 30, height: 20 }],
-    [{ viewBox: " 0,0, 30.4 20.6 " }, { width: 30, height: 21 }],
-    [
-      { width: "60", viewBox: "0 0 30 20" },
-      { width: 60, height: 40 },
-    ],
-    [
-      { height: "60px", viewBox: "0 0 30 20" },
-      { width: 90, height: 60 },
-    ],
-    [
-      { width: "100%", height: "100%", viewBox: "0 0 30 20" },
-      { width: 30, height: 20 },
-    ],
-    [{ width: "100%" }, null],
-    [{}, null],
-    [{ viewBox: "0 0 0 0" }, null],
-    [{ viewBox: "a b c d" }, null],
-    [{ width: "-5", height: "5" }, null],
-    [{ width: "1e99", height: "5" }, null],
-    [
-      { width: "0.1", height: "0.1" },
-      { width: 1, height: 1 },
-    ],
-    [{ width: "constructor", height: "5" }, null],
-    [{ width: "5constructor", height: "5" }, null],
-  ])("reads %j as %j", (root, expected) => {
-    expect(svgSize(root)).toEqual(expected);
+  it.each<[root: Record<string, string>, width: number | null, height: number | null]>([
+    [{ width: "100", height: "50" }, 100, 50],
+    [{ width: "10mm", height: "1in" }, 38, 96],
+    [{ viewBox: "0 0 30 20" }, 30, 20],
+    [{ viewBox: " 0,0, 30.4 20.6 " }, 30, 21],
+    [{ width: "60", viewBox: "0 0 30 20" }, 60, 40],
+    [{ height: "60px", viewBox: "0 0 30 20" }, 90, 60],
+    [{ width: "100%", height: "100%", viewBox: "0 0 30 20" }, 30, 20],
+    [{ width: "0.1", height: "0.1" }, 1, 1],
+    [{ width: "100%" }, null, null],
+    [{}, null, null],
+    [{ viewBox: "0 0 0 0" }, null, null],
+    [{ viewBox: "a b c d" }, null, null],
+    [{ width: "-5", height: "5" }, null, null],
+    [{ width: "1e99", height: "5" }, null, null],
+    [{ width: "constructor", height: "5" }, null, null],
+    [{ width: "5constructor", height: "5" }, null, null],
+  ])("reads %j as %j by %j", (root, width, height) => {
+    expect(svgSize(root)).toEqual(width === null ? null : { width, height });
   });
 });

@@ -1,15 +1,16 @@
 /** What one session uploads does not hold up the others. */
+
 import fs from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { AppError } from "../../../server/core/errors.ts";
 import { inspect } from "../../../server/media/inspect.ts";
 import { cleanHeif } from "../../../server/media/metadata/heif.ts";
 import { sourceOfBytes } from "../../../server/media/metadata/parts.ts";
 import { mountSmallDisk, whyNoSmallDisk } from "../../nightly/fault/support/small-disk.ts";
-import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
-import { articleOf, editorOf, openSession } from "../../support/site.ts";
 
 const box = (type: string, ...parts: Buffer[]) => {
   const content = Buffer.concat(parts);
@@ -53,29 +54,19 @@ it("gives sessions turns, and lets four files of one wait", async () => {
 
 it.runIf(whyNoSmallDisk === null)("takes no upload below 256 MB of free space, and still takes saves", async () => {
   const disk = mountSmallDisk(320);
-  const appliance = await startAppliance({ dataDir: disk.folder });
-  try {
-    const project = await appliance.createProject();
-    const session = await openSession(appliance.url, project, {
-      material_id: "m",
-      callback_url: "http://localhost:9/callback",
-    });
-    const editor = editorOf(session);
-    const upload = () => editor("POST", "/media?name=a.png", PNG);
-    expect((await upload()).status).toBe(201);
-    disk.fill(200 * 1024 * 1024);
-    const refused = await upload();
-    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
-      507,
-      expect.stringContaining("are free on the disk"),
-    ]);
-    const body = { save_id: "save-one", vms_json: articleOf("Words"), base_version: null };
-    expect((await editor("POST", "/versions", body)).status).toBe(201);
-    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
-    disk.free();
-    expect((await upload()).status).toBe(201);
-  } finally {
-    await appliance.close();
-    disk.unmount();
-  }
+  onTestFinished(() => disk.unmount());
+  const { appliance, article } = await startNewsroom({ dataDir: disk.folder });
+  const { editor, post } = await article("m");
+  const upload = () => editor("POST", "/media?name=a.png", PNG);
+  expect((await upload()).status).toBe(201);
+  disk.fill(200 * 1024 * 1024);
+  const refused = await upload();
+  expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+    507,
+    expect.stringContaining("are free on the disk"),
+  ]);
+  expect((await post("Words")).status).toBe(201);
+  expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
+  disk.free();
+  expect((await upload()).status).toBe(201);
 });

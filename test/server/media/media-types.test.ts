@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rasterSize } from "../../../server/media/dimensions.ts";
 import { inspect } from "../../../server/media/inspect.ts";
 import { type Inspected, inspectFile, MAX_TEXT_BYTES } from "../../../server/media/inspect-file.ts";
 import { ACCEPTED_EXTENSIONS } from "../../../server/media/media-types.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import * as sample from "../../support/sample-media.ts";
 
-let dir: string;
-beforeAll(() => {
-  dir = mkdtempSync(path.join(tmpdir(), "galley-media-"));
-});
-afterAll(() => rmSync(dir, { recursive: true }));
+const dir = temporaryFolder();
 
 function look(content: Uint8Array | string, originalName: string): Promise<Inspected> {
   const file = path.join(dir, "upload");
@@ -69,11 +65,8 @@ describe("an upload is accepted by its bytes, whatever its name says:", () => {
 
   it("a picture whose size stands far behind its beginning", async () => {
     const thumbnail = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd, 1)]);
-    const late = Buffer.concat([
-      sample.JPG.subarray(0, 2),
-      ...new Array<Buffer>(30).fill(thumbnail),
-      sample.JPG.subarray(2),
-    ]);
+    const thumbnails = new Array<Buffer>(30).fill(thumbnail);
+    const late = Buffer.concat([sample.JPG.subarray(0, 2), ...thumbnails, sample.JPG.subarray(2)]);
     expect(await look(late, "late.jpg")).toMatchObject({ ext: "jpg", ...small });
   });
 });
@@ -133,16 +126,8 @@ it("lists exactly the extensions of the contract", () => {
 });
 
 it("reads no size from damaged headers, and never fails on them", () => {
-  const samples = [
-    sample.JPG,
-    sample.turnedJpg(6),
-    sample.PNG,
-    sample.GIF,
-    sample.BMP,
-    sample.WEBP,
-    sample.ICO,
-    sample.AVIF,
-  ];
+  const { JPG, PNG, GIF, BMP, WEBP, ICO, AVIF } = sample;
+  const samples = [JPG, sample.turnedJpg(6), PNG, GIF, BMP, WEBP, ICO, AVIF];
   fc.assert(
     fc.property(
       fc.constantFrom(...samples),

@@ -1,21 +1,18 @@
 /** No location, no serial number, no thumbnail goes on, whatever file brings them; what is seen stays. */
+
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { MediaExtension } from "../../../server/media/media-types.ts";
 import { cleanedParts } from "../../../server/media/metadata/clean.ts";
 import { bytesOf } from "../../../server/media/metadata/parts.ts";
 import { cleanEmbeddedPictures } from "../../../server/media/metadata/svg-pictures.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { fragmentedMp4, PRIVATE_MEDIA, SECRET, TURNED_MEDIA, webm } from "../../support/private-media.ts";
 import { AVIF, GIF, JPG, MP4, PNG, WEBM, WEBP } from "../../support/sample-media.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-metadata-"));
-});
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function cleaned(bytes: Buffer, ext: MediaExtension): Promise<Buffer> {
   const file = path.join(folder, `file.${ext}`);

@@ -28,22 +28,11 @@ describe("an entry of the list", () => {
     ["example.org:80", { name: "example.org", wildcard: false, port: 80 }],
   ])("%s is read", (text, expected) => expect(parseAllowedHost(text)).toEqual(expected));
 
-  it.each([
-    "",
-    " ",
-    "*",
-    "*.",
-    "*.*.example.org",
-    "a b",
-    "http://example.org",
-    "user@example.org",
-    "example.org/x",
-    "example.org:0",
-    "example.org:65536",
-    "example.org:x",
-    "*.127.0.0.1",
-    "a%2eb",
-  ])("%j is refused", (text) => expect(parseAllowedHost(text)).toBeNull());
+  it.each(
+    "| |*|*.|*.*.example.org|a b|http://example.org|user@example.org|example.org/x|example.org:0|example.org:65536|example.org:x|*.127.0.0.1|a%2eb".split(
+      "|",
+    ),
+  )("%j is refused", (text) => expect(parseAllowedHost(text)).toBeNull());
 });
 
 describe("a callback URL", () => {
@@ -72,60 +61,17 @@ describe("a callback URL", () => {
 
 describe("an address", () => {
   it.each([
-    ["8.8.8.8", "public"],
-    ["2606:4700::1111", "public"],
-    ["10.1.2.3", "private"],
-    ["172.31.0.1", "private"],
-    ["172.32.0.1", "public"],
-    ["192.168.1.1", "private"],
-    ["100.64.0.1", "private"],
-    ["fd12:3456::1", "private"],
-    ["127.0.0.1", "loopback"],
-    ["127.8.8.8", "loopback"],
-    ["::1", "loopback"],
-    ["::ffff:127.0.0.1", "loopback"],
-    ["::ffff:7f00:1", "loopback"],
-    ["64:ff9b::7f00:1", "loopback"],
-    ["2002:7f00:1::", "loopback"],
-    ["::127.0.0.1", "loopback"],
-    ["169.254.169.254", "forbidden"],
-    ["::ffff:169.254.169.254", "forbidden"],
-    ["64:ff9b::a9fe:a9fe", "forbidden"],
-    ["fe80::1%eth0", "forbidden"],
-    ["fd00:ec2::254", "forbidden"],
-    ["0.0.0.0", "forbidden"],
-    ["::", "forbidden"],
-    ["224.0.0.1", "forbidden"],
-    ["255.255.255.255", "forbidden"],
-    ["100.100.100.200", "forbidden"],
-    ["nonsense", "forbidden"],
-    ["168.63.129.16", "forbidden"],
-    ["::ffff:168.63.129.16", "forbidden"],
-    ["64:ff9b::a83f:8110", "forbidden"],
-    ["168.63.129.17", "public"],
-    ["192.0.0.192", "forbidden"],
-    ["192.0.2.1", "forbidden"],
-    ["198.51.100.7", "forbidden"],
-    ["203.0.113.9", "forbidden"],
-    ["192.88.99.1", "forbidden"],
-    ["198.18.0.1", "private"],
-    ["198.19.255.255", "private"],
-    ["100.127.255.255", "private"],
-    ["192.31.196.1", "public"],
-    ["64:ff9b:1::7f00:1", "forbidden"],
-    ["64:ff9b:1:a9fe:a9fe::808:808", "forbidden"],
-    ["2001:0:7f00:1::", "forbidden"],
-    ["2001:4860:4860::8888", "public"],
-    ["2001:db8::1", "forbidden"],
-    ["3fff::1", "forbidden"],
-    ["5f00::1", "forbidden"],
-    ["100:0:0:1::1", "forbidden"],
-    ["fec0::1", "forbidden"],
-    ["fd00:ec2::254", "forbidden"],
-    ["fd20:ce::254", "forbidden"],
-    ["fd00:c1::a9fe:a9fe", "forbidden"],
-    ["fd00:42::42", "forbidden"],
-  ])("%s is %s", (address, kind) => expect(addressKind(address)).toBe(kind));
+    ["public", "8.8.8.8 2606:4700::1111 172.32.0.1 168.63.129.17 192.31.196.1 2001:4860:4860::8888"],
+    ["private", "10.1.2.3 172.31.0.1 192.168.1.1 100.64.0.1 fd12:3456::1 198.18.0.1 198.19.255.255 100.127.255.255"],
+    ["loopback", "127.0.0.1 127.8.8.8 ::1 ::ffff:127.0.0.1 ::ffff:7f00:1 64:ff9b::7f00:1 2002:7f00:1:: ::127.0.0.1"],
+    ["forbidden", "169.254.169.254 ::ffff:169.254.169.254 64:ff9b::a9fe:a9fe fe80::1%eth0 fd00:ec2::254 0.0.0.0 ::"],
+    ["forbidden", "224.0.0.1 255.255.255.255 100.100.100.200 nonsense 168.63.129.16 ::ffff:168.63.129.16"],
+    ["forbidden", "64:ff9b::a83f:8110 192.0.0.192 192.0.2.1 198.51.100.7 203.0.113.9 192.88.99.1 64:ff9b:1::7f00:1"],
+    ["forbidden", "64:ff9b:1:a9fe:a9fe::808:808 2001:0:7f00:1:: 2001:db8::1 3fff::1 5f00::1 100:0:0:1::1 fec0::1"],
+    ["forbidden", "fd20:ce::254 fd00:c1::a9fe:a9fe fd00:42::42"],
+  ])("is %s: %s", (kind, addresses) => {
+    for (const address of addresses.split(" ")) expect([address, addressKind(address)]).toEqual([address, kind]);
+  });
 
   it.each([
     ["8.8.8.8", "*.example.org", true],

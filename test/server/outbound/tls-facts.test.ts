@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { CheckStepName } from "../../../server/contracts/receiver-check-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Certificate, selfSigned, signedByOwnAuthority } from "../../support/certificates.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";
 
 const HERE = ["IP:127.0.0.1", "DNS:localhost"];
 const LONG: [string, string] = ["20200101000000Z", "20990101000000Z"];
 
-let appliance: RunningAppliance;
+const { appliance } = await startNewsroom();
 let project: ProjectWithSecret;
 let receiver: Receiver;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
 afterEach(() => receiver.close());
 
 const trust = (ca: string | null) =>
@@ -35,6 +30,7 @@ const self = selfSigned(HERE);
 const expired = signedByOwnAuthority(HERE, ["20200101000000Z", "20210203040500Z"]);
 const elsewhere = signedByOwnAuthority(["DNS:cms.example.org"], LONG);
 const soon = selfSigned(HERE, 10);
+const chain = { ...own, cert: own.cert + own.ca };
 
 const FAULTS: [certificate: string, served: Certificate | null, ca: string | null, code: string, told: RegExp][] = [
   [
@@ -42,23 +38,11 @@ const FAULTS: [certificate: string, served: Certificate | null, ca: string | nul
     self,
     null,
     "tls_untrusted",
-    /^The certificate of 127\.0\.0\.1:\d+ is self-signed \(issued to The Daily Test by The Daily Test\)\. .*the project's CA certificate/,
+    / is self-signed \(issued to The Daily Test by The Daily Test\)/,
   ],
-  [
-    "that has expired",
-    expired,
-    expired.ca,
-    "tls_expired",
-    /expired on 2021-02-03 04:05 UTC \(issued to cms\.daily\.test by The Daily Test CA\)/,
-  ],
+  ["that has expired", expired, expired.ca, "tls_expired", /expired on 2021-02-03 04:05 UTC \(issued to cms\.daily/],
   ["without its chain", own, null, "tls_untrusted", /does not send the whole certificate chain.* whole chain/],
-  [
-    "of an authority of the site's own",
-    { ...own, cert: own.cert + own.ca },
-    null,
-    "tls_untrusted",
-    /is from an unknown CA.*the project's CA certificate/,
-  ],
+  ["of an authority of the site's own", chain, null, "tls_untrusted", /is from an unknown CA.*the project's CA cert/],
   ["of another name", elsewhere, elsewhere.ca, "tls_untrusted", /is for cms\.example\.org, not for this host/],
   ["that another authority signed", own, elsewhere.ca, "tls_untrusted", /./],
   ["on a port without TLS", null, null, "protocol_error", /does not use TLS on this port/],

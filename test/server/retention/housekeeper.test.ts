@@ -1,4 +1,5 @@
 /** Contract 11: also on a machine that is switched off each evening. */
+
 import fs from "node:fs";
 import path from "node:path";
 import type Sqlite from "better-sqlite3";
@@ -12,6 +13,7 @@ import {
   type TestClock,
   testClock,
 } from "../../support/appliance.ts";
+import { treeOf } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 
@@ -39,9 +41,7 @@ const database = <T>(use: (database: Sqlite.Database) => T): T => inDatabase(dat
 
 const placeOf = (task: string) =>
   database((file) => file.prepare("SELECT place FROM keeping_places WHERE task = ?").pluck().get(task));
-const blobFiles = () =>
-  fs.readdirSync(path.join(dataDir, "blobs"), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-    .length;
+const blobFiles = () => Object.keys(treeOf(path.join(dataDir, "blobs"))).length;
 
 /** Sixty files of a session that is deleted then: nobody refers to them. */
 async function leaveFiles(): Promise<void> {

@@ -58,6 +58,7 @@ it("names what goes with it, with the open deliveries first of all", async () =>
   await publish(appliance, project.id);
   await write(project, "front-page");
   await eventually(async () => expect(site.callbacks.length).toBeGreaterThan(0));
+  const callback_host = new URL(site.callbackUrl).host;
   expect(await holdings(project.id)).toMatchObject({
     sessions: 1,
     versions: 1,
@@ -65,14 +66,7 @@ it("names what goes with it, with the open deliveries first of all", async () =>
     open_deliveries: 1,
     font_files: 1,
     font_snapshots: 1,
-    open: [
-      {
-        material_id: "front-page",
-        title: "Words",
-        event: "article_saved",
-        callback_host: new URL(site.callbackUrl).host,
-      },
-    ],
+    open: [{ material_id: "front-page", title: "Words", event: "article_saved", callback_host }],
     is_sandbox: false,
   });
 });

@@ -1,31 +1,24 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
 import { type Database, openDatabase } from "../../../server/storage/database.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 
 const VERSIONS = 110;
 const MOST_A_STEP = 40;
 const DAYS = 14;
 const KEPT_MS = DAYS * 24 * 3_600_000;
 
-let folder: string;
 let database: Database;
 let close: () => void;
 
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-steps-"));
-  ({ database, close } = await openDatabase(folder, async () => undefined));
+  ({ database, close } = await openDatabase(temporaryFolder(), async () => undefined));
   database.exec(
     `INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, created_at)
        VALUES ('p', 'Paper', 'dev', 'key', x'00', '[]', '{}', 0);`,
   );
 });
-afterEach(() => {
-  close();
-  fs.rmSync(folder, { recursive: true });
-});
+afterEach(() => close());
 
 function addSession(id: string, lastAccess: number): void {
   database

@@ -1,8 +1,8 @@
-import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type TestClock, testClock } from "../../support/appliance.ts";
+import { treeOf } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import { articleOf, downloadArchive } from "../../support/site.ts";
@@ -21,24 +21,19 @@ async function article(materialId: string) {
   const { session, editor, load, upload, deliver } = await openArticle(materialId);
   return {
     upload: (text: string) => upload("note.txt", Buffer.from(text)),
-    draft: async (file: string) =>
-      editor("PUT", "/draft", {
-        client_id: "tab",
-        vms_json: articleOf({ file }),
-        base_version: (await load()).current_version,
-      }),
+    async draft(file: string) {
+      const base_version = (await load()).current_version;
+      await editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf({ file }), base_version });
+    },
     save: (...blocks: Parameters<typeof articleOf>) => deliver(articleOf(...blocks)),
-    versions: async () =>
-      (await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`)).versions.map(
-        ({ number }) => number,
-      ),
+    async versions() {
+      const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+      return versions.map(({ number }) => number);
+    },
   };
 }
 
-const blobFiles = () =>
-  fs
-    .readdirSync(path.join(appliance.dataDir, "blobs"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile()).length;
+const blobFiles = () => Object.keys(treeOf(path.join(appliance.dataDir, "blobs"))).length;
 
 it("drops the versions before the current one, their archives and their files, and nothing before its time", async () => {
   const a = await article("a");

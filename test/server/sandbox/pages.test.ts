@@ -1,31 +1,24 @@
 import { once } from "node:events";
 import { request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openPublicFiles } from "../../../server/sandbox/store.ts";
-import { type SiteAndService, sendZip, startSiteAndService } from "../../support/hand-made-service.ts";
+import { sendZip, startSiteAndService } from "../../support/hand-made-service.ts";
 import { saveArchive } from "../../support/sample-save.ts";
 
-let bench: SiteAndService;
-let open: SiteAndService["open"];
-beforeAll(async () => {
-  bench = await startSiteAndService();
-  open = bench.open;
-});
+const bench = await startSiteAndService();
+afterAll(bench.close);
+const { open } = bench;
 beforeEach(() => {
   bench.open = open;
   bench.opened.length = bench.downloaded.length = 0;
 });
-afterAll(() => bench.close());
 
-describe("opening in the editor", () => {
-  let id: string;
-  beforeAll(async () => {
-    id = await bench.write("Closed <today>");
-  });
-
+describe("opening in the editor", async () => {
+  const id = await bench.write("Closed <today>");
   const json = (status: number, body: unknown) => (_body: unknown, res: ServerResponse) =>
     void res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  const badGateway = (_b: unknown, res: ServerResponse) => void res.writeHead(502).end("<h1>Bad gateway</h1>");
 
   test.each([
     [
@@ -41,12 +34,7 @@ describe("opening in the editor", () => {
       "name each field",
     ],
     ["a full disk", json(507, { detail: "The disk is full" }), "The disk is full", "disk of the service is full"],
-    [
-      "HTML from a proxy",
-      (_b: unknown, res: ServerResponse) => void res.writeHead(502).end("<h1>Bad gateway</h1>"),
-      "status 502",
-      "Try again",
-    ],
+    ["HTML from a proxy", badGateway, "status 502", "Try again"],
     ["an address that is no web address", json(200, { url: "javascript:alert(1)" }), "did not open", "Try again"],
     ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not answer", "Start it"],
   ])("%s is shown in the service's words, with what to do", async (_what, open, words, advice) => {
@@ -80,18 +68,9 @@ describe("the list of callbacks", () => {
     await bench.save(other, {}, { "X-Service-Signature": "wrong" });
 
     const all = await text("/callbacks");
-    const order = [
-      /X-Service-Signature is right/,
-      /Downloaded the archive: \d+ bytes/,
-      /Stored 1 file of/,
-      /into vms_html/,
-      /vms_json\.assets/,
-      /Stored the article/,
-      /Answered rc 1/,
-    ];
-    const places = order.map((words) => all.search(words));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places).not.toContain(-1);
+    expect(all).toMatch(
+      /X-Service-Signature is right.*Downloaded the archive: \d+ bytes.*Stored 1 file of.*into vms_html.*vms_json\.assets.*Stored the article.*Answered rc 1/s,
+    );
     expect(all).toContain("&#60;from the service&#62;");
     expect(all).toContain(`${bench.siteUrl}/galley/callback`);
     expect(all).toContain("X-Service-Signature is wrong");
@@ -110,10 +89,6 @@ describe("the list of callbacks", () => {
 });
 
 describe("the refusal of saves", () => {
-  beforeAll(async () => {
-    bench.download = sendZip(saveArchive());
-  });
-
   test("while the switch is on, saves are answered rc 0 with its message; off again, they are taken", async () => {
     const id = await bench.write("Locked");
     const message = `Locked by "legal" <until Monday>`;
@@ -126,6 +101,7 @@ describe("the refusal of saves", () => {
     expect(desk).toContain(`name="on" value="1" checked`);
 
     await bench.post(`/articles/${id}/refusal`, { message });
+    bench.download = sendZip(saveArchive());
     expect((await bench.save(id)).body.rc).toBe(1);
   });
 
@@ -196,13 +172,8 @@ describe("a request from elsewhere", () => {
     const page = await fetch(`${bench.siteUrl}/files/x/a.html`);
     expect(page.headers.get("content-type")).toBe("application/octet-stream");
     expect(page.headers.get("content-disposition")).toContain("attachment");
-    for (const path of [
-      "/files/..%2f..%2fsettings.json",
-      "/files/x/..%2f..%2fsettings.json",
-      "/files/x/.a",
-      "/files/x/none.png",
-    ])
-      expect((await fetch(bench.siteUrl + path)).status).toBe(404);
+    for (const path of ["..%2f..%2fsettings.json", "x/..%2f..%2fsettings.json", "x/.a", "x/none.png"])
+      expect((await fetch(`${bench.siteUrl}/files/${path}`)).status).toBe(404);
   });
 });
 

@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SiteAndService, sendZip, sign, startSiteAndService } from "../../support/hand-made-service.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { sendZip, sign, startSiteAndService } from "../../support/hand-made-service.ts";
 import { PICTURE, saveArchive } from "../../support/sample-save.ts";
 import { wholeZip } from "../../support/whole-zip.ts";
 
-let bench: SiteAndService;
-beforeAll(async () => {
-  bench = await startSiteAndService();
-});
+const bench = await startSiteAndService();
+afterAll(bench.close);
 beforeEach(() => {
   bench.downloaded.length = 0;
 });
-afterAll(() => bench.close());
 
 describe("an article", () => {
   test("an article goes from its title through the editor to the public page, and back into the editor", async () => {
     const id = await bench.write("The cat of the town hall");
-    expect(bench.opened[0]).toMatchObject({
+    expect(bench.opened.at(-1)).toMatchObject({
       api_key: "gk_test",
       material_id: id,
       callback_url: `${bench.siteUrl}/galley/callback`,
@@ -60,12 +57,8 @@ describe("an article", () => {
   });
 });
 
-describe("a signature", () => {
-  let id: string;
-  beforeAll(async () => {
-    id = await bench.write("Signed or not at all");
-    bench.download = sendZip(saveArchive());
-  });
+describe("a signature", async () => {
+  const id = await bench.write("Signed or not at all");
 
   test.each([
     ["none", ""],
@@ -92,10 +85,7 @@ describe("a signature", () => {
 
 describe("a callback that comes again or late", () => {
   const version = (minute: number) => ({
-    metadata: {
-      version_id: randomUUID(),
-      version_cdate: `2026-05-04T10:${String(minute).padStart(2, "0")}:00.000+02:00`,
-    },
+    metadata: { version_id: randomUUID(), version_cdate: `2026-05-04T10:0${minute}:00.000+02:00` },
   });
   const htmlOf = async (id: string) => (await fetch(`${bench.siteUrl}/desk/${id}/vms_html`)).text();
 
@@ -169,34 +159,24 @@ describe("a callback that comes again or late", () => {
 
   test("an event that this site does not know is refused", async () => {
     const id = await bench.write("Unknown event");
-    expect((await bench.save(id, { event: "moon_landed" })).body).toEqual({
-      rc: 0,
-      rm: "This site does not know moon_landed.",
-    });
+    const { body } = await bench.save(id, { event: "moon_landed" });
+    expect(body).toEqual({ rc: 0, rm: "This site does not know moon_landed." });
   });
 });
 
 describe("a body", () => {
-  const post = (body: string) =>
-    fetch(`${bench.siteUrl}/galley/callback`, {
-      method: "POST",
-      body,
-      headers: { "Content-Type": "application/json" },
-    });
+  const headers = { "Content-Type": "application/json" };
+  const post = (body: string) => fetch(`${bench.siteUrl}/galley/callback`, { method: "POST", body, headers });
 
-  test.each([
-    "",
-    "not json",
-    "[]",
-    "null",
-    "{}",
-    `{"event":"article_saved"}`,
-    `{"event":1,"material_id":"a","content_url":"b"}`,
-  ])("%j is answered with 400 and no rc", async (body) => {
-    const response = await post(body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ detail: expect.any(String) });
-  });
+  const noCallbacks = ["", "not json", "[]", "null", "{}", `{"event":"article_saved"}`];
+  test.each([...noCallbacks, `{"event":1,"material_id":"a","content_url":"b"}`])(
+    "%j is answered with 400 and no rc",
+    async (body) => {
+      const response = await post(body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ detail: expect.any(String) });
+    },
+  );
 
   test("a callback is sent with POST", async () => {
     const response = await fetch(`${bench.siteUrl}/galley/callback`);
@@ -206,11 +186,7 @@ describe("a body", () => {
 
   test.each([
     ["announced", `Content-Length: ${1024 ** 4}\r\n\r\n`, (chunk: string) => chunk],
-    [
-      "unannounced",
-      "Transfer-Encoding: chunked\r\n\r\n",
-      (chunk: string) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
-    ],
+    ["unannounced", "Transfer-Encoding: chunked\r\n\r\n", (chunk: string) => `100000\r\n${chunk}\r\n`],
   ])("a body without end, %s, is turned away while it still comes", async (_how, head, frame) => {
     const { host, hostname, port } = new URL(bench.siteUrl);
     const socket = connect(Number(port), hostname);
@@ -242,15 +218,12 @@ describe("a body", () => {
 
 describe("fonts", () => {
   const FILE = "proof-400-1a2b3c4d.woff2";
-  const tree = {
-    css: { id: "vms_fonts.css", clientUrl: "dummy-vms_fonts.css" },
-    list: [
-      {
-        family: "Proof",
-        variants: [{ weight: 400, style: "normal", files: { woff2: { id: FILE, clientUrl: `dummy-${FILE}` } } }],
-      },
-    ],
+  /** The tree with the public URLs of the CSS and of its file. */
+  const treeAt = (cssUrl: string, clientUrl: string) => {
+    const variants = [{ weight: 400, style: "normal", files: { woff2: { id: FILE, clientUrl } } }];
+    return { css: { id: "vms_fonts.css", clientUrl: cssUrl }, list: [{ family: "Proof", variants }] };
   };
+  const tree = treeAt("dummy-vms_fonts.css", `dummy-${FILE}`);
   const css = `@font-face{font-family:"Proof";src:url("dummy-${FILE}") format("woff2")}`;
   const archive = [
     { name: "vms_fonts.css", data: css },
@@ -261,27 +234,14 @@ describe("fonts", () => {
 
   test("fonts are stored, answered with public URLs, and included on every public page", async () => {
     const id = await bench.write("Set in Proof");
-    expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).not.toContain("vms_fonts.css");
+    const page = async () => (await fetch(`${bench.siteUrl}/articles/${id}`)).text();
+    expect(await page()).not.toContain("vms_fonts.css");
 
     bench.download = sendZip(wholeZip(archive));
     const { body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
     const cssUrl = `${bench.siteUrl}/files/fonts/vms_fonts.css`;
     const fileUrl = `${bench.siteUrl}/files/fonts/${FILE}`;
-    expect(body).toEqual({
-      rc: 1,
-      rm: "ok",
-      data: {
-        fonts: {
-          css: { id: "vms_fonts.css", clientUrl: cssUrl },
-          list: [
-            {
-              family: "Proof",
-              variants: [{ weight: 400, style: "normal", files: { woff2: { id: FILE, clientUrl: fileUrl } } }],
-            },
-          ],
-        },
-      },
-    });
+    expect(body).toEqual({ rc: 1, rm: "ok", data: { fonts: treeAt(cssUrl, fileUrl) } });
 
     const served = await fetch(cssUrl);
     expect(served.headers.get("content-type")).toBe("text/css; charset=utf-8");
@@ -289,15 +249,11 @@ describe("fonts", () => {
     const font = await fetch(fileUrl);
     expect(font.headers.get("content-type")).toBe("font/woff2");
     expect(font.headers.get("access-control-allow-origin")).toBe("*");
-    expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).toContain(
-      `<link rel="stylesheet" href="${cssUrl}">`,
-    );
+    expect(await page()).toContain(`<link rel="stylesheet" href="${cssUrl}">`);
 
     await bench.restart();
     const moved = `${bench.siteUrl}/files/fonts/vms_fonts.css`;
-    expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).toContain(
-      `<link rel="stylesheet" href="${moved}">`,
-    );
+    expect(await page()).toContain(`<link rel="stylesheet" href="${moved}">`);
     expect(await (await fetch(moved)).text()).toContain(`${bench.siteUrl}/files/fonts/${FILE}`);
   });
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { drawnPng } from "../../support/drawn-png.ts";
+import { eventually } from "../../support/eventually.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { articleOf } from "../../support/site.ts";
 
-const ONE_PIXEL = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGNQDtgKRAwQCgAeJgShAMKj5gAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-let appliance: RunningAppliance;
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
-afterAll(() => appliance.close());
+const PICTURE = drawnPng(3, 2);
+const { appliance } = await startNewsroom();
 
 const post = (path: string, fields: Record<string, string>) =>
   fetch(`${appliance.sandboxUrl}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
@@ -45,31 +40,19 @@ async function openEditor(path: string, fields: Record<string, string>): Promise
 /** The delivery, once it needs no more attempt. */
 async function settled(deliveryId: unknown): Promise<DeliveryDetail> {
   const get = () => appliance.console<DeliveryDetail>("GET", `/deliveries/${String(deliveryId)}`);
-  await expect.poll(async () => (await get()).finished_at, { timeout: 10_000 }).not.toBeNull();
+  await eventually(async () => expect((await get()).finished_at).not.toBeNull());
   return get();
 }
-
-const document = (text: string, file?: string) => ({
-  format: "galley/1",
-  doc: {
-    type: "doc",
-    content: [
-      { type: "paragraph", content: [{ type: "text", text }] },
-      ...(file === undefined ? [] : [{ type: "figure", attrs: { file, alt: "A cat" } }]),
-    ],
-  },
-  assets: file === undefined ? {} : { [file]: { clientUrl: `dummy-${file}` } },
-});
 
 test("what is saved in the editor is on the public page, and the next opening knows the site's URLs", async () => {
   const editor = await openEditor("/articles", { title: "A cat in the town hall" });
   const { material_id } = await editor.call("GET", "/");
-  const { file_name } = await editor.call("POST", "/media?name=cat.png", ONE_PIXEL);
+  const { file_name } = await editor.call("POST", "/media?name=cat.png", PICTURE);
   const saved = await editor.call("POST", "/versions", {
     save_id: "first",
     base_version: null,
     user_email: "ann@example.org",
-    vms_json: document("The cat was asleep.", String(file_name)),
+    vms_json: articleOf("The cat was asleep.", { file: String(file_name), alt: "A cat" }),
   });
   const delivery = await settled(saved.delivery_id);
   expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: [], site_message: "ok" });
@@ -80,7 +63,7 @@ test("what is saved in the editor is on the public page, and the next opening kn
   expect(page).toContain("The cat was asleep.");
   expect(page).toContain(url);
   expect(page).not.toContain("dummy-");
-  expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(ONE_PIXEL);
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(PICTURE);
 
   const again = await openEditor(`/articles/${String(material_id)}/edit`, {});
   expect(again.id).toBe(editor.id);
@@ -94,13 +77,10 @@ test("a refused save is shown in the site's words", async () => {
   const editor = await openEditor("/articles", { title: "Locked" });
   const { material_id } = await editor.call("GET", "/");
   await post(`/articles/${String(material_id)}/refusal`, { on: "1", message: "Locked by the legal desk." });
-  const body = { save_id: "refused", base_version: null, vms_json: document("Not like this.") };
+  const body = { save_id: "refused", base_version: null, vms_json: articleOf("Not like this.") };
   const saved = await editor.call("POST", "/versions", body);
-  expect(await settled(saved.delivery_id)).toMatchObject({
-    state: "rejected",
-    code: "rejected_by_site",
-    site_message: "Locked by the legal desk.",
-  });
+  const rejected = { state: "rejected", code: "rejected_by_site", site_message: "Locked by the legal desk." };
+  expect(await settled(saved.delivery_id)).toMatchObject(rejected);
 });
 
 test("an article that the service opens for the first time brings its text and its containers with it", async () => {
@@ -122,7 +102,7 @@ test("a save in a tab that was open before a new secret is delivered, and its do
   const editor = await openEditor("/articles", { title: "Before the rotation" });
   const rotated = await appliance.console<ProjectView>("POST", `/projects/${project.id}/rotate-secret`);
   expect(rotated.previous_secret_signs).toBe(true);
-  const body = { save_id: "before", base_version: null, vms_json: document("Signed with the secret before.") };
+  const body = { save_id: "before", base_version: null, vms_json: articleOf("Signed with the secret before.") };
   const saved = await editor.call("POST", "/versions", body);
   expect((await settled(saved.delivery_id)).state).toBe("delivered");
   const after = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
@@ -133,7 +113,7 @@ test("a new secret of the project counts at once, on both sides", async () => {
   const project = await appliance.sandboxProject();
   await appliance.console("POST", `/projects/${project.id}/rotate-secret`);
   const editor = await openEditor("/articles", { title: "After the rotation" });
-  const body = { save_id: "rotated", base_version: null, vms_json: document("Signed anew.") };
+  const body = { save_id: "rotated", base_version: null, vms_json: articleOf("Signed anew.") };
   const saved = await editor.call("POST", "/versions", body);
   expect((await settled(saved.delivery_id)).state).toBe("delivered");
   const { items } = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?project=${project.id}`);

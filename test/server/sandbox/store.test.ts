@@ -1,29 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openSandboxSite } from "../../../server/sandbox/site.ts";
 import { openArticleStore, replaceReferences } from "../../../server/sandbox/store.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 
 describe("the list", () => {
   let dir: string;
-  beforeEach(async () => {
-    dir = await mkdtemp(path.join(os.tmpdir(), "galley-sandbox-list-"));
+  beforeEach(() => {
+    dir = temporaryFolder();
   });
-  afterEach(() => rm(dir, { recursive: true, force: true }));
 
   const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 10, minute));
   const saved = {
-    vms_html: "<p>Text</p>",
-    vms_json: {},
-    version_id: null,
-    version_cdate: null,
-    user_email: null,
-    stored_at: at(9).toISOString(),
-    site_url: "http://127.0.0.1:8422",
+    ...{ vms_html: "<p>Text</p>", vms_json: {}, version_id: null, version_cdate: null, user_email: null },
+    ...{ stored_at: at(9).toISOString(), site_url: "http://127.0.0.1:8422" },
   };
 
   test("the newest come first, no more than are asked for, also from a folder of an earlier run", async () => {
@@ -42,15 +36,10 @@ describe("the list", () => {
 
     await store.update(changed, { saved, refusal: { on: true, message: "" } });
     await store.create("New", at(3));
+    const { stored_at } = saved;
     expect(await store.list(500)).toEqual([
       expect.objectContaining({ title: "New", stored_at: null, refusesSaves: false }),
-      {
-        id: changed,
-        title: "Changed",
-        created_at: at(2).toISOString(),
-        stored_at: saved.stored_at,
-        refusesSaves: true,
-      },
+      { id: changed, title: "Changed", created_at: at(2).toISOString(), stored_at, refusesSaves: true },
       expect.objectContaining({ title: "Unread" }),
     ]);
   });
@@ -97,11 +86,8 @@ describe("kill -9", () => {
     console.log(number);
   }`;
 
-  let dir: string;
-  afterEach(() => rm(dir, { recursive: true, force: true }));
-
   test("after kill -9 in the middle of saving, the article is whole and not older than the last one acknowledged", async () => {
-    dir = await mkdtemp(path.join(os.tmpdir(), "galley-sandbox-kill-"));
+    const dir = temporaryFolder();
     for (let round = 1; round <= 4; round += 1) {
       const folder = path.join(dir, String(round), "articles");
       const writer = spawn(process.execPath, ["--input-type=module", "-e", WRITER, folder], {

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { type ApplianceProcess, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
+import { articleOfKeys } from "../../support/newsroom.ts";
 import { expectPrivate, HAS_MODES } from "../../support/private-files.ts";
-import { articleOf, editorOf, openSession } from "../../support/site.ts";
 
 let appliance: ApplianceProcess | null = null;
 afterEach(async () => {
@@ -15,14 +15,8 @@ afterEach(async () => {
 
 /** Everything below a folder that others than its owner may do anything with. */
 function openEntries(folder: string): string[] {
-  return [
-    folder,
-    ...fs
-      .readdirSync(folder, { recursive: true, withFileTypes: true })
-      .map((entry) => path.join(entry.parentPath, entry.name)),
-  ]
-    .filter((entry) => (fs.lstatSync(entry).mode & 0o077) !== 0)
-    .map((entry) => path.relative(folder, entry));
+  const names = ["", ...fs.readdirSync(folder, { recursive: true, encoding: "utf8" })];
+  return names.filter((name) => (fs.lstatSync(path.join(folder, name)).mode & 0o077) !== 0);
 }
 
 /** A folder as `mkdir` under the usual umask leaves it. */
@@ -38,10 +32,7 @@ describe.runIf(HAS_MODES)("a data folder that was there and readable for all", (
     const dataDir = readableFolder();
     appliance = await spawnAppliance({ dataDir });
     const project = await appliance.createProject();
-    const editor = editorOf(
-      await openSession(appliance.url, project, { material_id: "m", callback_url: "http://127.0.0.1:9/" }),
-    );
-    await editor("POST", "/versions", { save_id: "s", vms_json: articleOf("Not for all."), base_version: null });
+    await (await articleOfKeys(appliance, project, "m", "http://127.0.0.1:9/")).save("Not for all.");
     expect(fs.readdirSync(dataDir)).toEqual(expect.arrayContaining(["galley.db", "galley.db-wal", "galley.db-shm"]));
     expect(openEntries(dataDir)).toEqual([]);
   });

@@ -1,33 +1,18 @@
 /** Another program holds the write lock of the database, such as `sqlite3 galley.db` with an open transaction. */
+
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
-import { articleOf, editorOf, openSession } from "../../support/site.ts";
+import { afterAll, expect, it } from "vitest";
+import { startNewsroom } from "../../support/newsroom.ts";
 
-let appliance: RunningAppliance;
-let other: Sqlite.Database;
-beforeEach(async () => {
-  appliance = await startAppliance();
-  other = new Sqlite(path.join(appliance.dataDir, "galley.db"));
-});
-afterEach(async () => {
-  other.close();
-  await appliance.close();
-});
+const { appliance, article } = await startNewsroom();
+const other = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+afterAll(() => void other.close());
 
 it("a save waits for it, while others are answered", async () => {
-  const project = await appliance.createProject();
-  const session = await openSession(appliance.url, project, {
-    material_id: "m",
-    callback_url: "http://localhost:9/callback",
-  });
+  const { post } = await article("m");
   other.exec("BEGIN IMMEDIATE");
-  const saving = editorOf(session)("POST", "/versions", {
-    save_id: "s",
-    vms_json: articleOf("Text"),
-    base_version: null,
-  });
+  const saving = post("Text");
   // In this process the appliance would keep the lock from being let go, were it to wait for it.
   for (let n = 0; n < 3; n++) expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);

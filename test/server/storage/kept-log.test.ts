@@ -1,19 +1,17 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../server/contracts/logs-api.ts";
 import { type LogQuery, openKeptLog, sayTo } from "../../../server/storage/kept-log.ts";
-import { keptLog } from "../../support/appliance.ts";
+import { keptLog, temporaryFolder } from "../../support/appliance.ts";
 import { HAS_MODES } from "../../support/private-files.ts";
 
 let dataDir: string;
 let said: string[];
 beforeEach(() => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "galley-log-"));
+  dataDir = temporaryFolder();
   said = [];
 });
-afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
 const open = (maxBytes?: number, now?: () => number) =>
   openKeptLog(dataDir, (_level, _message, _error, line) => void said.push(line), maxBytes, now);

@@ -1,22 +1,20 @@
 /** A data folder whose database or key is gone, or not its own: no start, one sentence, nothing made, and a way back. */
+
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command, newFile } from "../../support/backups.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
 let dataDir: string;
 const file = (name: string) => path.join(dataDir, name);
 
 /** A folder in which Galley has run. */
-let template: string;
-beforeAll(async () => {
-  const appliance = await startAppliance();
-  template = appliance.dataDir;
-  await appliance.createProject({ name: "Post" });
-  await appliance.close();
-});
+const { appliance } = await startNewsroom({ name: "Post" });
+const template = appliance.dataDir;
+await appliance.close();
 beforeEach(() => {
   dataDir = temporaryFolder();
   fs.cpSync(template, dataDir, { recursive: true });

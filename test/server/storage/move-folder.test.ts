@@ -178,10 +178,8 @@ it("leaves the old folder in force and nothing of itself when it fails or is giv
 it("leaves a copy that a killed process did not finish marked as that", async () => {
   await makeData(standard);
   const to = temporaryFolder();
-  fs.writeFileSync(
-    path.join(to, "moved-from.json"),
-    JSON.stringify({ from: standard, kept: path.join(standard, KEPT), isComplete: false }),
-  );
+  const note = { from: standard, kept: path.join(standard, KEPT), isComplete: false };
+  fs.writeFileSync(path.join(to, "moved-from.json"), JSON.stringify(note));
   expect(readDataDir([], env)).toBe(standard);
   expect(() => openDataFolder(to)).toThrow(`the data is still there. Start Galley on that one`);
   await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete its content, or choose");

@@ -1,14 +1,11 @@
 /** `GET /readyz` says what is wrong, in a sentence and with a status that is foreseen. */
+
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { expect, it } from "vitest";
+import { startNewsroom } from "../../support/newsroom.ts";
 
-let appliance: RunningAppliance;
-beforeEach(async () => {
-  appliance = await startAppliance();
-});
-afterEach(() => appliance.close());
+const { appliance } = await startNewsroom();
 
 async function ready(): Promise<{ code: number; detail?: string }> {
   const answer = await fetch(`${appliance.url}/readyz`);

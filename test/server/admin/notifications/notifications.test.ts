@@ -29,15 +29,11 @@ beforeEach(async () => {
   await setUp();
 });
 
-const setUp = () =>
-  appliance.console("PUT", "/notifications/mail", {
-    enabled: true,
-    host: "127.0.0.1",
-    port: mail.port,
-    security: "none",
-    from: "galley@example.org",
-    to: ["ida@example.org"],
-  });
+const setUp = () => {
+  const addresses = { from: "galley@example.org", to: ["ida@example.org"] };
+  const server = { host: "127.0.0.1", port: mail.port, security: "none" };
+  return appliance.console("PUT", "/notifications/mail", { enabled: true, ...server, ...addresses });
+};
 /** Nothing is said of the disk of whoever runs the tests. */
 const quietDisk = () => appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 64 * 1024 * 1024 });
 const titles = () => mail.mails.map(({ data }) => /^Subject: \[Galley\] (.*?)\r$/m.exec(data)?.[1]);

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import yauzl from "yauzl";
 import type { LogEntry, SupportBundleView } from "../../../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
+import { zipTexts } from "../../../support/archives.ts";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECRETS = {
@@ -72,22 +72,16 @@ beforeAll(async () => {
   log.error("A line with everything", new Error(everything));
   fs.writeFileSync(path.join(appliance.dataDir, "logs", "crash-2026-01-01-exception.txt"), `Error: ${everything}\n`);
 });
-async function bundle(): Promise<Map<string, string>> {
-  const answer = await fetch(`${appliance.consoleUrl}/api/support-bundle`, {
+const make = () =>
+  fetch(`${appliance.consoleUrl}/api/support-bundle`, {
     method: "POST",
     headers: { authorization: `Bearer ${appliance.consoleToken}` },
   });
+async function bundle(): Promise<Map<string, string>> {
+  const answer = await make();
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
   expect(answer.headers.get("content-disposition")).toMatch(/galley-support-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.zip/);
-  const zip = await yauzl.fromBufferPromise(Buffer.from(await answer.arrayBuffer()));
-  const files = new Map<string, string>();
-  for await (const entry of zip.eachEntry()) {
-    const stream = await zip.openReadStreamPromise(entry);
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    files.set(entry.fileName, Buffer.concat(chunks).toString("utf8"));
-  }
-  return files;
+  return zipTexts(Buffer.from(await answer.arrayBuffer()));
 }
 
 it("holds just the files that were announced, and what they are for", async () => {
@@ -128,11 +122,6 @@ it("holds no secret, nothing of an article and nobody's address", async () => {
 });
 
 it("is made one at a time", async () => {
-  const make = () =>
-    fetch(`${appliance.consoleUrl}/api/support-bundle`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
   const statuses = (await Promise.all([make(), make()])).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 409]);
 });
