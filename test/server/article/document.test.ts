@@ -56,6 +56,12 @@ describe("readState", () => {
     expect(readState(state(doc({ type: "paragraph" })))).toMatchObject({ ok: true });
   });
 
+  const FIRST = "doc.content[0]";
+  /** A document of one paragraph, with something wrong in it. */
+  const block = (wrong: object) => state(doc({ type: "paragraph", ...wrong }));
+  const heading = (level: unknown) => state(doc({ type: "heading", attrs: { level } }));
+  const figure = (attrs: object) => state(doc({ type: "figure", attrs }));
+  const marked = { type: "text", text: "x", marks: [{ type: "blink" }] };
   it.each([
     ["null", null, /not a JSON object/, undefined],
     ["a list", [1], /not a JSON object/, undefined],
@@ -67,63 +73,18 @@ describe("readState", () => {
     ["a type named like a method", state(doc({ type: "constructor" })), /"constructor"/, "doc.content[0].type"],
     ["a type that is no string", state(doc({ type: ["paragraph"] })), /a object/, "doc.content[0].type"],
     ["a node that is no object", state(doc(paragraph("x"), null)), /not a JSON object/, "doc.content[1]"],
-    [
-      "an unknown mark",
-      state(doc({ type: "paragraph", content: [{ type: "text", text: "x", marks: [{ type: "blink" }] }] })),
-      /"blink"/,
-      "doc.content[0].content[0].marks[0].type",
-    ],
-    [
-      "an unknown attribute",
-      state(doc({ type: "paragraph", attrs: { style: "x" } })),
-      /"style"/,
-      "doc.content[0].attrs",
-    ],
-    ["an unknown key", state(doc({ type: "paragraph", html: "x" })), /"html"/, "doc.content[0]"],
-    [
-      "a __proto__ key",
-      state(doc(JSON.parse('{"type":"paragraph","__proto__":{"a":1}}'))),
-      /__proto__/,
-      "doc.content[0]",
-    ],
-    [
-      "a heading level out of range",
-      state(doc({ type: "heading", attrs: { level: 1 } })),
-      /integer from 2 to 4/,
-      "doc.content[0].attrs.level",
-    ],
-    [
-      "a level that would be markup",
-      state(doc({ type: "heading", attrs: { level: "2><script>" } })),
-      /integer/,
-      "doc.content[0].attrs.level",
-    ],
-    [
-      "an attribute of the wrong type",
-      state(doc({ type: "figure", attrs: { file: { a: 1 } } })),
-      /must be a string/,
-      "doc.content[0].attrs.file",
-    ],
-    [
-      "a very long attribute",
-      state(doc({ type: "figure", attrs: { alt: "x".repeat(4001) } })),
-      /4000 characters/,
-      "doc.content[0].attrs.alt",
-    ],
+    ["an unknown mark", block({ content: [marked] }), /"blink"/, `${FIRST}.content[0].marks[0].type`],
+    ["an unknown attribute", block({ attrs: { style: "x" } }), /"style"/, `${FIRST}.attrs`],
+    ["an unknown key", block({ html: "x" }), /"html"/, FIRST],
+    ["a __proto__ key", state(doc(JSON.parse('{"type":"paragraph","__proto__":{}}'))), /__proto__/, FIRST],
+    ["a heading level out of range", heading(1), /integer from 2 to 4/, `${FIRST}.attrs.level`],
+    ["a level that would be markup", heading("2><script>"), /integer/, `${FIRST}.attrs.level`],
+    ["an attribute of the wrong type", figure({ file: { a: 1 } }), /must be a string/, `${FIRST}.attrs.file`],
+    ["a very long attribute", figure({ alt: "x".repeat(4001) }), /4000 characters/, `${FIRST}.attrs.alt`],
     ["text in the wrong place", state(doc({ type: "text", text: "x" })), /article schema/, "doc"],
-    [
-      "an empty text",
-      state(doc({ type: "paragraph", content: [{ type: "text", text: "" }] })),
-      /article schema/,
-      "doc",
-    ],
-    ["a text without text", state(doc({ type: "paragraph", content: [{ type: "text" }] })), /article schema/, "doc"],
-    [
-      "content that is no list",
-      state(doc({ type: "paragraph", content: {} })),
-      /not an array/,
-      "doc.content[0].content",
-    ],
+    ["an empty text", block({ content: [{ type: "text", text: "" }] }), /article schema/, "doc"],
+    ["a text without text", block({ content: [{ type: "text" }] }), /article schema/, "doc"],
+    ["content that is no list", block({ content: {} }), /not an array/, `${FIRST}.content`],
     ["assets that are a list", state(doc(paragraph("x")), { assets: [1] }), /assets/, "assets"],
   ])("refuses %s", (_name, vmsJson, problem, path) => {
     const read = readState(vmsJson);
@@ -134,33 +95,24 @@ describe("readState", () => {
   it("draws the line at its depth, and does not exhaust the stack far beyond it", () => {
     const leaf = paragraph("x");
     expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 3, leaf))))).toMatchObject({ ok: true });
-    expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 2, leaf))))).toMatchObject({
-      ok: false,
-      problem: expect.stringContaining("nested"),
-    });
-    expect(readState(state(doc(nested(300_000, leaf))))).toMatchObject({
-      ok: false,
-      problem: expect.stringContaining("nested"),
-    });
+    const problem = expect.stringContaining("nested");
+    for (const levels of [MAX_DOCUMENT_DEPTH - 2, 300_000])
+      expect(readState(state(doc(nested(levels, leaf))))).toMatchObject({ ok: false, problem });
     const deepKey = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(readState(state(doc(leaf), { extra: deepKey }))).toMatchObject({ ok: false, path: "extra" });
-    expect(readState(state(doc(leaf), { assets: { "a.jpg": { x: deepKey } } }))).toMatchObject({
-      ok: false,
-      path: "assets",
-    });
+    const deepAsset = state(doc(leaf), { assets: { "a.jpg": { x: deepKey } } });
+    expect(readState(deepAsset)).toMatchObject({ ok: false, path: "assets" });
   });
 
   it("draws the line at its number of nodes", () => {
     const many = (count: number) =>
       state({ type: "doc", content: Array.from({ length: count }, () => ({ type: "paragraph" })) });
     expect(readState(many(MAX_DOCUMENT_NODES - 1))).toMatchObject({ ok: true });
-    expect(readState(many(MAX_DOCUMENT_NODES))).toMatchObject({ ok: false, problem: expect.stringContaining("nodes") });
+    const tooMany = { ok: false, problem: expect.stringContaining("nodes") };
+    expect(readState(many(MAX_DOCUMENT_NODES))).toMatchObject(tooMany);
     const marks = Array.from({ length: MAX_DOCUMENT_NODES }, () => ({ type: "bold" }));
     const marked = { type: "paragraph", content: [{ type: "text", text: "x", marks }] };
-    expect(readState(state(doc(marked, paragraph("y"))))).toMatchObject({
-      ok: false,
-      problem: expect.stringContaining("nodes"),
-    });
+    expect(readState(state(doc(marked, paragraph("y"))))).toMatchObject(tooMany);
   });
 });
 

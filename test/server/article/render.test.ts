@@ -5,6 +5,16 @@ import { nodeSpecs } from "../../../server/article/schema.ts";
 import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
 import { block, body, FILES, figure, IMG, type Json, LATER, p, render, t } from "./rendered.ts";
 
+const table = (...rows: Json[]) => block("table", {}, ...rows);
+const row = (...cells: Json[]) => block("tableRow", {}, ...cells);
+const th = (text: string, attrs = {}) => block("tableHeader", attrs, p(text));
+const td = (text: string, attrs = {}) => block("tableCell", attrs, p(text));
+const strip = figure({ file: "strip.jpg", focusY: 0 });
+const AD = { class: ["ad", 'ad-"wide"'], data: { Place: "<top>", "no name": 1, on: true } };
+const FRAME_MAY =
+  ' sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms"' +
+  ' allow="autoplay https://www.youtube-nocookie.com; fullscreen https://www.youtube-nocookie.com; encrypted-media https://www.youtube-nocookie.com; picture-in-picture https://www.youtube-nocookie.com"';
+
 /** What each block becomes; every block of the schema is here. */
 const CASES: [what: string, blocks: Json[], html: string][] = [
   ["a paragraph", [p("Text")], "<p>Text</p>"],
@@ -54,15 +64,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   ],
   [
     "a gallery in rows of equal height, a strip cut to its focal point",
-    [
-      block(
-        "gallery",
-        { columns: 2 },
-        figure({ focusX: 0, width: "full" }, "One"),
-        figure({ file: "strip.jpg", focusY: 0 }),
-        figure(),
-      ),
-    ],
+    [block("gallery", { columns: 2 }, figure({ focusX: 0, width: "full" }, "One"), strip, figure())],
     '<div class="galley-gallery" role="group"><div class="galley-row" style="--galley-ratio:1.7333"><div class="galley-pair" style="--galley-ratio:1.7333">' +
       `<figure class="galley-figure" style="flex:1.3333">${IMG}<figcaption>One</figcaption></figure>` +
       '<figure class="galley-figure" style="flex:0.4"><img src="dummy-strip.jpg" alt="A cat" width="100" height="1000" style="aspect-ratio:0.4;object-fit:cover;object-position:50% 0%" loading="lazy" decoding="async"></figure></div></div>' +
@@ -119,8 +121,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     "a film of another site",
     [block("embed", { href: "https://youtu.be/dQw4w9WgXcQ?t=9", title: "A <b>", shape: "4:3" }, "Cap")],
     '<figure class="galley-figure galley-embed"><iframe class="galley-frame" title="YouTube: A &lt;b&gt;" style="aspect-ratio:4/3" srcdoc="CARD"' +
-      ' sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms"' +
-      ' allow="autoplay https://www.youtube-nocookie.com; fullscreen https://www.youtube-nocookie.com; encrypted-media https://www.youtube-nocookie.com; picture-in-picture https://www.youtube-nocookie.com"' +
+      FRAME_MAY +
       ' referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe><figcaption>Cap <small>' +
       '<a class="galley-embed-link" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=9s" rel="noopener">YouTube: A &lt;b&gt;</a></small></figcaption></figure>',
   ],
@@ -130,8 +131,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     '<figure class="galley-figure galley-embed"><div class="galley-screen" style="max-width:22rem">' +
       IMG.replace("A cat", "") +
       '<iframe class="galley-frame" title="YouTube" style="aspect-ratio:9/16;max-width:22rem" srcdoc="CARD"' +
-      ' sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms"' +
-      ' allow="autoplay https://www.youtube-nocookie.com; fullscreen https://www.youtube-nocookie.com; encrypted-media https://www.youtube-nocookie.com; picture-in-picture https://www.youtube-nocookie.com"' +
+      FRAME_MAY +
       ' referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe></div><figcaption><small>' +
       '<a class="galley-embed-link" href="https://www.youtube.com/shorts/dQw4w9WgXcQ" rel="noopener">YouTube</a></small></figcaption></figure>',
   ],
@@ -147,20 +147,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   ],
   [
     "a table with a head",
-    [
-      block(
-        "table",
-        {},
-        block("tableRow", {}, block("tableHeader", {}, p("A")), block("tableHeader", { colspan: 2 }, p("B"))),
-        block(
-          "tableRow",
-          {},
-          block("tableHeader", { rowspan: 2 }, p("C")),
-          block("tableCell", {}, p("1")),
-          block("tableHeader", {}, p("D")),
-        ),
-      ),
-    ],
+    [table(row(th("A"), th("B", { colspan: 2 })), row(th("C", { rowspan: 2 }), td("1"), th("D")))],
     '<div class="galley-table" role="group" tabindex="0"><table>' +
       '<thead><tr><th scope="col">A</th><th scope="col" colspan="2">B</th></tr></thead>' +
       '<tbody><tr><th scope="row" rowspan="2">C</th><td>1</td><th scope="col">D</th></tr></tbody>' +
@@ -169,17 +156,8 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   [
     "a table whose first row is no head, with the widths that were drawn",
     [
-      block(
-        "table",
-        {},
-        block(
-          "tableRow",
-          {},
-          block("tableHeader", { colwidth: [120] }, p("A")),
-          block("tableCell", { colspan: 3, colwidth: [80, 0] }, p("B")),
-        ),
-      ),
-      block("table", {}, block("tableRow", {}, block("tableHeader", { rowspan: 2 }, p("A"))), block("tableRow")),
+      table(row(th("A", { colwidth: [120] }), td("B", { colspan: 3, colwidth: [80, 0] }))),
+      table(row(th("A", { rowspan: 2 })), row()),
     ],
     '<div class="galley-table" role="group" tabindex="0"><table><colgroup><col style="width:120px"><col style="width:80px"><col><col span="1"></colgroup>' +
       '<tbody><tr><th scope="row">A</th><td colspan="3">B</td></tr></tbody></table></div>' +
@@ -188,12 +166,10 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   [
     "a table of amounts, whose columns are told by what is in them",
     [
-      block(
-        "table",
-        {},
-        block("tableRow", {}, ...["Line", "Riders", "Change"].map((word) => block("tableHeader", {}, p(word)))),
-        block("tableRow", {}, ...["12", "1,204", "−3 %"].map((word) => block("tableCell", {}, p(word)))),
-        block("tableRow", {}, ...["Night", "€ 88.50", "–"].map((word) => block("tableCell", {}, p(word)))),
+      table(
+        row(th("Line"), th("Riders"), th("Change")),
+        row(td("12"), td("1,204"), td("−3 %")),
+        row(td("Night"), td("€ 88.50"), td("–")),
       ),
     ],
     '<div class="galley-table" role="group" tabindex="0"><table>' +
@@ -244,14 +220,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   ],
   [
     "a container of the site",
-    [
-      block(
-        "customContainer",
-        { definition: { name: "Ad", class: ["ad", 'ad-"wide"'], data: { Place: "<top>", "no name": 1, on: true } } },
-        p("x"),
-      ),
-      block("customContainer", {}, p("y")),
-    ],
+    [block("customContainer", { definition: { name: "Ad", ...AD } }, p("x")), block("customContainer", {}, p("y"))],
     '<div class="ad ad-&quot;wide&quot;" data-place="&lt;top&gt;" data-on="true"><p>x</p></div><div><p>y</p></div>',
   ],
 ];
@@ -273,24 +242,12 @@ describe("renderArticle", () => {
 
   it("writes an item or a cell of one paragraph without it, and one of several with them", () => {
     const inner = block("orderedList", {}, item(p("two", { type: "hardBreak" }, "lines")));
-    expect(
-      body(
-        block(
-          "bulletList",
-          {},
-          item(p("one"), inner),
-          item(p("a"), p("b")),
-          item(p("q"), block("blockquote", {}, p("r"))),
-        ),
-      ),
-    ).toBe(
+    const items = [item(p("one"), inner), item(p("a"), p("b")), item(p("q"), block("blockquote", {}, p("r")))];
+    expect(body(block("bulletList", {}, ...items))).toBe(
       "<ul><li>one<ol><li>two<br>lines</li></ol></li><li><p>a</p><p>b</p></li><li><p>q</p><blockquote><p>r</p></blockquote></li></ul>",
     );
-    expect(
-      body(
-        block("table", {}, block("tableRow", {}, block("tableCell", {}, p("a"), p("b")), block("tableCell", {}, p()))),
-      ),
-    ).toContain("<td><p>a</p><p>b</p></td><td></td>");
+    const cells = [block("tableCell", {}, p("a"), p("b")), block("tableCell", {}, p())];
+    expect(body(table(row(...cells)))).toContain("<td><p>a</p><p>b</p></td><td></td>");
   });
 
   it.each(CASES)("renders %s", (_what, blocks, html) => {

@@ -1,25 +1,16 @@
 /** `console-link` and `add-project`, on a folder on which Galley runs and on one on which it does not. */
+
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApplianceProcess, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { afterAll, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command, treeOf } from "../../support/backups.ts";
 import { openSession } from "../../support/site.ts";
 
-interface Made {
-  id: string;
-  name: string;
-  api_key: string;
-  api_secret: string;
-  service_url: string;
-}
-
-let appliance: ApplianceProcess;
+const appliance = await spawnAppliance();
+afterAll(appliance.close);
 const here = () => ["--data-dir", appliance.dataDir];
-beforeAll(async () => {
-  appliance = await spawnAppliance();
-});
-afterAll(() => appliance.close());
 
 it("console-link logs one browser into the running Galley, once, and the audit log keeps it", async () => {
   const { code, stdout, stderr } = await command("console-link", here());
@@ -47,14 +38,14 @@ it("add-project on a running Galley makes a project with which a site opens a se
     ...["--allowed-host", "*.example.net:8443", "--json"],
   ]);
   expect(code).toBe(0);
-  const made = JSON.parse(stdout) as Made;
+  const made = JSON.parse(stdout) as ProjectWithSecret & { service_url: string };
   expect(made).toMatchObject({
     name: "The Daily",
     environment: "prod",
     allowed_hosts: ["cms.example.org", "*.example.net:8443"],
     service_url: appliance.url,
   });
-  const opened = await openSession(made.service_url, made as never, {
+  const opened = await openSession(made.service_url, made, {
     material_id: "m",
     callback_url: "https://cms.example.org/callback",
   });

@@ -98,25 +98,18 @@ it("stands to the letter in an object that is sent", () => {
 });
 
 describe("replacing members", () => {
+  const [always, never] = [() => true, () => false];
+  const isA = (name: string) => name === "a";
+
   it("changes the values of one name at any depth and nothing else", () => {
     fc.assert(
       fc.property(value, (json) => {
-        const replaced = replaceMembers(
-          json,
-          (name) => name === "a",
-          () => '"new"',
-        );
+        const replaced = replaceMembers(json, isA, () => '"new"');
         const expected = JSON.parse(json, function (name, each) {
           return name === "a" && !Array.isArray(this) ? "new" : each;
         });
         expect(JSON.parse(replaced)).toEqual(expected);
-        expect(
-          replaceMembers(
-            json,
-            () => false,
-            () => "",
-          ),
-        ).toBe(json);
+        expect(replaceMembers(json, never, String)).toBe(json);
       }),
     );
   });
@@ -124,12 +117,7 @@ describe("replacing members", () => {
   it("takes any text to its end", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', "\\", ":", "{", "}", "[", "]", ",", " ", "a") }), (any) => {
-        const changed = replaceMembers(
-          any,
-          () => true,
-          (each) => each,
-        );
-        expect(changed).toBe(any);
+        expect(replaceMembers(any, always, String)).toBe(any);
       }),
     );
   });
@@ -138,12 +126,7 @@ describe("replacing members", () => {
     const took = (length: number) => {
       const texts = ['"'.repeat(length), '\\"'.repeat(length), '{"a":'.repeat(length), `"${"\\".repeat(length)}`];
       const start = performance.now();
-      for (const each of texts)
-        replaceMembers(
-          each,
-          (name) => name === "b",
-          () => "x",
-        );
+      for (const each of texts) replaceMembers(each, never, String);
       return performance.now() - start;
     };
     took(1_000);

@@ -23,22 +23,10 @@ const LISTENERS = [
 ] as const;
 
 describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
-  it.each([
-    "htconstructortp://0.0.1:33635",
-    "ftp://localhost/healthz",
-    "galley:/healthz",
-    "*",
-    "http://0.0.1:99999/",
-    "http://[/",
-    "http://a b/",
-    "HTTP://%00/healthz",
-    "http://",
-    "localhost:80",
-    "healthz",
-    "?a=b",
-    "?",
-    "",
-  ])("answers '%s' with a 400", async (target) => {
+  const TARGETS =
+    "htconstructortp://0.0.1:33635|ftp://localhost/healthz|galley:/healthz|*|http://0.0.1:99999/|http://[/|http://a b/|" +
+    "HTTP://%00/healthz|http://|localhost:80|healthz|?a=b|?|";
+  it.each(TARGETS.split("|"))("answers '%s' with a 400", async (target) => {
     const { status, body } = await ask(urlOf(), `GET ${target} HTTP/1.1`);
     expect(status).toBe(400);
     // What Node's own parser refuses has no body on the sample site.
@@ -80,10 +68,7 @@ it("CONNECT is refused in words", async () => {
 
 it("the console takes the host of a whole address for the one that was asked for", async () => {
   const { host } = new URL(appliance.consoleUrl);
-  expect((await ask(appliance.consoleUrl, "GET http://evil.example/login HTTP/1.1", host)).status).toBe(
-    (await ask(appliance.consoleUrl, "GET /login HTTP/1.1", "evil.example")).status,
-  );
-  expect(
-    (await ask(appliance.consoleUrl, "GET http://evil.example/login HTTP/1.1", host)).status,
-  ).toBeGreaterThanOrEqual(400);
+  const whole = await ask(appliance.consoleUrl, "GET http://evil.example/login HTTP/1.1", host);
+  expect(whole.status).toBe((await ask(appliance.consoleUrl, "GET /login HTTP/1.1", "evil.example")).status);
+  expect(whole.status).toBeGreaterThanOrEqual(400);
 });

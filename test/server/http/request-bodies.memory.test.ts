@@ -1,8 +1,8 @@
 /** Unfinished and malformed bodies of strangers take bounded memory. At full size: test/nightly/heavy. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
+import { expect, it } from "vitest";
+import { spawnAppliance } from "../../support/appliance.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { memoryOf } from "../../support/proc.ts";
-import { type Keys, openSession } from "../../support/site.ts";
 import { leaveUnfinished, type Unfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
@@ -10,22 +10,16 @@ const MB = 1024 * 1024;
 const MOST_MEMORY_MB = 300;
 const STRANGERS = 16;
 
-let appliance: ApplianceProcess;
-let keys: Keys;
-beforeAll(async () => {
-  appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" } });
-  keys = await appliance.createProject();
-  await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
-});
-afterAll(() => appliance.close());
+const small = spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" } });
+const { appliance, open } = await startNewsroom({ appliance: small });
+await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
 
 it.runIf(process.platform === "linux")("strangers who leave bodies unfinished take no more than 300 MB", async () => {
   const head = ["POST /integration/session/open HTTP/1.1", `Content-Length: ${19 * MB}`];
   const strangers: Unfinished[] = await Promise.all(
     Array.from({ length: STRANGERS }, () => leaveUnfinished(appliance.url, head, Buffer.alloc(18 * MB, " "))),
   );
-  const honest = { material_id: "honest", callback_url: "http://localhost:9/cb", vms_json: { text: "x".repeat(MB) } };
-  expect((await openSession(appliance.url, keys, honest)).session_id).not.toBe("");
+  expect((await open("honest", { vms_json: { text: "x".repeat(MB) } })).session_id).not.toBe("");
   expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
 
   const refused = strangers.filter(({ answer }) => answer() !== "");

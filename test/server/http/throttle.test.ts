@@ -1,14 +1,12 @@
 /** Contract 7: 429 for an address that sent more than 60 wrong signatures in a minute; a right one always passes. */
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createThrottle } from "../../../server/http/throttle.ts";
-import { type IntegrationService, openRequest, postOpen, startIntegration } from "../../support/integration.ts";
-
-let service: IntegrationService | undefined;
-afterEach(() => service?.close());
+import { testClock } from "../../support/appliance.ts";
+import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
 
 /** A throttle under a clock that stands still until it is told. */
 function atTime() {
-  const clock = { time: 1_000_000, now: () => clock.time, after: () => () => undefined };
+  const clock = testClock();
   const throttle = createThrottle(clock);
   const refusal = (address: string) => {
     try {
@@ -22,7 +20,8 @@ function atTime() {
 }
 
 test("over HTTP: the 61st wrong signature is a 429 with Retry-After, a right one passes", async () => {
-  service = await startIntegration();
+  const service = await startIntegration();
+  onTestFinished(service.close);
   const { body, signature } = openRequest(service.project);
   const statuses: number[] = [];
   for (let i = 0; i < 60; i++) statuses.push((await postOpen(service.url, body, "0".repeat(64))).status);
@@ -40,12 +39,12 @@ test("whoever waits as told is heard again", () => {
   const { clock, refusal } = atTime();
   for (let i = 0; i < 60; i++) {
     expect(refusal("10.0.0.1")).toBeNull();
-    clock.time += 500;
+    clock.advance(500);
   }
   const error = refusal("10.0.0.1");
   expect(error).toMatchObject({ code: "too_many_requests", extra: { retry_after: 31 } });
   expect(refusal("10.0.0.2")).toBeNull();
-  clock.time += 31_000;
+  clock.advance(31_000);
   expect(refusal("10.0.0.1")).toBeNull();
 });
 

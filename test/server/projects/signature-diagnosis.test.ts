@@ -11,7 +11,9 @@ const CONTENT = "http://127.0.0.1:8420/integration/download/media/f/v";
 const CALLBACK = "https://cms.example.org/galley/callback";
 
 const hmac = (text: string, key = SECRET, algorithm = "sha256") => createHmac(algorithm, key).update(text);
-const right = () => hmac(`${MATERIAL}:${CONTENT}`);
+const SIGNED = `${MATERIAL}:${CONTENT}`;
+const hex = (text = SIGNED, key = SECRET) => hmac(text, key).digest("hex");
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const diagnose = (given: string, more: Partial<SignatureCase> = {}) =>
   diagnoseSignature({
@@ -30,55 +32,27 @@ const diagnose = (given: string, more: Partial<SignatureCase> = {}) =>
 
 describe("of a download's signature, it names", () => {
   it.each<[string, string, string]>([
-    [
-      "the callback_url",
-      hmac(`${MATERIAL}:${CALLBACK}`).digest("hex"),
-      "it covers the callback_url instead of the content_url",
-    ],
-    [
-      "a trailing slash",
-      hmac(`${MATERIAL}:${CONTENT}/`).digest("hex"),
-      "it covers the content_url with a trailing slash",
-    ],
-    ["the query", hmac(`${MATERIAL}:${CONTENT}?api_key=${KEY}&material_id=tram+42`).digest("hex"), "with the query"],
-    ["an encoded URL", hmac(`${MATERIAL}:${encodeURIComponent(CONTENT)}`).digest("hex"), "after URL encoding"],
-    ["a missing colon", hmac(`${MATERIAL}${CONTENT}`).digest("hex"), "without the colon"],
-    ["the wrong order", hmac(`${CONTENT}:${MATERIAL}`).digest("hex"), "in the wrong order"],
-    ["a line break", hmac(`${MATERIAL}:${CONTENT}\n`).digest("hex"), "a line break at the end"],
-    [
-      "another project's secret",
-      hmac(`${MATERIAL}:${CONTENT}`, OTHER).digest("hex"),
-      "the secret of another project, “The Evening Test”",
-    ],
-    [
-      "the key in place of the secret",
-      hmac(`${MATERIAL}:${CONTENT}`, KEY).digest("hex"),
-      "the API key in place of the secret",
-    ],
-    [
-      "the former secret",
-      hmac(`${MATERIAL}:${CONTENT}`, FORMER).digest("hex"),
-      "the former secret, which is no longer accepted",
-    ],
-    [
-      "a secret with a line break",
-      hmac(`${MATERIAL}:${CONTENT}`, `${SECRET}\n`).digest("hex"),
-      "the secret and a line break",
-    ],
-    ["an empty secret", hmac(`${MATERIAL}:${CONTENT}`, "").digest("hex"), "an empty secret"],
-    ["upper-case hex", right().digest("hex").toUpperCase(), "upper-case hex instead of lower-case"],
-    ["base64", right().digest("base64"), "base64 instead of hex"],
-    ["base64 of the hex", Buffer.from(right().digest("hex")).toString("base64"), "encoded again, as base64"],
-    ["a prefix", `sha256=${right().digest("hex")}`, "“sha256=” is before it"],
-    ["the header twice", `${right().digest("hex")}, ${right().digest("hex")}`, "the header was sent twice"],
-    ["quotation marks", `"${right().digest("hex")}"`, "quotation marks around it"],
-    ["HMAC-SHA1", hmac(`${MATERIAL}:${CONTENT}`, SECRET, "sha1").digest("hex"), "an HMAC-SHA1 instead of HMAC-SHA256"],
-    ["a plain hash", createHash("sha256").update(`${MATERIAL}:${CONTENT}`).digest("hex"), "a plain hash without a key"],
-    [
-      "a hash over the secret",
-      createHash("sha256").update(`${SECRET}${MATERIAL}:${CONTENT}`).digest("hex"),
-      "a hash over secret and text",
-    ],
+    ["the callback_url", hex(`${MATERIAL}:${CALLBACK}`), "it covers the callback_url instead of"],
+    ["a trailing slash", hex(`${MATERIAL}:${CONTENT}/`), "it covers the content_url with a trailing slash"],
+    ["the query", hex(`${MATERIAL}:${CONTENT}?api_key=${KEY}&material_id=tram+42`), "with the query"],
+    ["an encoded URL", hex(`${MATERIAL}:${encodeURIComponent(CONTENT)}`), "after URL encoding"],
+    ["a missing colon", hex(`${MATERIAL}${CONTENT}`), "without the colon"],
+    ["the wrong order", hex(`${CONTENT}:${MATERIAL}`), "in the wrong order"],
+    ["a line break", hex(`${MATERIAL}:${CONTENT}\n`), "a line break at the end"],
+    ["another project's secret", hex(SIGNED, OTHER), "the secret of another project, “The Evening Test”"],
+    ["the key in place of the secret", hex(SIGNED, KEY), "the API key in place of the secret"],
+    ["the former secret", hex(SIGNED, FORMER), "the former secret, which is no longer accepted"],
+    ["a secret with a line break", hex(SIGNED, `${SECRET}\n`), "the secret and a line break"],
+    ["an empty secret", hex(SIGNED, ""), "an empty secret"],
+    ["upper-case hex", hex().toUpperCase(), "upper-case hex instead of lower-case"],
+    ["base64", hmac(SIGNED).digest("base64"), "base64 instead of hex"],
+    ["base64 of the hex", Buffer.from(hex()).toString("base64"), "encoded again, as base64"],
+    ["a prefix", `sha256=${hex()}`, "“sha256=” is before it"],
+    ["the header twice", `${hex()}, ${hex()}`, "the header was sent twice"],
+    ["quotation marks", `"${hex()}"`, "quotation marks around it"],
+    ["HMAC-SHA1", hmac(SIGNED, SECRET, "sha1").digest("hex"), "an HMAC-SHA1 instead of HMAC-SHA256"],
+    ["a plain hash", sha256(SIGNED), "a plain hash without a key"],
+    ["a hash over the secret", sha256(`${SECRET}${MATERIAL}:${CONTENT}`), "a hash over secret and text"],
     ["the secret itself", SECRET, "contains the API secret"],
     ["the key itself", KEY, "contains the API key instead of a signature"],
     ["nothing", " ", "The header is empty."],

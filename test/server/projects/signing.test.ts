@@ -33,17 +33,10 @@ const opensWith = async (api_secret: string) => {
 const by = ({ api_secret }: { api_secret: string }) => signature(api_secret, MATERIAL_ID, CALLBACK_URL);
 
 it("shows the text, and the signature by each accepted secret", async () => {
+  const { secret_hint: hint } = project;
   expect(await sign()).toEqual({
     text: `${MATERIAL_ID}:${CALLBACK_URL}`,
-    signatures: [
-      {
-        secret: "current",
-        hint: project.secret_hint,
-        signature: by(project),
-        accepted_until: null,
-        signs_callbacks: true,
-      },
-    ],
+    signatures: [{ secret: "current", hint, signature: by(project), accepted_until: null, signs_callbacks: true }],
     check: null,
   });
   const rotated = await rotate(2);

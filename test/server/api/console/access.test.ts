@@ -77,6 +77,9 @@ const browserOf = (answer: Answer) => ({
 describe("a console that listens on all addresses", () => {
   it("is asked for under the machine's own addresses and names, and under no other", async () => {
     await start();
+    const view = await appliance.console<AccessView>("GET", "/access");
+    expect(view).toMatchObject({ listens_on: "0.0.0.0", open: true });
+    expect(view.addresses[0]).toBe(appliance.consoleUrl);
     const port = portOf();
     const statusOf = async (host: string) => (await ask("GET", "/api/login", { host })).status;
     const own = Object.values(os.networkInterfaces())
@@ -108,12 +111,6 @@ describe("a console that listens on all addresses", () => {
     expect(await from(host, `https://${host}:9999`)).toBe(403);
   });
 
-  it("takes no name that is none", async () => {
-    await start();
-    for (const entry of ["*.example.org", "a b", "https://example.org", "x/y", "name:port", ""])
-      await expect(appliance.console("PATCH", "/settings", { console_hosts: [entry] }), entry).rejects.toThrow("422");
-  });
-
   it("says in one line at start what to do, as long as it has no password", async () => {
     const log = keptLog();
     await start({ log });
@@ -126,13 +123,6 @@ describe("a console that listens on all addresses", () => {
     const again = keptLog();
     await start({ log: again, dataDir: appliance.dataDir });
     expect(again.lines.find((each) => each.includes("open to other machines"))).toContain("asks for its password");
-  });
-
-  it("tells where it is found", async () => {
-    await start();
-    const view = await appliance.console<AccessView>("GET", "/access");
-    expect(view).toMatchObject({ listens_on: "0.0.0.0", open: true });
-    expect(view.addresses[0]).toBe(appliance.consoleUrl);
   });
 });
 
@@ -165,12 +155,6 @@ describe("the password", () => {
     database.close();
     expect(row).toMatchObject({ cost: 32_768, block_size: 8, parallelization: 3 });
     expect([row.salt.length, row.hash.length]).toEqual([16, 32]);
-  });
-
-  it("has at least 12 characters", async () => {
-    await start();
-    for (const password of ["", "elevenchars", "x".repeat(1_025)])
-      await expect(appliance.console("PUT", "/password", { password })).rejects.toThrow("422");
   });
 
   it("ends with its change the logins of the one before, but for that of whoever changes it; all is audited", async () => {

@@ -124,6 +124,11 @@ describe("a wrong request", () => {
     ["POST", "/projects", []],
     ["PATCH", "/settings", { token_hours: 0 }],
     ["PATCH", "/settings", { media_limit_bytes: "many" }],
+    ...["*.example.org", "a b", "https://a.test", "x/y", "a:port", ""].map(
+      (name) => ["PATCH", "/settings", { console_hosts: [name] }] satisfies [string, string, unknown],
+    ),
+    ["PUT", "/password", { password: "elevenchars" }],
+    ["PUT", "/password", { password: "x".repeat(1_025) }],
     ["GET", "/deliveries?state=lost", undefined],
     ["GET", "/deliveries?cursor=%%%", undefined],
     ["GET", "/sessions?cursor=e30", undefined],

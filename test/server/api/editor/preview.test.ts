@@ -15,6 +15,7 @@ async function article(materialId: string, metadata: Record<string, unknown> = {
   const { preview_path } = await load();
   return {
     session,
+    load,
     look: (path: string, language = "") =>
       fetch(`${appliance.url}/${preview_path}${path}`, { headers: { "accept-language": language } }),
     note: () => upload("note.txt", Buffer.from("a note")),
@@ -145,8 +146,10 @@ describe("says on a page", () => {
   });
 
   it("that the address has expired", async () => {
-    const { look, save } = await article("expired");
+    const { look, save, load } = await article("expired");
     await save("Words");
+    const { preview_path } = await load();
+    expect((await fetch(`${appliance.url}/${preview_path.replace(/.\/$/, "x/")}`)).status).toBe(401);
     clock.advance(25 * HOUR);
     for (const path of ["", "version/1/", "draft/x/"])
       expect(await pageOf(await look(path), 401)).toContain("Open the article again from your site");

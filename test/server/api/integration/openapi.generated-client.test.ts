@@ -94,12 +94,6 @@ it("fetches the fonts that their callback names", async () => {
   expect(await namesIn(archive)).toEqual(expect.arrayContaining(["vms_fonts.css", "vms_fonts.json"]));
 });
 
-it("gets every fault as declared", async () => {
-  const wrong = await client.openSession("0".repeat(64), { api_key: project.api_key } as never);
-  expect(wrong).toMatchObject({ status: 422, data: { detail: [{ type: "missing" }, { type: "missing" }] } });
-  expect(await client.downloadMedia("no", "uuid", project.api_key, "m", "x")).toMatchObject({ status: 422 });
-});
-
 it.each(["/integration/session/open", "/integration/download/media/a/b", "/integration/download/fonts/a/b"])(
   "declares what %s answers to methods and bodies that it does not take",
   async (address) => {

@@ -58,7 +58,6 @@ const faultsAt = (...locs: unknown[][]) => locs.map((loc) => expect.objectContai
 const deep = (levels: number) => `{"vms_json":${"[".repeat(levels)}${"]".repeat(levels)}}`;
 
 const OPENS: Record<string, BadOpen> = {
-  "no signature": { sign: null, status: 422, detail: faultsAt(["header", "X-Service-Signature"]) },
   "a signature with one digit changed": {
     sign: (right) => right.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")),
     status: 403,
@@ -73,18 +72,33 @@ const OPENS: Record<string, BadOpen> = {
   "an unknown key": { keys: () => ({ ...project, api_key: "gk_dev_unknown" }), status: 403, detail: unknownKey },
   "a key with NUL": { keys: () => ({ ...project, api_key: `${project.api_key}\0` }), status: 403, detail: unknownKey },
   "a key in SQL": { keys: () => ({ ...project, api_key: "' OR 1=1 --" }), status: 403, detail: unknownKey },
-  "a key named like a method": {
-    keys: () => ({ ...project, api_key: "constructor" }),
+  "a key like a method": { keys: () => ({ ...project, api_key: "constructor" }), status: 403, detail: unknownKey },
+  "an empty key": { keys: () => ({ ...project, api_key: "" }), status: 403, detail: unknownKey },
+  "wrong types and an unknown key": {
+    body: { api_key: "gk_unknown", material_id: 7 },
+    status: 422,
+    detail: faultsAt(["body", "material_id"]),
+  },
+  "an unknown key and a wrong signature": {
+    keys: () => ({ ...project, api_key: "gk_unknown" }),
+    sign: () => "0",
     status: 403,
     detail: unknownKey,
+  },
+  "a wrong signature and a host that is not allowed": {
+    body: { callback_url: "http://10.0.0.7/" },
+    sign: () => "0",
+    status: 403,
+    detail: invalidSignature,
   },
   "a project's id for its key": { keys: () => ({ ...project, api_key: project.id }), status: 403, detail: unknownKey },
   "a disabled key": { keys: () => disabled, status: 403, detail: unknownKey },
   "a host that is not allowed": {
-    body: { callback_url: "http://10.0.0.7/callback" },
+    body: { callback_url: "http://10.0.0.7:81/callback" },
     status: 403,
-    detail: "Host 10.0.0.7 is not allowed for this API key",
+    detail: "Host 10.0.0.7:81 is not allowed for this API key",
   },
+  "no URL": { body: { callback_url: "" }, status: 403, detail: /http or https/ },
   "a host that only begins like an allowed one": {
     body: { callback_url: "http://localhost.evil.example/" },
     status: 403,
@@ -97,17 +111,6 @@ const OPENS: Record<string, BadOpen> = {
   },
   "a file URL": { body: { callback_url: "file:///etc/passwd" }, status: 403, detail: /http or https/ },
   "a javascript URL": { body: { callback_url: "javascript:alert(1)" }, status: 403, detail: /http or https/ },
-  "numbers for strings": {
-    body: { api_key: 1, callback_url: 2, material_id: 3 },
-    status: 422,
-    detail: faultsAt(["body", "api_key"], ["body", "callback_url"], ["body", "material_id"]),
-  },
-  "arrays for objects": {
-    body: { vms_json: [1], metadata: [{}] },
-    status: 422,
-    detail: faultsAt(["body", "vms_json"], ["body", "metadata"]),
-  },
-  "broken JSON": { body: '{"api_key": "x",}', status: 422, detail: faultsAt(["body", 16]) },
   "two JSON values": { body: "{}{}", status: 422, detail: faultsAt(["body", 2]) },
   "a form": {
     body: "api_key=x&material_id=y",
@@ -117,8 +120,6 @@ const OPENS: Record<string, BadOpen> = {
   },
   XML: { body: "<open/>", headers: { "content-type": "text/xml" }, status: 422, detail: faultsAt(["body", 0]) },
   "UTF-16": { body: new Uint8Array(Buffer.from("{}", "utf16le")), status: 422, detail: expect.any(Array) },
-  "Latin-1": { body: new Uint8Array(Buffer.from('{"a":"é"}', "latin1")), status: 422, detail: faultsAt(["body", 0]) },
-  "257 levels": { body: deep(256), status: 422, detail: faultsAt(["body", 267]) },
   "90,000 levels": { body: deep(90_000), status: 422, detail: faultsAt(["body", 267]) },
   "90,000 levels that never close": { body: "[".repeat(90_000), status: 422, detail: faultsAt(["body", 256]) },
   "a body over the limit": { body: " ".repeat(200_001), status: 413, detail: /200000 bytes/ },
@@ -223,15 +224,9 @@ test.each([
   [`media/${"a".repeat(5000)}/1`, "version_id"],
 ])("a download of %s is a 422 that names everything", async (path, id) => {
   const detail = await refused(await fetch(`${appliance.url}/integration/download/${path}`), 422);
-  const query = [
-    ["query", "api_key"],
-    ["query", "material_id"],
-  ];
-  const ids = [
-    ["path", "fingerprint"],
-    ["path", id],
-  ];
-  expect(detail).toEqual(faultsAt(...ids, ...query, ["header", "X-Service-Signature"]));
+  const query = [{ loc: ["query", "api_key"] }, { loc: ["query", "material_id"] }];
+  const header = { loc: ["header", "X-Service-Signature"] };
+  expect(detail).toMatchObject([{ loc: ["path", "fingerprint"] }, { loc: ["path", id] }, ...query, header]);
 });
 
 test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is a text like any other", async (value) => {

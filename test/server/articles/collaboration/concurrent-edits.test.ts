@@ -1,12 +1,11 @@
 /** Pairs of edits made at the same time, in both orders: what the two tabs agree on, and whose words stay. */
-import { Fragment, type Node, type NodeType, Slice } from "prosemirror-model";
+import { Fragment, type MarkType, type Node, type NodeType, Slice } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
 import { liftTarget } from "prosemirror-transform";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { articleSchema, type NodeName } from "../../../../server/article/schema.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { editorOf, openSession } from "../../../support/site.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { editorOf } from "../../../support/site.ts";
 import { heartbeat, startWriter } from "../../../support/writer.ts";
 
 type Edit = (tr: Transaction) => Transaction;
@@ -23,82 +22,57 @@ function block(doc: Node, index: number): { from: number; to: number; node: Node
   return { from, to: from + node.nodeSize, node };
 }
 
-const type =
-  (index: number, words: string): Edit =>
+const edit =
+  <A extends unknown[]>(make: (tr: Transaction, ...args: A) => Transaction) =>
+  (...args: A): Edit =>
   (tr) =>
-    tr.insertText(words, block(tr.doc, index).to - 1);
-const typeAtStart =
-  (index: number, words: string): Edit =>
-  (tr) =>
-    tr.insertText(words, block(tr.doc, index).from + 1);
-const remove =
-  (index: number): Edit =>
-  (tr) => {
-    const { from, to } = block(tr.doc, index);
-    return tr.delete(from, to);
-  };
-const move =
-  (index: number, to: number): Edit =>
-  (tr) => {
-    const { from, to: end, node } = block(tr.doc, index);
-    const target = block(tr.doc, to).to;
-    tr.delete(from, end);
-    return tr.insert(tr.mapping.map(target), node);
-  };
-const heading =
-  (index: number, level = 2): Edit =>
-  (tr) => {
-    const { from, to } = block(tr.doc, index);
-    return tr.setBlockType(from + 1, to - 1, nodes.heading, { level });
-  };
-const wrap =
-  (index: number, ...types: NodeName[]): Edit =>
-  (tr) => {
-    const range = tr.doc.resolve(block(tr.doc, index).from + 1).blockRange();
-    if (range === null) throw new Error("There is nothing to wrap.");
-    return tr.wrap(
-      range,
-      types.map((name) => ({ type: articleSchema.nodes[name] as NodeType })),
-    );
-  };
-const lift =
-  (index: number): Edit =>
-  (tr) => {
-    const range = tr.doc.resolve(block(tr.doc, index).from + 2).blockRange();
-    const target = range && liftTarget(range);
-    if (range == null || target == null) throw new Error("There is nothing to lift.");
-    return tr.lift(range, target);
-  };
-const split =
-  (index: number, at: number): Edit =>
-  (tr) =>
-    tr.split(block(tr.doc, index).from + 1 + at);
-const join =
-  (index: number): Edit =>
-  (tr) =>
-    tr.join(block(tr.doc, index).from);
-const bold =
-  (index: number, from: number, to: number, mark = marks.bold): Edit =>
-  (tr) => {
-    const start = block(tr.doc, index).from + 1;
-    return tr.addMark(start + from, start + to, mark.create());
-  };
-const paste =
-  (index: number, ...words: string[]): Edit =>
-  (tr) => {
-    const { to } = block(tr.doc, index);
-    return tr.replace(to, to, new Slice(Fragment.from(words.map(paragraph)), 0, 0));
-  };
-const cut =
-  (index: number, from: number, to: number): Edit =>
-  (tr) => {
-    const start = block(tr.doc, index).from + 1;
-    return tr.delete(start + from, start + to);
-  };
-const language =
-  (code: string): Edit =>
-  (tr) =>
-    tr.setDocAttribute("lang", code);
+    make(tr, ...args);
+
+const type = edit((tr, index: number, words: string) => tr.insertText(words, block(tr.doc, index).to - 1));
+const typeAtStart = edit((tr, index: number, words: string) => tr.insertText(words, block(tr.doc, index).from + 1));
+const remove = edit((tr, index: number) => {
+  const { from, to } = block(tr.doc, index);
+  return tr.delete(from, to);
+});
+const move = edit((tr, index: number, to: number) => {
+  const { from, to: end, node } = block(tr.doc, index);
+  const target = block(tr.doc, to).to;
+  tr.delete(from, end);
+  return tr.insert(tr.mapping.map(target), node);
+});
+const heading = edit((tr, index: number, level: number = 2) => {
+  const { from, to } = block(tr.doc, index);
+  return tr.setBlockType(from + 1, to - 1, nodes.heading, { level });
+});
+const wrap = edit((tr, index: number, ...types: NodeName[]) => {
+  const range = tr.doc.resolve(block(tr.doc, index).from + 1).blockRange();
+  if (range === null) throw new Error("There is nothing to wrap.");
+  return tr.wrap(
+    range,
+    types.map((name) => ({ type: articleSchema.nodes[name] as NodeType })),
+  );
+});
+const lift = edit((tr, index: number) => {
+  const range = tr.doc.resolve(block(tr.doc, index).from + 2).blockRange();
+  const target = range && liftTarget(range);
+  if (range == null || target == null) throw new Error("There is nothing to lift.");
+  return tr.lift(range, target);
+});
+const split = edit((tr, index: number, at: number) => tr.split(block(tr.doc, index).from + 1 + at));
+const join = edit((tr, index: number) => tr.join(block(tr.doc, index).from));
+const bold = edit((tr, index: number, from: number, to: number, mark: MarkType = marks.bold) => {
+  const start = block(tr.doc, index).from + 1;
+  return tr.addMark(start + from, start + to, mark.create());
+});
+const paste = edit((tr, index: number, ...words: string[]) => {
+  const { to } = block(tr.doc, index);
+  return tr.replace(to, to, new Slice(Fragment.from(words.map(paragraph)), 0, 0));
+});
+const cut = edit((tr, index: number, from: number, to: number) => {
+  const start = block(tr.doc, index).from + 1;
+  return tr.delete(start + from, start + to);
+});
+const language = edit((tr, code: string) => tr.setDocAttribute("lang", code));
 
 /** What the first edits, what the second does, and the words of the second that a block's deletion takes along. */
 const PAIRS: [name: string, one: Edit, other: Edit, words: string[], lost?: string[]][] = [
@@ -125,13 +99,7 @@ const PAIRS: [name: string, one: Edit, other: Edit, words: string[], lost?: stri
   ["a quote that is lifted while the other types", lift(3), type(3, ""), ["Fourth"]],
 ];
 
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
+const { open } = await startNewsroom();
 
 const START = {
   format: "galley/1",
@@ -146,12 +114,7 @@ const START = {
 };
 
 async function play(name: string, one: Edit, other: Edit): Promise<string> {
-  const session = await openSession(appliance.url, project, {
-    material_id: name,
-    callback_url: "http://127.0.0.1:9/galley/callback",
-    vms_json: START,
-  });
-  const send = editorOf(session);
+  const send = editorOf(await open(name, { vms_json: START }));
   await heartbeat(send, "anna");
   const boris = await startWriter(send, "boris");
   const anna = await startWriter(send, "anna");

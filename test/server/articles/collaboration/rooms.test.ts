@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StepsView } from "../../../../server/contracts/collaboration-api.ts";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../../support/appliance.ts";
-import { readEvents } from "../../../support/event-reader.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf } from "../../../support/site.ts";
 import { heartbeat, joinRoom, startWriter } from "../../../support/writer.ts";
 
-const CALLBACK = "http://127.0.0.1:9/galley/callback";
-
-let appliance: RunningAppliance;
-let project: ProjectWithSecret;
-
-beforeAll(async () => {
-  appliance = await startAppliance();
-  project = await appliance.createProject();
-});
-afterAll(() => appliance.close());
-
-async function open(material_id: string) {
-  const session = await openSession(appliance.url, project, { material_id, callback_url: CALLBACK });
-  const send = editorOf(session);
-  const view = async () => (await (await send("GET", "")).json()) as EditorSession;
-  return { session, send, view };
-}
+const { appliance, site, article } = await startNewsroom();
 
 async function pair(material: string) {
-  const { send, view } = await open(material);
+  const { editor: send, load: view } = await article(material);
   await heartbeat(send, "anna");
   const boris = await startWriter(send, "boris");
   const anna = await startWriter(send, "anna");
@@ -35,7 +16,7 @@ async function pair(material: string) {
 
 describe("a room", () => {
   it("does not exist while one tab is alone, and begins with that tab's draft", async () => {
-    const { send, view } = await open("begin");
+    const { editor: send, load: view } = await article("begin");
     await heartbeat(send, "anna");
     expect(await joinRoom(send, "anna")).toBeNull();
     const draft = { client_id: "anna", vms_json: articleOf("Typed by Anna"), base_version: null, steps: 13 };
@@ -160,11 +141,7 @@ describe("steps from outside", () => {
 
 it("ends the event streams of a project whose key is disabled, at once", async () => {
   const own = await appliance.createProject();
-  const session = await openSession(appliance.url, own, { material_id: "disabled", callback_url: CALLBACK });
-  const [, token = ""] = session.url.split("#t=");
-  const reader = await readEvents(`${appliance.url}/editor/api/sessions/${session.session_id}/events`, {
-    authorization: `Bearer ${token}`,
-  });
+  const reader = await (await articleOfKeys(appliance, own, "disabled", site.callbackUrl)).listen();
   await appliance.console("PATCH", `/projects/${own.id}`, { enabled: false });
   await expect(reader.ended).resolves.toBeUndefined();
 });

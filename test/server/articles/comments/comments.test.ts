@@ -118,20 +118,21 @@ it("takes the site's word for who writes, and keeps others from that name", asyn
   expect((await known.change("t", { text: "Checked twice" }, "any")).status).toBe(200);
 });
 
-it("says what is wrong with a comment, and lets in only who holds the article's login", async () => {
-  const { session, ask, begin, list } = await article("wrong");
+it("says what is wrong with a comment", async () => {
+  const { ask, begin, list } = await article("wrong");
+  const wrongAnchor = await ask("POST", "/comments", {
+    id: "t",
+    text: "x",
+    author: "A",
+    anchor: { ...anchor, to: -1 },
+  });
+  expect(wrongAnchor.status).toBe(422);
+  for (const text of [" ", "x".repeat(2_001)]) expect((await begin("t", text)).status).toBe(422);
   expect((await begin("a b", "x")).status).toBe(422);
-  expect((await begin("t", " ")).status).toBe(422);
-  expect((await begin("t", "x".repeat(2_001))).status).toBe(422);
   expect((await begin("t", "x".repeat(30_000))).status).toBe(413);
-  expect(
-    (await ask("POST", "/comments", { id: "t", text: "x", author: "A", anchor: { ...anchor, to: -1 } })).status,
-  ).toBe(422);
   expect((await begin("t", "x")).status).toBe(201);
   expect(await begin("t", "y")).toMatchObject({ status: 409 });
   expect((await ask("GET", "/comments?cursor=nonsense")).status).toBe(422);
-  const stranger = await fetch(`${appliance.url}/editor/api/sessions/${session.session_id}/comments`);
-  expect(stranger.status).toBe(401);
   expect((await list()).items).toHaveLength(1);
 });
 

@@ -46,6 +46,17 @@ describe("drafts", () => {
     expect((await put("tab", articleOf("words", { file: "still-uploading-12345678.png" }))).status).toBe(204);
   });
 
+  it("are removed one by one, and a second time means that it is done", async () => {
+    const [{ editor, put, drafts }, other] = [await open("removed"), await open("untouched")];
+    for (const name of ["one", "two"]) await put(name, words(1));
+    await other.put("one", words(1));
+    expect((await editor("DELETE", "/draft/one")).status).toBe(204);
+    expect((await editor("DELETE", "/draft/one")).status).toBe(204);
+    expect((await editor("DELETE", "/draft/a%20b")).status).toBe(422);
+    expect(await drafts()).toMatchObject([{ client_id: "two" }]);
+    expect(await other.drafts()).toMatchObject([{ client_id: "one" }]);
+  });
+
   it("are listed without their words, which come one by one", async () => {
     const { editor, put, session } = await open("listed");
     const states = { one: words(500_000), two: { ...words(400_000), "10": "kept", custom: { a: [1.5] } } };
@@ -53,28 +64,15 @@ describe("drafts", () => {
     await put("two", states.two);
     const listed = await (await editor("GET", "")).text();
     expect(listed.length).toBeLessThan(20_000);
+    const row = { base_version: null, updated_at: expect.any(String), author: null };
     expect(JSON.parse(listed).drafts).toEqual([
-      {
-        client_id: "two",
-        base_version: null,
-        updated_at: expect.any(String),
-        author: null,
-        size: JSON.stringify(states.two).length,
-      },
-      {
-        client_id: "one",
-        base_version: null,
-        updated_at: expect.any(String),
-        author: null,
-        size: JSON.stringify(states.one).length,
-      },
+      { ...row, client_id: "two", size: JSON.stringify(states.two).length },
+      { ...row, client_id: "one", size: JSON.stringify(states.one).length },
     ]);
     const draft = await editor("GET", "/draft/two");
     expect(draft.headers.get("content-type")).toContain("application/json");
     expect((await draft.json()) as StoredDraft).toEqual({ ...JSON.parse(listed).drafts[0], vms_json: states.two });
     expect((await editor("GET", "/draft/three")).status).toBe(404);
-    const url = `${appliance.url}/editor/api/sessions/${session.session_id}/draft/two`;
-    expect((await fetch(url)).status).toBe(401);
     const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
     expect(detail.drafts.map(({ client_id, size }) => [client_id, size])).toEqual([
       ["two", JSON.stringify(states.two).length],

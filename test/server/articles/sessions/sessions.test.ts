@@ -25,18 +25,13 @@ it("tells two projects' sessions of one material apart", async () => {
   expect(theirs.session_id).not.toBe((await open("same")).session_id);
 });
 
-it("discards version keys of a first open", async () => {
-  const { session_id } = await open("first", { metadata: { version_id: "x", version_cdate: "y", section_id: 4 } });
-  expect(await metadataOf(session_id)).toEqual({ section_id: 4 });
-});
-
 it("replaces the metadata but keeps the version's keys, and the editor's unless they are filled", async () => {
   const merge = { section_id: 1, gone: true, user_email: "a@example.org", user_ip: "10.0.0.1" };
-  const { session, save } = await article("merge", { metadata: merge });
+  const forged = { version_id: "forged", version_cdate: "forged" };
+  const { session, save } = await article("merge", { metadata: { ...merge, ...forged } });
+  expect(await metadataOf(session.session_id)).toEqual(merge);
   const { version_id } = await save();
-  await open("merge", {
-    metadata: { section_id: 2, user_email: "", user_ip: 7, version_id: "forged", version_cdate: "forged" },
-  });
+  await open("merge", { metadata: { section_id: 2, user_email: "", user_ip: 7, ...forged } });
   const metadata = await metadataOf(session.session_id);
   expect(metadata).toMatchObject({ section_id: 2, user_email: "a@example.org", user_ip: "127.0.0.1", version_id });
   expect(metadata.version_cdate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);

@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { PNG } from "../../../support/sample-media.ts";
 import { articleOf } from "../../../support/site.ts";
-
-const PICTURE = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 let materials = 0;
 
@@ -90,10 +86,10 @@ it("saves the site's copy of a later opening, too", async () => {
 
 it("takes the same picture again under the name that is gone, and the block has its file", async () => {
   const one = await open(articleOf("Text"));
-  const file = await one.upload("cat.png", PICTURE);
+  const file = await one.upload("cat.png", PNG);
   const moved = await open({ ...articleOf({ file }), assets: { [file]: { clientUrl: `dummy-${file}` } } });
   expect((await moved.load()).restoring).toMatchObject([{ state: "gone" }]);
-  expect(await moved.upload("cat.png", PICTURE)).toBe(file);
+  expect(await moved.upload("cat.png", PNG)).toBe(file);
   const loaded = await moved.load();
   expect(loaded.restoring).toEqual([]);
   expect((await moved.save(loaded.vms_json)).names).toContain(`vms_media/${file}`);
@@ -101,7 +97,7 @@ it("takes the same picture again under the name that is gone, and the block has 
 
 it("writes words that look like a reference so that a site which replaces plain text leaves them alone", async () => {
   const article = await open(articleOf("Text"));
-  const file_name = await article.upload("cat.png", PICTURE);
+  const file_name = await article.upload("cat.png", PNG);
   const words = `The file dummy-${file_name} is a reference.`;
   const { html, json } = await article.save(articleOf(words, { file: file_name, alt: words }));
   const published = (written: string) => written.replaceAll(`dummy-${file_name}`, "https://cdn.example/cat.png");

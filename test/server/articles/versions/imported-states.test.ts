@@ -73,19 +73,14 @@ it("fetches files of any name under names of ours, so that the article can be sa
   const names = ["Фото 1.png", "sp ace.png", "a+b.png", ".hid.png", "dummy-x.png", "../up.png", "no extension"];
   const [first = "", second = "", third = "", ...others] = names;
   const figure = (file: string) => ({ type: "figure", attrs: { file, alt: file } });
+  const crop = { file: "whole picture.png", turn: 0, x: 0, y: 0, width: 9, height: 9 };
   const content = [
     { type: "figure", attrs: { file: first, alt: "One" } },
     { type: "gallery", content: [figure(second), figure(third)] },
     ...others.map(figure),
     { type: "video", attrs: { file: "my film.mp4", poster: first } },
     { type: "fileDownload", attrs: { file: "Расписание.pdf", title: "" } },
-    {
-      type: "figure",
-      attrs: {
-        file: "cut.png",
-        crop: { file: "whole picture.png", turn: 0, x: 0, y: 0, width: 9, height: 9 },
-      },
-    },
+    { type: "figure", attrs: { file: "cut.png", crop } },
   ];
   const shown = [...names, "cut.png"];
   const assets = {
@@ -199,27 +194,19 @@ it("resolves relative addresses against the callback URL", async () => {
 });
 
 it("leaves a lost width out of the page, shows the widest that is there, and names the lost one", async () => {
-  const entry = (file: string, width: number) => ({
-    clientUrl: `${base}/${file}`,
-    type: "image/png",
-    width,
-    height: width / 2,
-  });
-  const widths = [
+  const size = (width: number) => ({ type: "image/png", width, height: width / 2 });
+  const entry = (file: string, width: number) => ({ clientUrl: `${base}/${file}`, ...size(width) });
+  const [small, middle] = [
     { file: "small.png", width: 100 },
     { file: "middle.png", width: 200 },
-  ];
+  ] as const;
   const assets = {
-    "large.png": { ...entry("large.png", 400), widths },
+    "large.png": { ...entry("large.png", 400), widths: [small, middle] },
     "middle.png": entry("middle.png", 200),
     "small.png": entry("small.png", 100),
   };
   const state = { ...articleOf({ file: "large.png", alt: "A bridge" }), assets };
-  for (const [file, width] of [
-    ["middle.png", 200],
-    ["small.png", 100],
-  ] as const)
-    files.set(`/${file}`, drawnPng(width, width / 2));
+  for (const { file, width } of [small, middle]) files.set(`/${file}`, drawnPng(width, width / 2));
   files.delete("/large.png");
   const article = await open(state);
   const saved = await article.save((await article.restored()).vms_json);

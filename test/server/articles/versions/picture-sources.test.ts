@@ -8,7 +8,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { type TestClock, testClock } from "../../../support/appliance.ts";
 import { zipTexts } from "../../../support/archives.ts";
-import { backUp } from "../../../support/backups.ts";
+import { backUp, treeOf } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
@@ -46,18 +46,12 @@ function croppedFrom(file: string, source: string) {
   return state;
 }
 
-const blobFiles = () =>
-  fs
-    .readdirSync(path.join(appliance.dataDir, "blobs"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile()).length;
+const blobFiles = () => Object.keys(treeOf(path.join(appliance.dataDir, "blobs"))).length;
 
 it("is in no archive and in no list of files, outlives the uploads that nothing shows, and goes with its version", async () => {
   const a = await article("a");
-  const [source, cropped, other] = [
-    await a.upload(drawnPng(60, 40)),
-    await a.upload(drawnPng(30, 20)),
-    await a.upload(drawnPng(9, 9)),
-  ];
+  const source = await a.upload(drawnPng(60, 40));
+  const [cropped, other] = [await a.upload(drawnPng(30, 20)), await a.upload(drawnPng(9, 9))];
   expect(await a.save(croppedFrom(cropped, source))).toEqual([cropped]);
   const { vms_json } = await a.load();
   expect(Object.keys((vms_json as { assets: object }).assets)).toEqual([cropped]);
@@ -82,9 +76,8 @@ it("is not asked for where a state comes from elsewhere, and never where it name
   const a = await article("b");
   const cropped = await a.upload(drawnPng(30, 20));
   expect(await a.save(croppedFrom(cropped, "elsewhere-12345678.png"))).toEqual([cropped]);
-  for (const source of ["../etc/passwd", "dummy-a.png", ""]) {
+  for (const source of ["../etc/passwd", "dummy-a.png", ""])
     expect((await a.post(croppedFrom(cropped, source))).status).toBe(422);
-  }
 });
 
 it("is mended with the bytes that the site has of it, where its own are lost", async () => {

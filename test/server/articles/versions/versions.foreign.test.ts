@@ -145,13 +145,6 @@ it.each<[string, object | null]>([
   expect((await article.editor("GET", "/versions/0")).status).toBe(404);
 });
 
-it("is made of a document that only says it is this editor's", async () => {
-  const article = await open({ format: "galley/1", doc: { type: "doc", content: [{ type: "marquee" }] } });
-  await save(article);
-  expect(numbers(await article.load())).toEqual([1, 0]);
-  expect(await (await article.editor("GET", "/versions/0")).json()).toMatchObject({ vms_json: { format: "galley/1" } });
-});
-
 it("is kept only where the save is: one that is refused makes neither", async () => {
   const article = await open(FOREIGN);
   const refused = await article.post(articleOf({ file: "not-uploaded.png" }));
