@@ -4,6 +4,7 @@ import path from "node:path";
 import { cpuOf } from "../support/proc.ts";
 import { ANY_PORTS, expect, launchDesktop, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
+import { answerBoxes } from "./support/shown.ts";
 
 test.use({ ownDesktop: true });
 
@@ -44,25 +45,14 @@ test("goes on without a browser, after GPU crashes and unhandled rejections, and
   desktop,
 }) => {
   const { app, window, url, dataDir } = desktop;
-  const asked = await app.evaluateHandle(({ shell, dialog, clipboard }) => {
-    const told: string[] = [];
+  await app.evaluate(({ shell }) => {
     shell.openExternal = () => Promise.reject(new Error("no browser is installed"));
-    Object.assign(dialog, {
-      showMessageBox: async ({ detail }: { detail: string }) => {
-        told.push(detail);
-        return { response: 0, checkboxChecked: false };
-      },
-    });
-    clipboard.writeText = async (text) => void told.push(`copied ${text}`);
-    return told;
   });
-  await window.evaluate((address) => void globalThis.open(address), `${url}/docs?ticket=open-sesame`);
-  await expect
-    .poll(() => asked.jsonValue())
-    .toEqual([
-      `Copy this URL and open it in a browser:\n${url}/docs?ticket=open-sesame`,
-      `copied ${url}/docs?ticket=open-sesame`,
-    ]);
+  const boxes = await answerBoxes(app, 0);
+  const address = `${url}/docs?ticket=open-sesame`;
+  await window.evaluate((opened) => void globalThis.open(opened), address);
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(address);
+  expect(await boxes()).toMatchObject([{ detail: `Copy this URL and open it in a browser:\n${address}` }]);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(logOf(dataDir)).toContain("no browser is installed");
   expect(logOf(dataDir)).not.toContain("open-sesame");
@@ -74,15 +64,11 @@ test("goes on without a browser, after GPU crashes and unhandled rejections, and
   await expect.poll(() => logOf(dataDir)).toContain('process for "GPU" ended');
   expect(logOf(dataDir).split('process for "GPU" ended')).toHaveLength(2);
 
-  const told = await app.evaluateHandle(({ dialog }) => {
-    const messages: string[] = [];
-    Object.assign(dialog, { showMessageBox: async ({ message }: { message: string }) => messages.push(message) });
-    return messages;
-  });
+  const told = await answerBoxes(app, 0);
   await app.evaluate(() => {
     for (let count = 0; count < 50; count++) void Promise.reject(new Error("a stray rejection"));
   });
-  await expect.poll(() => told.jsonValue()).toEqual(["Something went wrong in Galley."]);
+  await expect.poll(told).toMatchObject([{ message: "Something went wrong in Galley." }]);
   const files = crashFiles(dataDir);
   // Fifty at once are no fifty files.
   expect(files.length).toBeGreaterThanOrEqual(1);

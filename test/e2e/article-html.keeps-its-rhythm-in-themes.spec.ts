@@ -1,65 +1,48 @@
-import { readState } from "../../server/article/document.ts";
-import { renderArticle } from "../../server/article/render.ts";
-import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
+import { node, p, words } from "./editor-page.ts";
 import { expect, FULL, test } from "./fixtures.ts";
+import { fragmentOf } from "./rendered.ts";
 
-interface Json {
-  type: string;
-  attrs?: Record<string, unknown>;
-  content?: Json[];
-  text?: string;
-}
-
-const node = (type: string, attrs: Record<string, unknown> = {}, ...content: Json[]): Json => ({
-  type,
-  attrs,
-  content,
-});
-const p = (text = ""): Json => node("paragraph", {}, ...(text === "" ? [] : [{ type: "text", text }]));
-const heading = (level: number, text: string): Json => node("heading", { level }, { type: "text", text });
-const item = (...content: Json[]): Json => node("listItem", {}, ...content);
-const cell = (type: "tableHeader" | "tableCell", text: string): Json => node(type, {}, p(text));
-const caption: Json = { type: "text", text: "The harbour at five in the morning." };
+const heading = (level: number, text: string) => node("heading", { level }, words(text));
+const item = (...content: object[]) => node("listItem", null, ...content);
+const cell = (type: "tableHeader" | "tableCell", text: string) => node(type, null, p(text));
+const caption = words("The harbour at five in the morning.");
+/** A paragraph without words. */
+const empty = node("paragraph", null);
 
 const LONG =
   "The harbour was dark when the first boats came in, and nobody on the quay said a word until the ropes were fast.";
 
-const ARTICLE: Json[] = [
-  p(),
+const ARTICLE = [
+  empty,
   p(LONG),
   p(LONG),
   heading(2, "The night before"),
   p(LONG),
-  node("bulletList", {}, item(p("nets")), item(p("ropes"), node("bulletList", {}, item(p("old ones"))))),
-  node("orderedList", {}, item(p("out")), item(p("in"))),
-  p(),
+  node("bulletList", null, item(p("nets")), item(p("ropes"), node("bulletList", null, item(p("old ones"))))),
+  node("orderedList", null, item(p("out")), item(p("in"))),
+  empty,
   p(LONG),
   node("figure", { file: "p.png", alt: "" }, caption),
   p(LONG),
-  node("blockquote", {}, p(LONG), p(LONG)),
+  node("blockquote", null, p(LONG), p(LONG)),
   heading(3, "At sea"),
   node("callout", { tone: "tip" }, p("Mind the tide."), p("It comes twice.")),
   p(LONG),
   node(
     "table",
-    {},
-    node("tableRow", {}, cell("tableHeader", "Boat"), cell("tableHeader", "Catch")),
-    node("tableRow", {}, cell("tableCell", "Mary"), cell("tableCell", "12")),
+    null,
+    node("tableRow", null, cell("tableHeader", "Boat"), cell("tableHeader", "Catch")),
+    node("tableRow", null, cell("tableCell", "Mary"), cell("tableCell", "12")),
   ),
-  node("pullQuote", { source: "A. B." }, { type: "text", text: "We came back." }),
-  node("columns", {}, node("column", {}, p("left"), p("left too")), node("column", {}, p("right"))),
-  node("codeBlock", {}, { type: "text", text: "a = 1" }),
+  node("pullQuote", { source: "A. B." }, words("We came back.")),
+  node("columns", null, node("column", null, p("left"), p("left too")), node("column", null, p("right"))),
+  node("codeBlock", null, words("a = 1")),
   node("freeHtml", { html: "<p>One</p><p>Two</p>" }),
   p(LONG),
-  p(),
+  empty,
 ];
 
-function fragment(): string {
-  const read = readState({ format: "galley/1", doc: { type: "doc", content: ARTICLE }, assets: {} });
-  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
-  const files = { "p.png": { type: "image/png", width: 640, height: 320, src: "https://media.invalid/p.png" } };
-  return renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
-}
+const PICTURE = { "p.png": { type: "image/png", width: 640, height: 320, src: "https://media.invalid/p.png" } };
 
 /** What widely used themes do to what stands in their container; the letters of all are the same here. */
 const THEMES = {
@@ -102,7 +85,7 @@ const measure = () => {
 };
 
 test("the fragment has the same rhythm in every theme, and the one that a page asks for", async ({ page }) => {
-  const html = fragment();
+  const html = fragmentOf(ARTICLE, PICTURE);
   expect(html).not.toContain("<p></p>");
   expect(html).not.toContain("<li><p>");
   await page.route("**/*", (route) => route.abort());
@@ -208,14 +191,9 @@ const LAYOUTS: Record<string, { css: string; page: (html: string) => string; has
 
 test("wide and full pictures reach out of the column, never out of the screen or under a sidebar", async ({ page }) => {
   const figure = (width: string) => node("figure", { file: "p.png", alt: "", width }, caption);
-  const read = readState({
-    format: "galley/1",
-    doc: { type: "doc", content: [p(LONG), figure("wide"), p(LONG), figure("full"), p(LONG), figure("text")] },
-    assets: {},
+  const html = fragmentOf([p(LONG), figure("wide"), p(LONG), figure("full"), p(LONG), figure("text")], {
+    "p.png": { ...PICTURE["p.png"], width: 2560, height: 1280 },
   });
-  if (!read.ok) throw new Error(read.problem);
-  const files = { "p.png": { type: "image/png", width: 2560, height: 1280, src: "https://media.invalid/p.png" } };
-  const html = renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
   await page.route("**/*", (route) => route.abort());
   for (const [name, { css, page: around, hasSidebar }] of Object.entries(LAYOUTS))
     for (const width of FULL ? [360, 390, 768, 1280, 1920] : [390, 1280]) {

@@ -4,44 +4,29 @@
  */
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { readState } from "../../server/article/document.ts";
-import { renderArticle } from "../../server/article/render.ts";
-import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
+import { node, p, words } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { fragmentOf } from "./rendered.ts";
 
 const PICTURES = path.resolve(process.env.GALLEY_SCREENSHOTS ?? "test-results/screens");
 
-const text = (words: string) => ({ type: "text", text: words });
-const p = (words: string) => ({ type: "paragraph", content: [text(words)] });
-const row = (type: "tableHeader" | "tableCell", ...words: string[]) => ({
-  type: "tableRow",
-  content: words.map((word) => ({ type, content: [p(word)] })),
-});
+const row = (type: "tableHeader" | "tableCell", ...cells: string[]) =>
+  node("tableRow", null, ...cells.map((text) => node(type, null, p(text))));
 
-const BLOCKS = [
+const FRAGMENT = fragmentOf([
   p("The harbour was dark when the first boats came in, and nobody on the quay said a word until the ropes were fast."),
-  { type: "pullQuote", attrs: { source: "Ida Holm" }, content: [text("You are on it, or you are not.")] },
-  { type: "callout", attrs: { tone: "tip" }, content: [p("On Sunday all crossings are free.")] },
-  {
-    type: "table",
-    content: [
-      row("tableHeader", "Season", "Passengers"),
-      row("tableCell", "2025", "37,540"),
-      row("tableCell", "2026", "41,300"),
-    ],
-  },
-  {
-    type: "linkEmbed",
-    attrs: { href: "https://sandbox.example/1931", title: "The first Marguerite", description: "" },
-  },
-  { type: "button", attrs: { href: "https://sandbox.example/tickets" }, content: [text("Keep a place")] },
-];
-
-function fragment(): string {
-  const read = readState({ format: "galley/1", doc: { type: "doc", content: BLOCKS }, assets: {} });
-  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
-  return renderArticle(read.doc, {}, { freeHtml: freeHtmlSanitizer() });
-}
+  node("pullQuote", { source: "Ida Holm" }, words("You are on it, or you are not.")),
+  node("callout", { tone: "tip" }, p("On Sunday all crossings are free.")),
+  node(
+    "table",
+    null,
+    row("tableHeader", "Season", "Passengers"),
+    row("tableCell", "2025", "37,540"),
+    row("tableCell", "2026", "41,300"),
+  ),
+  node("linkEmbed", { href: "https://sandbox.example/1931", title: "The first Marguerite", description: "" }),
+  node("button", { href: "https://sandbox.example/tickets" }, words("Keep a place")),
+]);
 
 /** What a site of each kind would write; the letters are those of every machine. */
 const SITES = {
@@ -54,7 +39,7 @@ const SITES = {
 } as const;
 
 async function showBoth(page: Page): Promise<void> {
-  const sites = Object.entries(SITES).map(([id, css]) => `<div id="${id}" style="${css}">${fragment()}</div>`);
+  const sites = Object.entries(SITES).map(([id, css]) => `<div id="${id}" style="${css}">${FRAGMENT}</div>`);
   await page.setContent(
     `<!doctype html><html lang="en"><title>x</title><style>body{margin:0;display:grid;grid-template-columns:1fr 1fr}` +
       `body>div{padding:28px 32px}body a{color:inherit}</style>${sites.join("")}`,

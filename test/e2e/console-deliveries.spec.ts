@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { type Site, signature } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdBack } from "./held-requests.ts";
 
 test.use({ ownAppliance: true });
 
@@ -88,18 +89,14 @@ test("follows a delivery from the save to the site's response, and resends it", 
     receiver.answer = () => answer.promise;
     await save(await openArticle("late-news"), "Text.", null);
     // The events come through only when all is over.
-    const listening = Promise.withResolvers<void>();
-    await page.route("**/api/events?*", async (route) => {
-      await listening.promise;
-      await route.continue();
-    });
+    const listen = await holdBack(page, "**/api/events?*");
     await page.goto(`${appliance.consoleUrl}/deliveries`);
     await expect(row(page, "late-news")).toContainText("Sending");
     answer.resolve({ rc: 1, rm: "", data: {} });
     const states = async () =>
       (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items.map(({ state }) => state);
     await expect.poll(async () => (await states())[0]).toBe("delivered");
-    listening.resolve();
+    listen();
     await expect(row(page, "late-news")).toContainText("Delivered");
   });
 });

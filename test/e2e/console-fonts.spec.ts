@@ -5,21 +5,17 @@ import { temporaryFolder } from "../support/appliance.ts";
 import { addFont } from "../support/fonts.ts";
 import { otf, ttf } from "../support/sample-fonts.ts";
 import { logIn, save } from "./console-page.ts";
+import { type SomeFile, transferOf } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdBack } from "./held-requests.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
 /** Drops files on the drop zone as a person does. */
-async function dropFonts(page: Page, files: { name: string; bytes: Buffer }[]) {
-  const given = files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
-  await page.locator(".font-drop").evaluate((target, dropped) => {
-    const transfer = new DataTransfer();
-    for (const { name, base64 } of dropped)
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
-    for (const type of ["dragover", "drop"])
-      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
-  }, given);
+async function dropFonts(page: Page, files: SomeFile[]) {
+  const dataTransfer = await transferOf(page, files);
+  for (const event of ["dragover", "drop"]) await page.locator(".font-drop").dispatchEvent(event, { dataTransfer });
 }
 
 test("uploads, corrects, compares, publishes and restores fonts", async ({
@@ -41,21 +37,17 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
   const snapshots = page.getByRole("region", { name: "Snapshots" }).locator(".font-snapshot");
 
   await test.step("uploads go on behind another page, which names a rejected file", async () => {
-    const released = Promise.withResolvers<void>();
-    await page.route("**/api/projects/*/fonts?name=*", async (route) => {
-      await released.promise;
-      await route.continue();
-    });
+    const arrive = await holdBack(page, "**/api/projects/*/fonts?name=*");
     const asksBeforeReload = () =>
       page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
     await dropFonts(page, [
-      { name: "press.ttf", bytes: ttf({ family: "Press" }) },
-      { name: "page.woff2", bytes: Buffer.from("<!doctype html><title>404</title>") },
+      { name: "press.ttf", type: "", bytes: ttf({ family: "Press" }) },
+      { name: "page.woff2", type: "", bytes: Buffer.from("<!doctype html><title>404</title>") },
     ]);
     await page.getByRole("link", { name: "Sessions" }).click();
     await expect(page.getByText("Uploading 2 fonts.")).toBeVisible();
     expect(await asksBeforeReload()).toBe(true);
-    released.resolve();
+    arrive();
     await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeVisible();
     expect(await asksBeforeReload()).toBe(false);
     await page.getByRole("link", { name: "Show fonts" }).click();

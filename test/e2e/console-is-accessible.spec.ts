@@ -6,6 +6,14 @@ import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
+/** What the pages' policy stopped: nothing may need style inside a page. */
+const stopped: string[] = [];
+test.beforeEach(({ page }) => {
+  stopped.length = 0;
+  page.on("console", (message) => message.text().includes("Content Security Policy") && stopped.push(message.text()));
+});
+test.afterEach(() => expect(stopped).toEqual([]));
+
 test("every screen is accessible and fits the window", async ({ page, appliance, project, openArticle, receiver }) => {
   test.slow();
   await page.goto(appliance.consoleUrl);

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { saveVersion } from "../support/site.ts";
+import { holdBack } from "./held-requests.ts";
 
 /** Logs in with the link printed at start. @param path page to go to afterwards */
 export async function logIn(page: Page, appliance: Pick<RunningAppliance, "consoleLink">, path = "/") {
@@ -42,16 +43,12 @@ export async function connectionToLose(page: Page): Promise<() => Promise<() => 
     };
   });
   return async () => {
-    const away = Promise.withResolvers<void>();
-    await page.route("**/api/events?*", async (route) => {
-      await away.promise;
-      await route.continue();
-    });
+    const reconnect = await holdBack(page, "**/api/events?*");
     await page.evaluate(() => {
       const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
       stream?.close();
       stream?.dispatchEvent(new Event("error"));
     });
-    return away.resolve;
+    return reconnect;
   };
 }

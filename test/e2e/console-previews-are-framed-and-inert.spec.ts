@@ -72,13 +72,11 @@ test("previews a version as readers see it; an unescaped one runs nothing and ca
   ] as const) {
     await page.getByText(name, { exact: true }).click();
     await expect.poll(width).toBe(pixels);
-    await page.screenshot({ path: test.info().outputPath(`${name}.png`) });
   }
   const paper = () => preview.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
   expect(await paper()).toBe("rgb(251, 250, 247)");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(paper).toBe("rgb(27, 26, 24)");
-  await page.screenshot({ path: test.info().outputPath("dark.png") });
   expect([...requests]).toEqual([appliance.consoleUrl]);
   expect(failed).toEqual([]);
 

@@ -1,4 +1,4 @@
-import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
+import { article, choosePictures, openEditor, png, saveVersion, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -37,8 +37,7 @@ test("counts what is missing, finds it with one click, and never blocks a save",
   await expect(field.nth(0)).toBeFocused();
   await expect(list.getByRole("button", { name: "2 pictures without a description", exact: true })).toBeVisible();
 
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
+  await saveVersion(page, 1);
   await list.focus();
   await page.keyboard.press("Escape");
   await expect(list).toHaveCount(0);

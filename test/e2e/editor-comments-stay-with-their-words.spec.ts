@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { article, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
+import { article, openEditor, saveVersion, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -49,8 +49,7 @@ test("two people comment on words, which keep their comment through edits and ve
   await openEditor(page, session.url);
   await writeAuthor(page, "anna@example.org");
   await write(page, "The old harbour is empty.\nNobody knows why the ships went away. TK the year.");
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
+  await saveVersion(page, 1);
   await comment(page, "harbour", "Which one?");
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText("Waiting for a reply");
@@ -87,8 +86,7 @@ test("two people comment on words, which keep their comment through edits and ve
   await test.step("another version has it too", async () => {
     await select(page, "harbour");
     await page.keyboard.type("port");
-    await save(page);
-    await expect(status(page)).toContainText("Saved — version 2");
+    await saveVersion(page, 2);
     await expect(marked(page)).toHaveText("port");
     await page.getByRole("button", { name: "Close comments" }).click();
     await page.getByRole("button", { name: "History" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { article, openEditor, save, slash, status } from "./editor-page.ts";
+import { article, deliverVersion, openEditor, slash } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -50,8 +50,7 @@ test("finds a container by its description, shows its name and look, and reports
     await expect(container(page, "Trap")).not.toHaveClass(/has-color/);
     await expect(container(page, "Trap").locator("img")).toHaveCount(0);
     await expectLooksRight(page, "containers");
-    await save(page);
-    await expect(status(page)).toContainText("Version 1 delivered");
+    await deliverVersion(page, 1);
   });
 
   await test.step("another by now: a key leads to it, and the new one is taken", async () => {
@@ -68,8 +67,7 @@ test("finds a container by its description, shows its name and look, and reports
   await test.step("no longer offered: it stays, with its name", async () => {
     await open([]);
     await expect(container(page, "Ad")).toContainText("The site no longer offers this container.");
-    await save(page);
-    await expect(status(page)).toContainText("Version 2 delivered");
+    await deliverVersion(page, 2);
   });
   expect(elsewhere).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { listening } from "../support/listening.ts";
 import { startProxy } from "../support/proxy.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
 import { expectNoFaults } from "./axe.ts";
-import { article, openEditor, paste, png, save, slash, status, write } from "./editor-page.ts";
+import { article, deliverVersion, openEditor, paste, png, slash, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 // The other site speaks https, with a certificate of its own.
@@ -65,8 +65,7 @@ test("an embed sends no request in editor and preview, and loads on the page on 
   await expect(article(page).getByRole("group", { name: "Link card: A chart" })).toBeVisible();
   await expect(page.getByText(/ads.example is not on the list of embeds/).first()).toBeVisible();
 
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   const { content_url } = (await receiver.received(1)).body;
   const zip = Buffer.from(await (await downloadArchive(project, content_url, "bridge")).arrayBuffer());
   const html = (await readArchive(zip)).get("vms_html.html")?.toString() ?? "";
@@ -149,8 +148,7 @@ test("an embed gets its title and still through the appliance, not from the page
     await expect(film.locator("img")).toHaveJSProperty("naturalWidth", 640);
     await expect(film).toContainText("YouTube · youtube.com/watch?v=dQw4w9WgXcQ");
     await page.keyboard.type("Below");
-    await save(page);
-    await expect(status(page)).toContainText("Version 1 delivered");
+    await deliverVersion(page, 1);
     expect([...requests]).toEqual([new URL(appliance.url).host]);
 
     const { content_url } = (await receiver.received(1)).body;

@@ -1,4 +1,4 @@
-import { article, openEditor, outline, save, status } from "./editor-page.ts";
+import { article, openEditor, outline, saveVersion, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -15,8 +15,7 @@ test("shows another editor's article read-only, starts from its text or empty, a
   await page.getByRole("button", { name: "Start from its text" }).click();
   expect(await outline(page)).toEqual(["h2: Old heading", "p: Old words."]);
   await expect(status(page)).toContainText("Unsaved changes");
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
+  await saveVersion(page, 1);
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
@@ -30,8 +29,7 @@ test("shows another editor's article read-only, starts from its text or empty, a
   await page.goto((await openArticle("older", { vms_json: { blocks: [{ value: "Old" }], assets: {} } })).url);
   await page.getByRole("button", { name: "Start with an empty page" }).click();
   await page.keyboard.type("New words");
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
+  await saveVersion(page, 1);
   await openEditor(page, (await openArticle("older")).url);
   await expect(article(page)).toHaveText("New words");
 });

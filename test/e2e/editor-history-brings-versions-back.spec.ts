@@ -1,25 +1,32 @@
-import { article, choosePictures, openEditor, outline, p, png, save, stateOf, status, write } from "./editor-page.ts";
+import {
+  article,
+  choosePictures,
+  deliverVersion,
+  openEditor,
+  outline,
+  p,
+  png,
+  saveVersion,
+  stateOf,
+  status,
+  write,
+} from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdBack } from "./held-requests.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test("compares, previews and restores an old version and the site's copy", async ({ page, openArticle, receiver }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "First");
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   await write(page, " and second");
-  await save(page);
-  await expect(status(page)).toContainText("Version 2 delivered");
+  await deliverVersion(page, 2);
   await write(page, " and unsaved");
   const history = page.getByRole("dialog", { name: "History" });
   const open = () => page.getByRole("button", { name: "History", exact: true }).click();
 
   await test.step("an old version, also where it is chosen while the list loads", async () => {
-    const listed = Promise.withResolvers<void>();
-    await page.route("**/versions", async (route) => {
-      await listed.promise;
-      await route.continue();
-    });
+    const list = await holdBack(page, "**/versions");
     await open();
     await expect(history).toContainText("Older versions are kept for at least two weeks");
     await expectLooksRight(page, "history");
@@ -36,7 +43,7 @@ test("compares, previews and restores an old version and the site's copy", async
     await history.getByRole("button", { name: "Restore version 1" }).click();
     await history.getByRole("button", { name: "Restore and send" }).click();
     await expect(article(page)).toHaveText("First");
-    listed.resolve();
+    list();
     await expect(status(page)).toContainText("Version 3 delivered");
     expect(receiver.callbacks).toHaveLength(3);
     await expect(history).toHaveCount(0);
@@ -48,8 +55,7 @@ test("compares, previews and restores an old version and the site's copy", async
   await test.step("the site's copy becomes unsaved changes", async () => {
     await openEditor(page, (await openArticle("copied")).url);
     await write(page, "Written here");
-    await save(page);
-    await expect(status(page)).toContainText("Saved — version 1");
+    await saveVersion(page, 1);
     await page.goto("about:blank");
     await openEditor(page, (await openArticle("copied", { vms_json: stateOf(p("Written at the site")) })).url);
     await expect(article(page)).toHaveText("Written here");
@@ -69,8 +75,7 @@ test("compares pictures, and shows a moved block, which can be moved back", asyn
   await write(page, "The harbour\nThe town\n");
   await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
   await expect(article(page).locator("figure img")).toHaveCount(1);
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 1");
+  await saveVersion(page, 1);
   await article(page).locator("figure img").click();
   await article(page).locator("figure").getByRole("button", { name: "Remove" }).click();
   await choosePictures(page, [await png(page, "dawn.png", "blue", 90)]);

@@ -1,22 +1,13 @@
-import type { Page } from "@playwright/test";
 import { article, notices, openEditor, outline, paste } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-
-/** Holds back a part of the page. @returns lets it come, or be out of reach */
-async function holdBack(page: Page, part: string): Promise<(comes: boolean) => void> {
-  const held = Promise.withResolvers<boolean>();
-  await page.route(new RegExp(`/${part}-[^/]+\\.js`), async (route) =>
-    (await held.promise) ? await route.continue() : await route.abort(),
-  );
-  return held.resolve;
-}
+import { holdBack } from "./held-requests.ts";
 
 test("keys for a tool that loads go there; for one that cannot load they stay out of the article", async ({
   page,
   openArticle,
 }) => {
-  const linkForm = await holdBack(page, "LinkForm");
-  const findPanel = await holdBack(page, "FindPanel");
+  const linkForm = await holdBack(page, /\/LinkForm-[^/]+\.js/);
+  const findPanel = await holdBack(page, /\/FindPanel-[^/]+\.js/);
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("The bridge opens");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
@@ -55,7 +46,7 @@ test("an early paste or drop comes before the text typed after it, as plain text
   page,
   openArticle,
 }) => {
-  const reader = await holdBack(page, "paste-reader");
+  const reader = await holdBack(page, /\/paste-reader-[^/]+\.js/);
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("First.\n");
   await paste(page, { html: "<p>Pasted <b>bold</b></p>", text: "Pasted bold" });
@@ -77,7 +68,7 @@ test("an early paste or drop comes before the text typed after it, as plain text
   await expect(article(page).locator("strong")).toHaveText("bold");
   expect(await outline(page)).toEqual(["p: Dropped slantedFirst.", "p: Pasted bold and typed.", "figure: "]);
 
-  const lost = await holdBack(page, "paste-reader");
+  const lost = await holdBack(page, /\/paste-reader-[^/]+\.js/);
   await page.goto("about:blank");
   await openEditor(page, (await openArticle("plain")).url);
   await paste(page, { html: "<p>Pasted <b>bold</b></p>", text: "Pasted bold" });

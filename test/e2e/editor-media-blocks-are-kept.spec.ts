@@ -4,12 +4,11 @@ import { downloadArchive } from "../support/site.ts";
 import {
   article,
   chooseFiles,
+  deliverVersion,
   insertBlock,
   openEditor,
   png,
   type SomeFile,
-  save,
-  status,
   write,
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -98,8 +97,7 @@ test("inserts each media block, fills its fields by keyboard, delivers and reope
     await field("Summary").fill("Two hundred years");
   });
 
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   const { content_url } = (await receiver.received(1)).body;
   const zip = Buffer.from(await (await downloadArchive(project, content_url, "bridge")).arrayBuffer());
   const html = (await readArchive(zip)).get("vms_html.html")?.toString() ?? "";

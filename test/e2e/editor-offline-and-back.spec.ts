@@ -1,7 +1,7 @@
 import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { spawnAppliance } from "../support/appliance.ts";
 import { editorOf } from "../support/site.ts";
-import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
+import { article, choosePictures, deliverVersion, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, processTest, test } from "./fixtures.ts";
 
 test("offline, keeps text and pictures on this computer, opens every tool, and saves once after reconnecting", async ({
@@ -101,8 +101,7 @@ processTest(
       await route.fetch();
       await route.abort("connectionreset");
     });
-    await save(page);
-    await expect(status(page)).toContainText("Version 1 delivered");
+    await deliverVersion(page, 1);
     expect(lost).toBe(1);
     expect(receiver.callbacks).toHaveLength(1);
     await page.reload();

@@ -1,5 +1,5 @@
 /** The editor tab as a journalist uses it: by names and words on the screen. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type JSHandle, type Locator, type Page } from "@playwright/test";
 
 export const article = (page: Page): Locator => page.getByRole("textbox", { name: "Article text" });
 export const status = (page: Page): Locator => page.getByRole("region", { name: "State of the article" });
@@ -79,6 +79,18 @@ export async function save(page: Page): Promise<void> {
   await page.keyboard.press("ControlOrMeta+s");
 }
 
+/** Saves, and waits until the version with this number is stored. */
+export async function saveVersion(page: Page, number: number): Promise<void> {
+  await save(page);
+  await expect(status(page)).toContainText(`Saved — version ${number}`);
+}
+
+/** Saves, and waits until the site has taken the version with this number. */
+export async function deliverVersion(page: Page, number: number): Promise<void> {
+  await save(page);
+  await expect(status(page)).toContainText(`Version ${number} delivered`);
+}
+
 /** The blocks of the article from top to bottom: "p: …", "h2: …", "figure: <caption>". */
 export function outline(page: Page): Promise<string[]> {
   return article(page).evaluate((root) =>
@@ -156,6 +168,26 @@ export async function chooseFiles(page: Page, action: () => Promise<void>, files
   await (await chooser).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 }
 
+/** Files and texts as the clipboard or a drag carries them. @param texts by MIME type */
+export function transferOf(
+  page: Page,
+  files: SomeFile[],
+  texts: Record<string, string> = {},
+): Promise<JSHandle<DataTransfer>> {
+  return page.evaluateHandle(
+    ([items, types]) => {
+      const transfer = new DataTransfer();
+      for (const [type, text] of Object.entries(types)) transfer.setData(type, text);
+      for (const { name, type, base64 } of items) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      return transfer;
+    },
+    [files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })), texts] as const,
+  );
+}
+
 /** Drops files on the upper or the lower half of a block. @param more what comes with them, by MIME type */
 export async function dropPictures(
   page: Page,
@@ -164,23 +196,12 @@ export async function dropPictures(
   files: SomeFile[],
   more: Record<string, string> = {},
 ): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([items, texts]) => {
-      const transfer = new DataTransfer();
-      for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
-      for (const { name, type, base64 } of items) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        transfer.items.add(new File([bytes], name, { type }));
-      }
-      return transfer;
-    },
-    [files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })), more] as const,
-  );
+  const dataTransfer = await transferOf(page, files, more);
   const box = await block.boundingBox();
   if (box === null) throw new Error("the block is not on the screen");
   const clientX = box.x + box.width / 2;
   const clientY = box.y + box.height * (half === "upper" ? 0.2 : 0.8);
-  await block.dispatchEvent("drop", { dataTransfer: data, clientX, clientY, bubbles: true, cancelable: true });
+  await block.dispatchEvent("drop", { dataTransfer, clientX, clientY, bubbles: true, cancelable: true });
 }
 
 /** Pastes what another page or program put on the clipboard. @param into the article, by its name in the page's language */
@@ -189,24 +210,16 @@ export async function paste(
   content: { html?: string; text?: string; rtf?: string; files?: SomeFile[] },
   into: Locator = article(page),
 ): Promise<void> {
+  const { html, text, rtf, files = [] } = content;
+  const clipboardData = await transferOf(page, files, {
+    ...(rtf === undefined ? {} : { "text/rtf": rtf }),
+    ...(html === undefined ? {} : { "text/html": html }),
+    ...(text === undefined ? {} : { "text/plain": text }),
+  });
   await into.evaluate(
-    (target, { html, text, rtf, items }) => {
-      const transfer = new DataTransfer();
-      if (rtf !== undefined) transfer.setData("text/rtf", rtf);
-      if (html !== undefined) transfer.setData("text/html", html);
-      if (text !== undefined) transfer.setData("text/plain", text);
-      for (const { name, type, base64 } of items) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        transfer.items.add(new File([bytes], name, { type }));
-      }
-      target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
-    },
-    {
-      html: content.html,
-      text: content.text,
-      rtf: content.rtf,
-      items: (content.files ?? []).map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
-    },
+    (target, data) =>
+      target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })),
+    clipboardData,
   );
 }
 

@@ -5,6 +5,7 @@ import {
   article,
   chooseFiles,
   copy,
+  deliverVersion,
   dropPictures,
   expectOnComputer,
   openEditor,
@@ -12,8 +13,6 @@ import {
   paste,
   photo,
   png,
-  save,
-  status,
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -94,8 +93,7 @@ test("keeps the place of pasted pictures, of the missing ones too, and a file fi
     await chooseFiles(page, byKeyboard, [navy]);
     await expect(images).toHaveCount(2);
     expect(await outline(page)).toEqual(blocks);
-    await save(page);
-    await expect(status(page)).toContainText("Version 1 delivered");
+    await deliverVersion(page, 1);
   });
 });
 
@@ -135,8 +133,7 @@ test("fetches pictures of other sites on request, retries a failed one, and resi
   expect((await narrower).status()).toBe(201);
   await expect(article(page).locator('figure img[width="1600"]')).toHaveAttribute("srcset", /640w, \S+ 1600w$/);
   expect(await outline(page)).toEqual(blocks);
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   await close();
 });
 
@@ -174,8 +171,7 @@ test("blocks pasted or dragged into another article bring their files; another p
     "figure: A boat",
     "figure: ",
   ]);
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   expect(JSON.stringify(receiver.callbacks)).not.toContain("galley-clip");
 
   const other = await appliance.createProject({ name: "Another paper" });

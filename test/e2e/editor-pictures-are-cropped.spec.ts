@@ -1,5 +1,5 @@
 import { drawnPng, pngChunk } from "../support/drawn-png.ts";
-import { article, choosePictures, openEditor, png, save, status } from "./editor-page.ts";
+import { article, choosePictures, deliverVersion, openEditor, png } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
@@ -37,8 +37,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await page.keyboard.press("ControlOrMeta+Shift+z");
   await expect.poll(shape).toBe("400x533");
 
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   await page.reload();
   await image.click();
   await page.getByRole("button", { name: "Crop and turn" }).click();

@@ -9,8 +9,7 @@ import {
   outline,
   paste,
   png,
-  save,
-  status,
+  saveVersion,
   write,
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -109,8 +108,7 @@ test("inserts dropped, chosen and pasted pictures where they belong, and reopens
     await page.unroute("**/media?name=slow*.png");
     await slower.getByRole("button", { name: "Try again: slower.png" }).click();
     await expect(images).toHaveCount(2);
-    await save(page);
-    await expect(status(page)).toContainText("Saved — version 1");
+    await saveVersion(page, 1);
     await card.getByRole("button", { name: "Cancel: setup.exe" }).click();
     await expect(card).toBeHidden();
   });
@@ -125,8 +123,7 @@ test("inserts dropped, chosen and pasted pictures where they belong, and reopens
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.keyboard.type("Text after it");
-    await save(page);
-    await expect(status(page)).toContainText("Saved — version 2");
+    await saveVersion(page, 2);
     await page.reload();
     await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
     expect((await outline(page)).slice(0, 3)).toEqual(["p: Above", "figure: The bridge", "p: Text after it"]);

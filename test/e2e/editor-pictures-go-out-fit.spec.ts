@@ -1,8 +1,9 @@
 /** What readers get of a picture: made by the browser at the drop, in several widths, the original only by choice. */
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { editorOf } from "../support/site.ts";
-import { article, choosePictures, openEditor, photo, type SomeFile, save, status } from "./editor-page.ts";
+import { article, choosePictures, deliverVersion, openEditor, photo, type SomeFile } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdBack } from "./held-requests.ts";
 
 /** An EXIF part that turns the picture by a quarter and says where it was taken. */
 function withExif({ bytes, ...file }: SomeFile): SomeFile {
@@ -19,22 +20,17 @@ test("publishes a photograph in three widths, rotated, and its original on reque
 }) => {
   const opened = await openArticle("harbour");
   await openEditor(page, opened.url);
-  const held = Promise.withResolvers<void>();
-  await page.route("**/media?name=*", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, "**/media?name=*");
   await choosePictures(page, [withExif(await photo(page, "Harbour.jpg", 3_000, 2_000))]);
   // On its way a small picture stands for it: the file itself would take a browser a second to draw.
   const preview = page.getByRole("group", { name: "Harbour.jpg" }).locator("img");
   await expect(preview).toHaveJSProperty("complete", true);
   const shape = await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   expect(shape).toEqual([267, 400]);
-  held.resolve();
+  arrive();
   const figure = article(page).locator("figure");
   await expect(figure.locator("img")).toHaveAttribute("width", "1707");
-  await save(page);
-  await expect(status(page)).toContainText("Version 1 delivered");
+  await deliverVersion(page, 1);
   await receiver.received(1);
 
   const state = async () => {
@@ -62,8 +58,7 @@ test("publishes a photograph in three widths, rotated, and its original on reque
   await expect(figure.locator("img")).toHaveAttribute("width", "2000");
   await figure.getByRole("button", { name: "More" }).click();
   await expect(page.getByText("2000 × 3000 pixels")).toBeVisible();
-  await save(page);
-  await expect(status(page)).toContainText("Version 2 delivered");
+  await deliverVersion(page, 2);
   const { own } = await state();
   expect(own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1440 }] });
 

@@ -1,6 +1,18 @@
 import { downloadArchive } from "../support/site.ts";
-import { article, authorWord, notices, openEditor, outline, paste, save, status, write } from "./editor-page.ts";
+import {
+  article,
+  authorWord,
+  notices,
+  openEditor,
+  outline,
+  paste,
+  save,
+  saveVersion,
+  status,
+  write,
+} from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdBack } from "./held-requests.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test("names the article, saves it with its author from any focus, and delivers it", async ({
@@ -58,35 +70,26 @@ test("text typed during a save stays unsaved; the site's response arrives also w
 }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "One");
-  const held = Promise.withResolvers<void>();
-  await page.route("**/versions", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const letSave = await holdBack(page, "**/versions");
   await save(page);
   await expect(status(page)).toContainText("Saving…");
   await write(page, " and two");
-  held.resolve();
+  letSave();
   await expect(status(page)).toContainText("Unsaved changes — draft kept");
   await receiver.received(1);
   const answer = Promise.withResolvers<object>();
   receiver.answer = () => answer.promise;
-  await save(page);
-  await expect(status(page)).toContainText("Saved — version 2");
+  await saveVersion(page, 2);
   await expect(status(page)).toContainText("Sending");
 
   // The events come through only when all is over.
-  const listening = Promise.withResolvers<void>();
-  await page.route("**/events?*", async (route) => {
-    await listening.promise;
-    await route.continue();
-  });
+  const listen = await holdBack(page, "**/events?*");
   await page.reload();
   await expect(article(page)).toHaveText("One and two");
   await expect(status(page)).toContainText("Sending");
   answer.resolve({ rc: 1, rm: "", data: {} });
   await receiver.received(2);
-  listening.resolve();
+  listen();
   await expect(status(page)).toContainText("Version 2 delivered");
 });
 

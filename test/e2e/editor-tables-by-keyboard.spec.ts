@@ -1,6 +1,6 @@
 import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { editorOf } from "../support/site.ts";
-import { article, node, openEditor, outline, p, save, slash, stateOf, status } from "./editor-page.ts";
+import { article, node, openEditor, outline, p, saveVersion, slash, stateOf } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("writes, changes, leaves and removes a table by keyboard, and merges its cells", async ({ page, openArticle }) => {
@@ -46,8 +46,7 @@ test("writes, changes, leaves and removes a table by keyboard, and merges its ce
     await tool("Merge cells").press("Enter");
     const cells = article(page).locator("tr").first().locator("th, td");
     await expect(cells).toHaveText(["ab", "c"]);
-    await save(page);
-    await expect(status(page)).toContainText("Saved — version 1");
+    await saveVersion(page, 1);
     const { preview_path } = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
     const html = await (await fetch(new URL(`/${preview_path}`, session.url))).text();
     expect(html).toContain('<th scope="col" colspan="2"><p>a</p><p>b</p></th>');

@@ -14,6 +14,7 @@ import {
   writeAuthor,
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { holdBack } from "./held-requests.ts";
 
 /** Another person: a browser with nothing in common with the first. */
 async function another(page: Page, url: string, name: string): Promise<Page> {
@@ -144,11 +145,7 @@ test("a picture that is uploaded keeps its place while another person removes th
   await write(page, "One\nTwo\nThree");
   const ben = await another(page, session.url, "ben");
   await expect(article(ben)).toContainText("Three");
-  const arrive = Promise.withResolvers<void>();
-  await page.route("**/media?name=red.png", async (route) => {
-    await arrive.promise;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, "**/media?name=red.png");
   await article(page).getByText("Two").click();
   await choosePictures(page, [await png(page, "red.png", "red")]);
   await expect(page.locator(".uploads-card")).toBeVisible();
@@ -157,7 +154,7 @@ test("a picture that is uploaded keeps its place while another person removes th
   await ben.keyboard.press("Delete");
   await ben.keyboard.press("Delete");
   await expect(article(page).getByText("One")).toHaveCount(0);
-  arrive.resolve();
+  arrive();
   for (const each of [page, ben]) await expect.poll(() => outline(each)).toEqual(["p: Two", "figure: ", "p: Three"]);
 });
 

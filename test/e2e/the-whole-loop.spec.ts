@@ -1,30 +1,23 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import type { Page } from "@playwright/test";
 import type { Page as ListPage } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
-import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { type RunningAppliance, temporaryFolder } from "../support/appliance.ts";
 import { downloadArchive } from "../support/site.ts";
-import { article, dropPictures, photo, save, status } from "./editor-page.ts";
+import { article, deliverVersion, dropPictures, photo } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-// The tests read all articles of the sample site.
+// The test reads all articles of the sample site.
 test.use({ ownAppliance: true });
 
-/** Creates an article at the sample site. @returns the editor's tab, focused */
-async function writeNew(page: Page, sandboxUrl: string, title: string): Promise<Page> {
-  await page.goto(sandboxUrl);
-  await page.getByLabel("Title of a new article").fill(title);
+test("publishes an article with a photograph from the editor to the sample site", async ({ page, appliance }) => {
+  await page.goto(appliance.sandboxUrl);
+  await page.getByLabel("Title of a new article").fill("The queen in the harbour");
   const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: "New article", exact: true }).click();
   const editor = await opened;
   await article(editor).click();
-  return editor;
-}
-
-test("publishes an article with a photograph from the editor to the sample site", async ({ page, appliance }) => {
-  const editor = await writeNew(page, appliance.sandboxUrl, "The queen in the harbour");
   await editor.keyboard.type("She arrived at noon.");
   await editor.keyboard.press("Enter");
   const photograph = await photo(editor, "Königin am Hafen.jpg", 2_600, 1_400);
@@ -35,8 +28,7 @@ test("publishes an article with a photograph from the editor to the sample site"
   // As readers get it; a narrower file may be what this window takes of it.
   await expect(picture).toHaveAttribute("width", "2560");
 
-  await save(editor);
-  await expect(status(editor)).toContainText("Version 1 delivered");
+  await deliverVersion(editor, 1);
 
   const project = await appliance.sandboxProject();
   const { material_id, attempt } = await lastAttempt(appliance);
@@ -73,30 +65,6 @@ test("publishes an article with a photograph from the editor to the sample site"
   await expect(published).toHaveAttribute("width", "2560");
   await expect.poll(() => published.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(new URL(await published.evaluate((image: HTMLImageElement) => image.src)).origin).toBe(appliance.sandboxUrl);
-});
-
-test("loses neither save nor callback by kill -9 between them", async ({ page }) => {
-  const dataDir = temporaryFolder();
-  const killed = await spawnAppliance({ dataDir });
-  await killed.console("PATCH", "/settings", { deliveries_paused: true });
-  const editor = await writeNew(page, killed.sandboxUrl, "Cut short");
-  await editor.keyboard.type("Written before the power went.");
-  await save(editor);
-  await expect(status(editor)).toContainText("Saved — version 1");
-  await killed.kill();
-
-  const ports = ["url", "consoleUrl", "sandboxUrl"].map((key) => new URL(killed[key as "url"]).port);
-  const [port = "", consolePort = "", sandboxPort = ""] = ports;
-  const revived = await spawnAppliance({
-    dataDir,
-    args: ["--port", port, "--console-port", consolePort, "--sandbox-port", sandboxPort],
-  });
-  await revived.console("PATCH", "/settings", { deliveries_paused: false });
-  await expect(status(editor)).toContainText("Version 1 delivered", { timeout: 15_000 });
-  await page.goto(revived.sandboxUrl);
-  await page.getByRole("link", { name: /^View/ }).click();
-  await expect(page.getByText("Written before the power went.")).toBeVisible();
-  await revived.close();
 });
 
 const LIST_ZIP = [

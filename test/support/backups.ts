@@ -6,11 +6,11 @@ import fs from "node:fs";
 import path from "node:path";
 import type { RestoreView } from "../../server/contracts/backups-api.ts";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
+import { articleOfKeys } from "./newsroom.ts";
 import { CLI, galley } from "./server.ts";
-import { articleOf, editorOf, type OpenedSession, openSession } from "./site.ts";
+import { articleOf, type OpenedSession } from "./site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -130,34 +130,16 @@ export interface Written {
 }
 
 export async function article(
-  appliance: Pick<RunningAppliance, "url">,
+  appliance: RunningAppliance,
   project: ProjectWithSecret,
   materialId: string,
   callbackUrl: string,
   metadata: Record<string, unknown> = {},
 ): Promise<Written> {
-  const session = await openSession(appliance.url, project, {
-    material_id: materialId,
-    callback_url: callbackUrl,
-    metadata,
-  });
-  const editor = editorOf(session);
-  let number: number | null = null;
+  const { session, save, upload } = await articleOfKeys(appliance, project, materialId, callbackUrl, { metadata });
   return {
     session,
-    async save(text, bytes = 2_000) {
-      const uploaded = await editor("POST", "/media?name=interview.wav", recording(bytes));
-      if (uploaded.status !== 201) throw new Error(`An upload answered ${uploaded.status}: ${await uploaded.text()}`);
-      const media = (await uploaded.json()) as UploadedMedia;
-      const answer = await editor("POST", "/versions", {
-        save_id: randomBytes(8).toString("hex"),
-        vms_json: articleOf(text, { file: media.file_name }),
-        base_version: number,
-      });
-      if (answer.status !== 201) throw new Error(`A save answered ${answer.status}: ${await answer.text()}`);
-      const saved = (await answer.json()) as SavedVersion;
-      number = saved.number;
-      return saved;
-    },
+    save: async (text, bytes = 2_000) =>
+      save(articleOf(text, { file: await upload("interview.wav", recording(bytes)) })),
   };
 }

@@ -1,13 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
-import type { BrowserContext, Page } from "@playwright/test";
+import { createInterface } from "node:readline";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import config from "../../../playwright.config.ts";
 import { article, notices, openEditor } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
-import { startOwnBrowser } from "../../e2e/own-browser.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
 const SENTENCES = "The bridge over the river was opened again this morning, after eleven months of work. ".repeat(8);
 /** A tenth of a second of frames: what may still be on its way to the disk. */
 const FRAMES_ON_THE_WAY = 6;
+
+/** A browser with a profile on disk that outlives it: it can be killed like any program, with all its processes. */
+async function startOwnBrowser(profile: string) {
+  const { executablePath, args } = { executablePath: chromium.executablePath(), ...config.use?.launchOptions };
+  const child = spawn(
+    executablePath,
+    [...(args ?? []), "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    // A group of its own, so that one signal reaches every process of it and nothing else.
+    { stdio: ["ignore", "ignore", "pipe"], detached: true },
+  );
+  const ended = once(child, "exit");
+  const kill = async () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, "SIGKILL");
+    await ended;
+  };
+  for await (const line of createInterface({ input: child.stderr })) {
+    const address = /^DevTools listening on (\S+)/.exec(line)?.[1];
+    if (address === undefined) continue;
+    child.stderr.resume();
+    const browser = await chromium.connectOverCDP(address);
+    const [context] = browser.contexts();
+    if (context !== undefined) return { context, kill };
+  }
+  await kill();
+  throw new Error("The browser ended before it could be driven.");
+}
 
 /** Watches what stands on the screen, frame by frame, from outside the browser: it outlives it. */
 async function watchFrames(context: BrowserContext, page: Page) {

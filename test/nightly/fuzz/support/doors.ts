@@ -48,3 +48,24 @@ export const admin = (world: World, chance: Chance, path: string) => {
     headers.push(["Origin", chance.pick([world.appliance.consoleUrl, "http://evil.example", "null"])]);
   return { url: world.appliance.consoleUrl, path: `/api${path}`, headers };
 };
+
+/** Without a body where none is named. */
+export type Call = [method: string, path: string, body?: unknown];
+type Calls = (world: World, chance: Chance) => Call[];
+const bodyOf = (chance: Chance, body: unknown) => (body === undefined ? null : json(chance, body));
+
+/** One of the calls of an article's tab. */
+export const tabCall =
+  (calls: Calls): Kind =>
+  (world, chance) => {
+    const [method, rest, body] = chance.pick(calls(world, chance));
+    return { ...tab(world, chance, rest), method, body: bodyOf(chance, body) };
+  };
+
+/** One of the calls of the console's API. */
+export const adminCall =
+  (calls: Calls): Kind =>
+  (world, chance) => {
+    const [method, path, body] = chance.pick(calls(world, chance));
+    return { ...admin(world, chance, path), method, body: bodyOf(chance, body) };
+  };

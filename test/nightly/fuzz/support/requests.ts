@@ -3,7 +3,7 @@
 import type { Chance } from "../../../support/chance.ts";
 import * as media from "../../../support/sample-media.ts";
 import { signature } from "../../../support/site.ts";
-import { admin, article, encoded, json, type Kind, or, query, tab } from "./doors.ts";
+import { admin, adminCall, article, type Call, encoded, json, type Kind, or, query, tab, tabCall } from "./doors.ts";
 import { anyText, anyValue, scrambled } from "./mutate.ts";
 import { bytesOf, type Parts, strangeHeads } from "./request-bytes.ts";
 import { TOGETHER } from "./together-requests.ts";
@@ -92,62 +92,49 @@ const KINDS: Record<string, Kind> = {
     const at = tab(world, chance, "/login");
     return { ...at, method: "POST", body: json(chance, { token: or(chance, at.session.token, 0.2) }) };
   },
-  "editor reads"(world, chance) {
-    const { file } = chance.pick(world.sessions);
-    const rest = [
-      "",
-      "/versions",
-      "/versions/1",
-      "/versions/1/archive",
-      "/site-copy",
-      "/events",
-      `/media/${file}`,
-      `/media/${anyText(chance)}`,
-      `/versions${query(chance, { cursor: anyText(chance) })}`,
-      `/events${query(chance, { client_id: anyText(chance), after: anyText(chance) })}`,
-    ];
-    return { ...tab(world, chance, chance.pick(rest)), method: "GET" };
-  },
-  draft(world, chance) {
-    const body = {
-      client_id: or(chance, `tab-${chance.below(6)}`),
-      vms_json: article(world, chance),
-      base_version: chance.below(3),
-    };
-    if (chance.happens(0.1)) return { ...tab(world, chance, `/draft/${anyText(chance)}`), method: "DELETE" };
-    return { ...tab(world, chance, "/draft"), method: "PUT", body: json(chance, body) };
-  },
-  save(world, chance) {
+  "editor reads": tabCall((world, chance) => [
+    ["GET", ""],
+    ["GET", "/versions"],
+    ["GET", "/versions/1"],
+    ["GET", "/versions/1/archive"],
+    ["GET", "/site-copy"],
+    ["GET", "/events"],
+    ["GET", `/media/${chance.pick(world.sessions).file}`],
+    ["GET", `/media/${anyText(chance)}`],
+    ["GET", `/versions${query(chance, { cursor: anyText(chance) })}`],
+    ["GET", `/events${query(chance, { client_id: anyText(chance), after: anyText(chance) })}`],
+  ]),
+  draft: tabCall((world, chance) => {
+    const [client_id, base_version] = [or(chance, `tab-${chance.below(6)}`), chance.below(3)];
+    const put: Call = ["PUT", "/draft", { client_id, vms_json: article(world, chance), base_version }];
+    return chance.happens(0.1) ? [["DELETE", `/draft/${anyText(chance)}`]] : [put];
+  }),
+  save: tabCall((world, chance) => {
     const body = {
       save_id: or(chance, `s-${chance.below(2 ** 31)}`),
       vms_json: article(world, chance),
       base_version: 1 + chance.below(3),
       user_email: or(chance, "a@b"),
     };
-    if (chance.happens(0.2))
-      return {
-        ...tab(world, chance, `/versions/${or(chance, "1", 0.3)}/${chance.pick(["restore", "retry"])}`),
-        method: "POST",
-        body: json(chance, body),
-      };
-    return { ...tab(world, chance, "/versions"), method: "POST", body: json(chance, body) };
-  },
+    const again = `/versions/${or(chance, "1", 0.3)}/${chance.pick(["restore", "retry"])}`;
+    return [["POST", chance.happens(0.2) ? again : "/versions", body]];
+  }),
   upload(world, chance) {
     const [name, bytes] = chance.pick(UPLOADS);
     const body = chance.happens(0.6) ? scrambled(chance, bytes) : bytes;
     return { ...tab(world, chance, `/media${query(chance, { name: or(chance, name, 0.3) })}`), method: "POST", body };
   },
-  presence(world, chance) {
-    const body = { author: or(chance, "Ann", 0.4), wants: or(chance, "edit", 0.3) };
+  presence: tabCall((_world, chance) => {
     const rest = `/presence/${encoded(chance, or(chance, "tab-1", 0.2))}`;
-    return { ...tab(world, chance, rest), method: chance.pick(["PUT", "PUT", "DELETE"]), body: json(chance, body) };
-  },
+    const body = { author: or(chance, "Ann", 0.4), wants: or(chance, "edit", 0.3) };
+    return [[chance.pick(["PUT", "PUT", "DELETE"]), rest, body]];
+  }),
   "console login"(world, chance) {
     const url = world.appliance.consoleUrl;
     if (chance.happens(0.5)) return { url, method: "GET", path: `/login${query(chance, { token: anyText(chance) })}` };
     return { url, method: "POST", path: "/api/login", body: json(chance, { token: or(chance, "wrong", 0.5) }) };
   },
-  "console reads"(world, chance) {
+  "console reads": adminCall((world, chance) => {
     const lists = ["/sessions", "/deliveries", "/audit", `/projects/${world.project.id}/wrong-signatures`];
     const filter = {
       q: anyText(chance),
@@ -156,52 +143,37 @@ const KINDS: Record<string, Kind> = {
       state: or(chance, "held", 0.5),
     };
     const { session_id, versionId } = chance.pick(world.sessions);
-    const single = [
-      "/me",
-      "/projects",
-      "/settings",
-      `/sessions/${session_id}`,
-      `/versions/${versionId}`,
-      `/versions/${versionId}/archive`,
-      "/events",
-      `/projects/${world.project.id}/fonts`,
-      `/deliveries/${anyText(chance)}`,
-      `/${anyText(chance)}`,
+    if (chance.happens(0.6)) return lists.map((list): Call => ["GET", list + query(chance, filter)]);
+    return [
+      ["GET", "/me"],
+      ["GET", "/projects"],
+      ["GET", "/settings"],
+      ["GET", `/sessions/${session_id}`],
+      ["GET", `/versions/${versionId}`],
+      ["GET", `/versions/${versionId}/archive`],
+      ["GET", "/events"],
+      ["GET", `/projects/${world.project.id}/fonts`],
+      ["GET", `/deliveries/${anyText(chance)}`],
+      ["GET", `/${anyText(chance)}`],
     ];
-    const path = chance.happens(0.6) ? chance.pick(lists) + query(chance, filter) : chance.pick(single);
-    return { ...admin(world, chance, path), method: "GET" };
-  },
-  "console deeds"(world, chance) {
+  }),
+  "console deeds": adminCall((world, chance) => {
     const project = or(chance, world.project.id, 0.1);
-    const deeds: [method: string, path: string, body: unknown][] = [
-      [
-        "POST",
-        "/projects",
-        {
-          name: or(chance, "A site", 0.4),
-          environment: or(chance, "dev", 0.3),
-          allowed_hosts: [or(chance, "*.example.org", 0.5)],
-        },
-      ],
-      ["PATCH", `/projects/${project}`, { name: or(chance, "A site", 0.6), settings: anyValue(chance) }],
-      [
-        "PATCH",
-        "/settings",
-        { token_hours: anyValue(chance), log_days: anyValue(chance), [anyText(chance)]: anyValue(chance) },
-      ],
+    const name = or(chance, "A site", 0.4);
+    const site = { name, environment: or(chance, "dev", 0.3), allowed_hosts: [or(chance, "*.example.org", 0.5)] };
+    const font = `/projects/${project}/fonts/${encoded(chance, anyText(chance))}`;
+    const settings = { token_hours: anyValue(chance), log_days: anyValue(chance), [anyText(chance)]: anyValue(chance) };
+    return [
+      ["POST", "/projects", site],
+      ["PATCH", `/projects/${project}`, { name, settings: anyValue(chance) }],
+      ["PATCH", "/settings", settings],
       ["POST", "/deliveries/retry", { project, since: or(chance, "2026-01-01T00:00:00Z", 0.5) }],
       ["POST", `/deliveries/${anyText(chance)}/retry`, {}],
       ["POST", `/projects/${project}/fonts/publish`, { snapshot_id: anyValue(chance) }],
       ["POST", `/projects/${project}/check-host`, { url: or(chance, CALLBACK, 0.7) }],
-      [
-        "PATCH",
-        `/projects/${project}/fonts/${encoded(chance, anyText(chance))}`,
-        { weight: anyText(chance), unicode_range: anyText(chance) },
-      ],
+      ["PATCH", font, { weight: anyText(chance), unicode_range: anyText(chance) }],
     ];
-    const [method, path, body] = chance.pick(deeds);
-    return { ...admin(world, chance, path), method, body: json(chance, body) };
-  },
+  }),
   "console uploads"(world, chance) {
     const [, bytes] = chance.pick(UPLOADS);
     const body = scrambled(

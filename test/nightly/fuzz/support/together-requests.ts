@@ -1,6 +1,6 @@
 /** Requests of what articles and people have in common: comments, snippets, copied files, and what an admin looks at. */
 import type { Chance } from "../../../support/chance.ts";
-import { admin, article, encoded, json, type Kind, or, query, tab } from "./doors.ts";
+import { admin, adminCall, article, type Call, encoded, type Kind, or, query, tabCall } from "./doors.ts";
 import { anyText, anyValue } from "./mutate.ts";
 import type { World } from "./world.ts";
 
@@ -24,57 +24,50 @@ const snippetContent = (world: World, chance: Chance) => ({
 });
 
 export const TOGETHER: Record<string, Kind> = {
-  comment(world, chance) {
+  comment: tabCall((world, chance) => {
     const words = { id: idOf(chance, "c"), text: or(chance, "Who says so?", 0.3), author: or(chance, "Ann", 0.2) };
     const one = `/comments/${encoded(chance, idOf(chance, "c"))}`;
-    const [method, rest, body] = chance.pick<[method: string, rest: string, body: unknown]>([
-      ["GET", `/comments${query(chance, { cursor: anyText(chance) })}`, null],
+    return [
+      ["GET", `/comments${query(chance, { cursor: anyText(chance) })}`],
       ["POST", "/comments", { ...words, anchor: anchor(world, chance) }],
       ["POST", `${one}/replies`, words],
       ["PATCH", one, { author: words.author, text: words.text, resolved: anyValue(chance) }],
-      ["DELETE", one + query(chance, { author: words.author }), null],
+      ["DELETE", one + query(chance, { author: words.author })],
       ["PUT", "/comment-anchors", { anchors: [{ id: idOf(chance, "c"), anchor: anchor(world, chance) }] }],
-    ]);
-    return { ...tab(world, chance, rest), method, body: body === null ? null : json(chance, body) };
-  },
-  snippet(world, chance) {
+    ];
+  }),
+  snippet: tabCall((world, chance) => {
     const author = or(chance, "Ann", 0.3);
     const name = or(chance, `Box ${chance.below(8)}`, 0.2);
     const one = `/snippets/${encoded(chance, idOf(chance, "s"))}`;
     const file = or(chance, chance.pick(world.sessions).file, 0.3);
     const content = snippetContent(world, chance);
-    const [method, rest, body] = chance.pick<[method: string, rest: string, body: unknown]>([
-      ["GET", `/snippets${query(chance, { cursor: anyText(chance) })}`, null],
-      ["GET", `${one}/files/${encoded(chance, file)}`, null],
-      ["POST", "/snippets", { id: idOf(chance, "s"), name, author, ...content }],
-      ["POST", "/snippets", { id: idOf(chance, "s"), name, author, ...content }],
-      ["POST", `${one}/insert`, null],
+    const kept: Call = ["POST", "/snippets", { id: idOf(chance, "s"), name, author, ...content }];
+    return [
+      kept,
+      kept,
+      ["GET", `/snippets${query(chance, { cursor: anyText(chance) })}`],
+      ["GET", `${one}/files/${encoded(chance, file)}`],
+      ["POST", `${one}/insert`],
       ["PATCH", one, { author, ...(chance.happens(0.5) && { name }), ...(chance.happens(0.5) && { content }) }],
-      ["DELETE", one, null],
-    ]);
-    return { ...tab(world, chance, rest), method, body: body === null ? null : json(chance, body) };
-  },
-  "copied files"(world, chance) {
+      ["DELETE", one],
+    ];
+  }),
+  "copied files": tabCall((world, chance) => {
     const { clip, file } = chance.pick(world.sessions);
-    const body = chance.happens(0.7)
-      ? { clip: or(chance, clip, 0.2), files: [or(chance, file, 0.2), or(chance, file, 0.8)] }
-      : { url: anyText(chance) };
-    return {
-      ...tab(world, chance, "clip" in body ? "/media/copy" : "/media/fetch"),
-      method: "POST",
-      body: json(chance, body),
-    };
-  },
-  "console snippets"(world, chance) {
+    const files = [or(chance, file, 0.2), or(chance, file, 0.8)];
+    if (chance.happens(0.7)) return [["POST", "/media/copy", { clip: or(chance, clip, 0.2), files }]];
+    return [["POST", "/media/fetch", { url: anyText(chance) }]];
+  }),
+  "console snippets": adminCall((world, chance) => {
     const all = `/projects/${or(chance, world.project.id, 0.1)}/snippets`;
     const one = `${all}/${encoded(chance, idOf(chance, "s"))}`;
-    const [method, path, body] = chance.pick<[method: string, path: string, body: unknown]>([
-      ["GET", all + query(chance, { cursor: anyText(chance) }), null],
+    return [
+      ["GET", all + query(chance, { cursor: anyText(chance) })],
       ["PATCH", one, { name: or(chance, `Box ${chance.below(8)}`, 0.4) }],
-      ["DELETE", one, null],
-    ]);
-    return { ...admin(world, chance, path), method, body: body === null ? null : json(chance, body) };
-  },
+      ["DELETE", one],
+    ];
+  }),
   "console looks"(world, chance) {
     const [one, other] = [chance.pick(world.sessions), chance.pick(world.sessions)];
     if (chance.happens(0.4)) {

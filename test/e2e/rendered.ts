@@ -1,0 +1,11 @@
+/** The HTML fragment of a document, as a site gets it. */
+import { readState } from "../../server/article/document.ts";
+import { type RenderedAsset, renderArticle } from "../../server/article/render.ts";
+import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
+import { stateOf } from "./editor-page.ts";
+
+export function fragmentOf(content: object[], files: Record<string, RenderedAsset> = {}): string {
+  const read = readState(JSON.parse(JSON.stringify(stateOf(...content))));
+  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  return renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
+}
