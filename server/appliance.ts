@@ -171,6 +171,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   return {
     async listen() {
       blockBriefly(database);
+      await services.replica.start();
       await listenOn("port", () => publicServer.listen());
       await listenOn("console_port", () => consoleServer.listen());
       listening = { url: publicServer.url(), consoleUrl: consoleServer.url(), sandboxUrl: null };
@@ -188,7 +189,6 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       services.housekeeper.start();
       services.projectRemoval.start();
       services.keptBackups.start();
-      services.replica.start();
       services.sealing.start();
       services.titleFilling.start();
       services.restoring.start();

@@ -8,6 +8,7 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { type Clock, pause } from "../core/runtime.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
+import { LEAST_FREE_FOR_FILES } from "../storage/disk.ts";
 import { BLOBS } from "./epochs.ts";
 import { restoreDatabase, spooled, startLitestream } from "./litestream.ts";
 import { fetchDatabase, newestCopy } from "./restored.ts";
@@ -94,9 +95,10 @@ function readProbe(file: string): unknown {
 }
 
 /** Restores the newest copy, checks the database, and looks for the files of all current versions. Never throws but for the signal. */
-export async function drill(proof: Proof, signal: AbortSignal): Promise<Proven> {
-  const { store, target, folder } = proof;
+export async function drill(proof: Proof & { dataDir: string }, signal: AbortSignal): Promise<Proven> {
+  const { store, target, folder, dataDir } = proof;
   try {
+    await requireSpace(dataDir);
     const newest = await newestCopy(store, target, signal);
     const file = path.join(folder, DATABASE_FILE);
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -125,6 +127,14 @@ export async function drill(proof: Proof, signal: AbortSignal): Promise<Proven> 
   } finally {
     await fs.promises.rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Room for two copies of the database: the saves of editors come first. @throws AppError disk_full */
+async function requireSpace(dataDir: string): Promise<void> {
+  const { size } = await fs.promises.stat(path.join(dataDir, DATABASE_FILE));
+  const { bavail, bsize } = await fs.promises.statfs(dataDir);
+  if (bavail * bsize < 2 * size + LEAST_FREE_FOR_FILES)
+    throw new AppError("disk_full", sentence("replica.little_space"));
 }
 
 /** Of the given SHA-256, those without a file at the target. */

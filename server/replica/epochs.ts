@@ -53,12 +53,17 @@ export const epochFolder = (epoch: number) => `epoch-${String(epoch).padStart(4,
 export async function newestEpoch(store: Store, signal: AbortSignal): Promise<Epoch | null> {
   const numbers = (await store.list("", signal)).flatMap((name) => /^epoch-(\d{4,9})\/$/.exec(name)?.[1] ?? []);
   for (const number of numbers.map(Number).sort((a, b) => b - a)) {
-    const text = await store.read(`${epochFolder(number)}/epoch.json`, signal);
-    // Its Galley was interrupted while it began the epoch.
-    if (text === null) continue;
-    return parsed(Epoch, text, `${epochFolder(number)}/epoch.json`);
+    const epoch = await readEpoch(store, number, signal);
+    // Null: its Galley was interrupted while it began the epoch.
+    if (epoch !== null) return epoch;
   }
   return null;
+}
+
+export async function readEpoch(store: Store, epoch: number, signal: AbortSignal): Promise<Epoch | null> {
+  const name = `${epochFolder(epoch)}/epoch.json`;
+  const text = await store.read(name, signal);
+  return text === null ? null : parsed(Epoch, text, name);
 }
 
 /** The newer of both; null before the first complete copy. */

@@ -11,13 +11,14 @@ import { AppError, ConfigError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
-import { type CopierState, Fenced, startCopier } from "./copier.ts";
+import { type CopierState, startCopier } from "./copier.ts";
 import { drill, type Proven, probeTarget } from "./drill.ts";
 import { openTarget } from "./open-target.ts";
 import { findLitestream, findRclone } from "./programs.ts";
 import { openReplicaRecord } from "./record.ts";
 import type { Store } from "./store.ts";
 import { parseTarget, requireOutside, type Target } from "./target.ts";
+import type { Fenced } from "./term.ts";
 
 const FOLDER = "replica";
 /** Older commits than this that the target lacks: the state is `behind`. */
@@ -27,6 +28,8 @@ const FIRST_DRILL_MS = 10 * 60_000;
 const CHECK_INTERVAL_MS = 10_000;
 /** Closing waits this long for the last commits to be copied. */
 const FLUSH_MS = 3_000;
+/** A start waits this long for the target. */
+const CONTACT_MS = 3_000;
 /** A target in use: at most this long for a probe. */
 const TEST_LIMIT_MS = 60_000;
 
@@ -107,11 +110,9 @@ export function createReplica(
       target: target.shown,
       record,
       onState: announce,
+      onFenced: fence,
     });
-    copier.done.catch((error: unknown) => {
-      if (error instanceof Fenced) return fence(error);
-      log.error("The replica stopped.", error);
-    });
+    copier.done.catch((error: unknown) => log.error("The replica stopped.", error));
   };
 
   const fence = async ({ by, at }: Fenced) => {
@@ -160,6 +161,7 @@ export function createReplica(
         store: own,
         target: at.shown,
         folder: path.join(folder, "drill"),
+        dataDir,
       };
       try {
         const proven = await drill(proof, closing.signal);
@@ -211,11 +213,13 @@ export function createReplica(
   };
 
   return {
-    start(): void {
+    /** Resolves when it is known whether another machine took over, or after a few seconds if the target does not respond. */
+    async start(): Promise<void> {
       begin(config.replica);
       const { fenced } = record.get();
       if (fenced !== null) log.error(fencedSentence(fenced).detail);
       check();
+      await Promise.race([copier?.contact, new Promise<void>((resolve) => clock.after(CONTACT_MS, resolve))]);
     },
     async close(): Promise<void> {
       cancelCheck();

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { type Epoch, epochFolder, type Head, newestEpoch, readHead } from "./epochs.ts";
+import { type Epoch, epochFolder, type Head, newestEpoch, readEpoch, readHead } from "./epochs.ts";
 import { restoreDatabase } from "./litestream.ts";
 import type { Store } from "./store.ts";
 
@@ -14,12 +14,13 @@ export interface Newest {
 
 /** @throws AppError where the target has no complete copy */
 export async function newestCopy(store: Store, target: string, signal: AbortSignal): Promise<Newest> {
-  const epoch = await newestEpoch(store, signal);
-  if (epoch === null) throw new AppError("not_found", sentence("replica.empty", { target }));
-  // A takeover that was interrupted before its first copy: the epoch before it has the data.
-  for (let number = epoch.epoch; number > 0; number -= 1) {
+  const newest = await newestEpoch(store, signal);
+  if (newest === null) throw new AppError("not_found", sentence("replica.empty", { target }));
+  // A takeover that has not copied yet, or was interrupted: the epoch before it has the data.
+  for (let number = newest.epoch; number > 0; number -= 1) {
     const head = await readHead(store, number, signal);
-    if (head !== null) return { epoch: { ...epoch, epoch: number }, head };
+    const epoch = head && (await readEpoch(store, number, signal));
+    if (head !== null && epoch !== null) return { epoch, head };
   }
   throw new AppError("conflict", sentence("replica.not_ready"));
 }

@@ -25,8 +25,19 @@ const SIGNS = [
 const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
 /** Entries of Galley that must be folders, and those that must be files. */
-const FOLDERS = ["blobs", "unknown-files", "tmp", "restore", "backups", "logs", "sandbox-site", "desktop"];
-const FILES = ["secret.key", "secret.key.sealed", "console-token"];
+const FOLDERS = [
+  "blobs",
+  "unknown-files",
+  "tmp",
+  "restore",
+  "backups",
+  "logs",
+  "replica",
+  "standby",
+  "sandbox-site",
+  "desktop",
+];
+const FILES = ["secret.key", "secret.key.sealed", "console-token", "replica.json"];
 
 /** Restricts new files of this process to its user. */
 export function closeNewFiles(): void {

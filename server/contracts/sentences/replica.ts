@@ -34,6 +34,7 @@ export const replica = {
   engine_ended: "Litestream ended unexpectedly ({detail}). Galley starts it again.",
   engine_hangs: "Litestream stopped copying the database. Galley starts it again.",
   log_too_long: "The replica fell behind by {bytes:bytes}, so it starts again with a full copy.",
+  little_space: "The disk of the data folder is nearly full, so the replica waits. Free some space.",
   not_ready: "The first copy to the target is not complete. Wait until it is.",
   busy: "A drill or a test is already running; wait until it has ended.",
 
