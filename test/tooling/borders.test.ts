@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { installedProject, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
 beforeEach(() => {
   project = installedProject(["vite"]);
 });
-afterEach(() => project.remove());
 
 /** Each file with one import; the names of those whose import the check refuses. */
 async function refused(files: Record<string, string>): Promise<string[]> {

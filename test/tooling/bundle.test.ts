@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { projectWithPages, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
@@ -38,13 +38,21 @@ beforeEach(() => {
      console.log(JSON.stringify([await greet(), migrations, one]));`,
   );
 });
-afterEach(() => project.remove());
+
+async function build(target: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const built = await project.run("scripts/build.mjs", [target], env);
+  expect(built.code, built.stderr).toBe(0);
+}
+
+/** Builds the main process and runs it. */
+async function printed(): Promise<unknown> {
+  await build("main");
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
+  return JSON.parse(stdout);
+}
 
 test("the main bundle finds its workers, its migrations and the native module", async () => {
-  const built = await project.run("scripts/build.mjs", ["main"]);
-  expect(built.code, built.stderr).toBe(0);
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
-  expect(JSON.parse(stdout)).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
+  expect(await printed()).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
 });
 
 test("node:http comes without the modules that it loads only for some of its properties", async () => {
@@ -55,18 +63,14 @@ test("node:http comes without the modules that it loads only for some of its pro
      const loaded = process.moduleLoadList.filter((name) => name.endsWith("/undici") || name.endsWith(" http2"));
      console.log(JSON.stringify([STATUS_CODES[404], typeof http.createServer, typeof https.request, loaded]));`,
   );
-  const built = await project.run("scripts/build.mjs", ["main"]);
-  expect(built.code, built.stderr).toBe(0);
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
-  expect(JSON.parse(stdout)).toEqual(["Not Found", "function", "function", []]);
+  expect(await printed()).toEqual(["Not Found", "function", "function", []]);
 });
 
 test("the headless entry keeps its compiled code beside the bundle", async () => {
   project.write("server/cli.ts", fs.readFileSync("server/cli.ts", "utf8"));
   project.write("server/commands/commands.ts", "export const runCommand = (): number => 0;");
   project.write("server/core/unforeseen.ts", "export const outliveReaders = (): void => {};");
-  const built = await project.run("scripts/build.mjs", ["main"]);
-  expect(built.code, built.stderr).toBe(0);
+  await build("main");
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
   await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/cli.js")], { env });
   expect(fs.readdirSync(path.join(project.folder, "dist/.compiled"))).toHaveLength(1);
@@ -74,8 +78,7 @@ test("the headless entry keeps its compiled code beside the bundle", async () =>
 
 test("a build is for production, whatever NODE_ENV the person has", async () => {
   project.write("renderer/console/main.ts", "console.log(import.meta.env.DEV, process.env.NODE_ENV);");
-  const built = await project.run("scripts/build.mjs", ["console"], { NODE_ENV: "development" });
-  expect(built.code, built.stderr).toBe(0);
+  await build("console", { NODE_ENV: "development" });
   const assets = path.join(project.folder, "dist/web/console/assets");
   const code = fs.readdirSync(assets).map((name) => fs.readFileSync(path.join(assets, name), "utf8"));
   expect(code.join()).toMatch(/console\.log\(!1, ?[`"']production[`"']\)/);

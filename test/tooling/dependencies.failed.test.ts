@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { bareProject, type ToolingProject } from "./project.ts";
+import { beforeEach, expect, test } from "vitest";
+import { bareProject, type ToolingProject, writeLock } from "./project.ts";
 
 let project: ToolingProject;
 beforeEach(() => {
   project = bareProject();
 });
-afterEach(() => project.remove());
 
 test("a registry that cannot be reached is named, on stderr alone, with what to do", async () => {
   project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"left-here": "1.0.0"}}`);
@@ -13,7 +12,7 @@ test("a registry that cannot be reached is named, on stderr alone, with what to 
     "": { name: "small", version: "1.0.0", dependencies: { "left-here": "1.0.0" } },
     "node_modules/left-here": { version: "1.0.0" },
   };
-  project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  writeLock(project, packages);
   const { code, stdout, stderr } = await project.run("scripts/start.mjs", ["--headless", "--json"], {
     npm_config_registry: "http://127.0.0.1:9/",
     npm_config_cache: `${project.folder}/cache`,

@@ -1,11 +1,11 @@
 /** Node comes as an optional package of each system: an install without it goes on, and a Node of the machine is taken. */
 import fs from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { nodePackage } from "../../scripts/lib/project.mjs";
-import { bareProject, type ToolingProject } from "./project.ts";
+import { listening } from "../support/listening.ts";
+import { bareProject, INSTALL, type ToolingProject, writeLock } from "./project.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => JSON.parse(fs.readFileSync(path.join(ROOT, name), "utf8"));
@@ -19,7 +19,6 @@ let project: ToolingProject;
 beforeEach(() => {
   project = bareProject();
 });
-afterEach(() => project.remove());
 
 test("package-lock.json has a Node for each system that one exists for, and none of them runs a script", () => {
   for (const system of ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"]) {
@@ -44,30 +43,22 @@ test("an install goes on where the registry has no Node for this system, and tak
     asked.push(request.url ?? "");
     response.writeHead(404, { "content-type": "application/json" }).end("{}");
   });
-  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
+  const { host, close } = await listening(registry);
   const base = { name: "small", version: "1.0.0", type: "module", optionalDependencies };
-  const listed = Object.keys(optionalDependencies).map((name) => [
-    `node_modules/${name}`,
-    packages[`node_modules/${name}`],
-  ]);
+  const places = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
+  const listed = Object.fromEntries(places.map((at) => [at, packages[at]]));
   project.write("package.json", JSON.stringify(base));
-  project.write(
-    "package-lock.json",
-    JSON.stringify({ lockfileVersion: 3, requires: true, packages: { "": base, ...Object.fromEntries(listed) } }),
-  );
-  project.write(
-    "install.mjs",
-    `import { ensureDependencies } from "./scripts/lib/dependencies.mjs";\nawait ensureDependencies();`,
-  );
+  writeLock(project, { "": base, ...listed });
+  project.write("install.mjs", INSTALL);
   project.write("ask.mjs", ASK);
   const { code, stderr } = await project.run("install.mjs", [], {
-    npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
+    npm_config_registry: `http://${host}/`,
     npm_config_cache: `${project.folder}/cache`,
     npm_config_fetch_retries: "0",
     // What some have in their npmrc to save disk.
     npm_config_omit: "optional",
   });
-  await new Promise((resolve) => registry.close(resolve));
+  await close();
   expect(code, stderr).toBe(0);
   if (nodePackage() in optionalDependencies) expect(asked.join()).toContain(nodePackage());
   expect(fs.existsSync(path.join(project.folder, "node_modules", nodePackage()))).toBe(false);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { bareProject, type ToolingProject } from "./project.ts";
+import { beforeEach, expect, test } from "vitest";
+import { bareProject, INSTALL, type ToolingProject, writeLock } from "./project.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 let project: ToolingProject;
@@ -10,21 +10,16 @@ beforeEach(() => {
   project = bareProject();
   project.write("tiny/package.json", `{"name": "tiny", "version": "1.0.0"}`);
   project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"tiny": "file:tiny"}}`);
-  project.write(
-    "install.mjs",
-    `import { ensureDependencies } from "./scripts/lib/dependencies.mjs";\nawait ensureDependencies();`,
-  );
-  writeLock("1.0.0");
+  project.write("install.mjs", INSTALL);
+  writeVersion("1.0.0");
 });
-afterEach(() => project.remove());
 
-function writeLock(version: string): void {
-  const packages = {
+function writeVersion(version: string): void {
+  writeLock(project, {
     "": { name: "small", version: "1.0.0", dependencies: { tiny: "file:tiny" } },
     "node_modules/tiny": { resolved: "tiny", link: true },
     tiny: { version },
-  };
-  project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  });
 }
 
 test("npm ci runs on the first start, not on the second, and again when the lock file changed", async () => {
@@ -36,7 +31,7 @@ test("npm ci runs on the first start, not on the second, and again when the lock
   expect(await project.run("install.mjs")).toEqual({ code: 0, stdout: "", stderr: "" });
 
   project.write("tiny/package.json", `{"name": "tiny", "version": "1.1.0"}`);
-  writeLock("1.1.0");
+  writeVersion("1.1.0");
   expect((await project.run("install.mjs")).stderr).toContain("Installed in");
 });
 
@@ -48,15 +43,8 @@ test("a tree that npm installed by hand is taken as it is", async () => {
 
 test("no package reports the install to its maker, whichever npm installs", async () => {
   const report = "node -e \"fs.writeFileSync('said.txt', String(process.env.SCARF_ANALYTICS))\"";
-  project.write(
-    "package.json",
-    JSON.stringify({
-      name: "small",
-      version: "1.0.0",
-      dependencies: { tiny: "file:tiny" },
-      scripts: { postinstall: report },
-    }),
-  );
+  const manifest = { name: "small", version: "1.0.0", dependencies: { tiny: "file:tiny" } };
+  project.write("package.json", JSON.stringify({ ...manifest, scripts: { postinstall: report } }));
   await project.run("install.mjs");
   expect(fs.readFileSync(path.join(project.folder, "said.txt"), "utf8")).toBe("false");
 });

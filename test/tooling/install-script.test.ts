@@ -98,19 +98,12 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     const { out } = installVersion({ version: "0.2.0", schema: 23 }, machine);
     const move = /sh -c '(mkdir after-0\.2\.0 .+)'$/m.exec(out)?.[1] ?? "";
     // What the update does.
-    for (const [name, words] of Object.entries({
-      "galley.db": "new",
-      "galley.db-wal": "wal",
-      "galley.db.before-0022": "old",
-    }))
-      fs.writeFileSync(path.join(data, name), words);
+    const update = { "galley.db": "new", "galley.db-wal": "wal", "galley.db.before-0022": "old" };
+    for (const [name, words] of Object.entries(update)) fs.writeFileSync(path.join(data, name), words);
     expect(spawnSync("sh", ["-c", move], { cwd: data, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
     const content = (name: string) => fs.readFileSync(path.join(data, name), "utf8");
-    expect(["galley.db", "after-0.2.0/galley.db", "after-0.2.0/galley.db-wal"].map(content)).toEqual([
-      "old",
-      "new",
-      "wal",
-    ]);
+    expect(content("galley.db")).toBe("old");
+    expect(["galley.db", "galley.db-wal"].map((name) => content(`after-0.2.0/${name}`))).toEqual(["new", "wal"]);
     expect(fs.existsSync(path.join(data, "galley.db-wal"))).toBe(false);
     expect(installVersion({ version: "0.2.1", schema: 23 }, machine).out).not.toContain("galley.db.before");
   });

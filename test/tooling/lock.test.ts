@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bareProject, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
@@ -17,7 +17,6 @@ beforeEach(() => {
      });`,
   );
 });
-afterEach(() => project.remove());
 
 const lockFile = () => path.join(project.folder, "dist", ".lock");
 const log = () => fs.readFileSync(path.join(project.folder, "log"), "utf8");

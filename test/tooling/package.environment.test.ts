@@ -1,7 +1,7 @@
 /** What electron-builder is given by `npm run package`: an electron-builder that only says so is in its place. */
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { projectWithPages, type ToolingProject } from "./project.ts";
 
 const VERSION = "45.0.0";
@@ -31,7 +31,6 @@ beforeEach(() => {
   project.write("runtime/version", VERSION);
   fs.writeFileSync(path.join(project.folder, "runtime", "electron"), elf);
 });
-afterEach(() => project.remove());
 
 test.runIf(process.platform === "linux")(
   "secrets that a repository does not have do not reach electron-builder as empty words",

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readChecksums, sha256Of, writeChecksums } from "../../scripts/package/checksums.mjs";
+import { temporaryFolder } from "../support/appliance.ts";
 
 const SCRIPT = path.resolve(import.meta.dirname, "..", "..", "scripts", "package.mjs");
 const { version } = JSON.parse(
@@ -14,9 +14,8 @@ const OTHER = process.arch === "x64" ? "arm64" : "x64";
 
 let folder: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-package-"));
+  folder = temporaryFolder();
 });
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Its exit code and what it says, before anything is built. */
 function pack(args: string[], env: Record<string, string> = {}): Promise<{ code: number; said: string }> {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 // These tests start npm and Vite, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -23,7 +23,6 @@ export interface ToolingProject {
   start(script: string, args?: string[], env?: NodeJS.ProcessEnv): ChildProcess;
   /** Starts a script and waits for its end. */
   run(script: string, args?: string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
-  remove(): void;
 }
 
 export interface Ended {
@@ -66,9 +65,10 @@ export function projectWithPages(): ToolingProject {
   return project;
 }
 
-/** A project without package.json and node_modules. */
+/** A project without package.json and node_modules, until the test ends. */
 export function bareProject(): ToolingProject {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "galley-tooling-")));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   const start = (script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): ChildProcess =>
     spawn(process.execPath, [path.join(folder, script), ...args], {
@@ -85,8 +85,15 @@ export function bareProject(): ToolingProject {
     },
     start,
     run: (script, args, env) => ended(start(script, args, env)),
-    remove: () => fs.rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** A script that installs what a project lists. */
+export const INSTALL = `import { ensureDependencies } from "./scripts/lib/dependencies.mjs";
+await ensureDependencies();`;
+
+export function writeLock(project: ToolingProject, packages: object): void {
+  project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
 }
 
 /** What a process printed, and how it ended. */

@@ -18,7 +18,6 @@ test.skipIf(process.platform === "win32")(
   "a start that is ended while it builds ends the build with it, and the next start goes on",
   async () => {
     const project = projectWithPages();
-    onTestFinished(() => project.remove());
     const real = fs.readFileSync(`${project.folder}/scripts/bundle.mjs`, "utf8");
     project.write(
       "scripts/bundle.mjs",
@@ -42,10 +41,23 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+/** A program of the system in the project, with each line that it says. */
+function heard(project: ToolingProject, command: string, args: string[], detached = false) {
+  const child = spawn(command, args, {
+    cwd: project.folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached,
+  });
+  const said: string[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => said.push(line));
+  return { child, said, lines };
+}
+
 /** A project whose server says which signals it gets, and ends 300 ms after the first: time for another to show. */
 function projectOfSignals(): ToolingProject {
   const project = projectWithPages();
-  onTestFinished(() => project.remove());
   project.write(
     "package.json",
     `{"name": "small", "version": "1.2.3", "type": "module", "scripts": {"start": "node scripts/start.mjs"}}`,
@@ -68,18 +80,10 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const project = projectOfSignals();
     // A process group of its own, so that nothing but the signal to npm itself is sent.
-    const npm = spawn("npm", ["start", "--silent", "--", "--headless"], {
-      cwd: project.folder,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME },
-      stdio: ["ignore", "pipe", "inherit"],
-      detached: true,
-    });
-    const said: string[] = [];
-    const lines = createInterface({ input: npm.stdout });
-    lines.on("line", (line) => said.push(line));
+    const { child, said, lines } = heard(project, "npm", ["start", "--silent", "--", "--headless"], true);
     await once(lines, "line");
     const closed = once(lines, "close");
-    npm.kill("SIGTERM");
+    child.kill("SIGTERM");
     // npm's shell may be gone at once; the server holds stdout for as long as it lives.
     await closed;
     expect(said).toEqual(["ready", "SIGTERM", "in order"]);
@@ -89,16 +93,9 @@ test.skipIf(process.platform === "win32")(
 test.skipIf(process.platform === "win32")("a start without npm does not end with the shell that began it", async () => {
   const project = projectOfSignals();
   await project.run("scripts/build.mjs");
-  const shell = spawn("sh", ["-c", `node scripts/start.mjs --headless & echo $!`], {
-    cwd: project.folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const whole = ended(shell);
-  const said: string[] = [];
-  const lines = createInterface({ input: shell.stdout });
-  lines.on("line", (line) => said.push(line));
-  await once(shell, "exit");
+  const { child, said, lines } = heard(project, "sh", ["-c", `node scripts/start.mjs --headless & echo $!`]);
+  const whole = ended(child);
+  await once(child, "exit");
   while (said.length < 2) await once(lines, "line");
   const pid = Number(said.find((line) => /^\d+$/.test(line)));
   // What does not happen cannot be waited for: several looks at the parent.

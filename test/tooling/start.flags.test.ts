@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ended, projectWithPages, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
@@ -15,7 +15,6 @@ beforeEach(() => {
      if (process.argv.includes("--fail")) process.exit(3);`,
   );
 });
-afterEach(() => project.remove());
 
 // Windows knows no SIGTERM: whoever gets one is ended at once.
 test.skipIf(process.platform === "win32")(

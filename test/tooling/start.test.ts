@@ -1,13 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { projectWithPages, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
 beforeEach(() => {
   project = projectWithPages();
 });
-afterEach(() => project.remove());
 
 test("without a display one line says so and the server starts alone", async () => {
   const { code, stdout, stderr } = await project.run("scripts/start.mjs");

@@ -1,25 +1,19 @@
 import { expect, test } from "vitest";
 import { addUp, closingLine, countPlaywright, countVitest, unsteadyLine } from "../../scripts/lib/test-counts.mjs";
 
+const file = (name: string, status: string, ...tests: string[]) => ({
+  name,
+  status,
+  assertionResults: tests.map((status) => ({ status, fullName: "one", failureMessages: ["no"] })),
+});
+
 test("both runners are added up, and a file that could not be loaded counts as failed", () => {
   const vitest = countVitest({
     numPassedTests: 5,
     numFailedTests: 1,
     numPendingTests: 1,
     numTodoTests: 0,
-    testResults: [
-      { name: "a", status: "failed", assertionResults: [] },
-      {
-        name: "b",
-        status: "failed",
-        assertionResults: [{ status: "failed", fullName: "one", failureMessages: ["no"] }],
-      },
-      {
-        name: "c",
-        status: "passed",
-        assertionResults: [{ status: "passed", fullName: "two", failureMessages: ["no"] }],
-      },
-    ],
+    testResults: [file("a", "failed"), file("b", "failed", "failed"), file("c", "passed", "passed")],
   });
   const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 1 } });
   expect(closingLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");

@@ -1,13 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { projectWithPages, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
 beforeEach(() => {
   project = projectWithPages();
 });
-afterEach(() => project.remove());
 
 /** A package of the project, with one export. */
 function install(name: string, manifest: object, licence: string | null): void {
