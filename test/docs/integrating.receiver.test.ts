@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
-import { KEY, SECRET, type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
+import { KEY, SECRET, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
 import { handMadeZip } from "../support/hand-made-zip.ts";
 import { freePort } from "../support/listening.ts";
 import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
@@ -14,30 +14,18 @@ import { wholeZip } from "../support/whole-zip.ts";
 
 const FORMER_SECRET = "the secret before";
 
-let bench: SiteAndService;
-let receiver: ChildProcess;
-let receiverUrl: string;
 const folder = temporaryFolder();
-
-beforeAll(async () => {
-  bench = await startSiteAndService();
-  const guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
-  const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1] ?? "";
-  await writeFile(path.join(folder, "receiver.py"), source);
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    API_KEY: KEY,
-    API_SECRET: SECRET,
-    FORMER_API_SECRET: FORMER_SECRET,
-    PORT: String(port),
-  };
-  receiver = spawn("python3", ["receiver.py"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
-  receiverUrl = `http://127.0.0.1:${port}`;
-  await eventually(() => fetch(receiverUrl));
-  // Callbacks of the hand-made service go to the guide's receiver instead of the sample site.
-  bench.siteUrl = receiverUrl;
-});
+const bench = await startSiteAndService();
+const guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
+await writeFile(path.join(folder, "receiver.py"), /^```python\n(.*?)^```$/ms.exec(guide)?.[1] ?? "");
+const port = await freePort();
+const receiverUrl = `http://127.0.0.1:${port}`;
+const secrets = { API_KEY: KEY, API_SECRET: SECRET, FORMER_API_SECRET: FORMER_SECRET };
+const env = { ...process.env, ...secrets, PORT: String(port) };
+const receiver = spawn("python3", ["receiver.py"], { cwd: folder, env, stdio: "ignore" });
+// Callbacks of the hand-made service go to the guide's receiver instead of the sample site.
+bench.siteUrl = receiverUrl;
+beforeAll(() => eventually(() => fetch(receiverUrl)));
 afterAll(async () => {
   receiver.kill();
   await bench.close();
@@ -47,33 +35,19 @@ test("a save is stored, public, and answered with public URLs; again, it is the 
   bench.download = sendZip(saveArchive());
   const url = `${receiverUrl}/articles/tram-42/cat-1a2b3c4d.png`;
   const first = await bench.save("tram-42");
-  expect(first).toEqual({
-    status: 200,
-    body: {
-      rc: 1,
-      rm: "ok",
-      data: {
-        vms_json: {
-          assets: { "cat-1a2b3c4d.png": { clientUrl: url, size: PICTURE.length } },
-          doc: { text: "Good morning", src: url },
-        },
-      },
-    },
-  });
+  const assets = { "cat-1a2b3c4d.png": { clientUrl: url, size: PICTURE.length } };
+  const vms_json = { assets, doc: { text: "Good morning", src: url } };
+  expect(first).toEqual({ status: 200, body: { rc: 1, rm: "ok", data: { vms_json } } });
   expect(await (await fetch(`${receiverUrl}/articles/tram-42/`)).text()).toContain(`<img src="${url}"`);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(PICTURE);
   expect(await bench.save("tram-42")).toEqual(first);
 });
 
 test("fonts are stored, with public URLs in the CSS and in the answer", async () => {
+  const files = { woff2: { id: "p-1.woff2", clientUrl: "dummy-p-1.woff2" } };
   const tree = {
     css: { id: "vms_fonts.css", clientUrl: "dummy-vms_fonts.css" },
-    list: [
-      {
-        family: "Proof",
-        variants: [{ weight: 400, files: { woff2: { id: "p-1.woff2", clientUrl: "dummy-p-1.woff2" } } }],
-      },
-    ],
+    list: [{ family: "Proof", variants: [{ weight: 400, files }] }],
   };
   const entries = [
     { name: "vms_fonts.css", data: `@font-face{src:url("dummy-p-1.woff2")}` },

@@ -4,12 +4,13 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
-import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { expect, it } from "vitest";
+import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { readEvents } from "../support/event-reader.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/listening.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
+import { atEnd, startNewsroom } from "../support/newsroom.ts";
+import { articleOf, downloadArchive, editorOf, openSession } from "../support/site.ts";
 import { leaveUnfinished } from "../support/unfinished.ts";
 import { heartbeat, startWriter } from "../support/writer.ts";
 
@@ -17,28 +18,15 @@ const MB = 1024 * 1024;
 const NGINX = "/usr/sbin/nginx";
 const GUIDE = path.resolve(import.meta.dirname, "../../docs/operating.md");
 
-let site: Site;
-let appliance: RunningAppliance;
-let publicUrl: string;
-let ended: Promise<unknown>;
-let stopProxy: () => void;
-
-beforeEach(async () => {
-  const port = await freePort();
-  publicUrl = `http://127.0.0.1:${port}`;
-  site = await startSite();
-  appliance = await spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] });
-  await startProxy(port);
+const port = await freePort();
+const publicUrl = `http://127.0.0.1:${port}`;
+const { appliance, project, site } = await startNewsroom({
+  appliance: spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] }),
 });
-afterEach(async () => {
-  stopProxy();
-  await ended;
-  await appliance.close();
-  await site.close();
-});
+if (fs.existsSync(NGINX)) await startProxy();
 
 /** nginx with the guide's server, on plain HTTP because a certificate is not the guide's to give. */
-async function startProxy(port: number): Promise<void> {
+async function startProxy(): Promise<void> {
   const example = /```nginx\n([\s\S]*?)```/.exec(fs.readFileSync(GUIDE, "utf8"))?.[1] ?? "";
   const { port: own } = new URL(appliance.url);
   const server = example
@@ -52,23 +40,19 @@ async function startProxy(port: number): Promise<void> {
   );
   const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${paths.join(" ")}\n${server}}`;
   fs.writeFileSync(path.join(folder, "nginx.conf"), main);
-  const child = spawn(NGINX, [
-    "-c",
-    path.join(folder, "nginx.conf"),
-    "-p",
-    folder,
-    "-e",
-    path.join(folder, "error.log"),
-  ]);
-  ended = once(child, "exit");
-  stopProxy = () => void child.kill();
+  const file = (name: string) => path.join(folder, name);
+  const child = spawn(NGINX, ["-c", file("nginx.conf"), "-p", folder, "-e", file("error.log")]);
+  const ended = once(child, "exit");
+  atEnd(async () => {
+    child.kill();
+    await ended;
+  });
   await eventually(async () => expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200));
 }
 
 it.runIf(fs.existsSync(NGINX))(
   "carries an open, a large upload, live events, a save, steps and the archive, with the journalist's address",
   async () => {
-    const project: ProjectWithSecret = await appliance.createProject();
     const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
     expect(session.url.startsWith(`${publicUrl}/editor/`)).toBe(true);
     const editor = editorOf(session);
@@ -78,33 +62,28 @@ it.runIf(fs.existsSync(NGINX))(
     expect(upload.status).toBe(201);
     const { file_name } = (await upload.json()) as { file_name: string };
 
-    const events = await editor("GET", "/events");
-    const reader = (events.body as ReadableStream<Uint8Array>).getReader();
     const body = { save_id: "s", vms_json: articleOf("Through the proxy", { file: file_name }), base_version: null };
-    const [, token = ""] = session.url.split("#t=");
+    const url = `${publicUrl}/editor/api/sessions/${session.session_id}`;
+    const headers = { authorization: `Bearer ${session.url.split("#t=")[1]}` };
+    const events = await readEvents(`${url}/events`, headers);
+    const hears = (name: string) => events.until((heard) => heard.events.some(({ event }) => event === name));
     // From another address than the proxy's, and with a header that claims a third.
-    const save = http.request(`${publicUrl}/editor/api/sessions/${session.session_id}/versions`, {
+    const save = http.request(`${url}/versions`, {
       method: "POST",
       localAddress: "127.0.0.2",
-      headers: { authorization: `Bearer ${token}`, "x-forwarded-for": "198.51.100.7" },
+      headers: { ...headers, "x-forwarded-for": "198.51.100.7" },
     });
     save.end(JSON.stringify(body));
     const [answer] = (await once(save, "response")) as [http.IncomingMessage];
     expect([answer.statusCode, await text(answer)]).toEqual([201, expect.stringContaining("version_id")]);
-    let heard = "";
-    while (!heard.includes("event: version")) heard += Buffer.from((await reader.read()).value ?? []).toString();
-    await reader.cancel();
+    await hears("version");
 
-    const anna = await heartbeat(editor, "anna");
-    expect(anna.status).toBe(200);
+    expect((await heartbeat(editor, "anna")).status).toBe(200);
     const boris = await startWriter(editor, "boris");
-    const stream = await editor("GET", "/events");
-    const steps = (stream.body as ReadableStream<Uint8Array>).getReader();
     boris.type(" together");
     await boris.sync();
-    let letters = "";
-    while (!letters.includes("event: steps")) letters += Buffer.from((await steps.read()).value ?? []).toString();
-    await steps.cancel();
+    await hears("steps");
+    events.breakOff();
 
     const callback = await site.received(1);
     expect(callback.body.content_url.startsWith(`${publicUrl}/integration/download/media/`)).toBe(true);

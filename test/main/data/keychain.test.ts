@@ -1,10 +1,10 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DesktopKey, type Keychain, openDesktopKey } from "../../../main/data/keychain.ts";
 import { holdFolder } from "../../../server/storage/database.ts";
 import { openKeyFile, writeKeyFile } from "../../../server/storage/secret-box.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { expectPrivate } from "../../support/private-files.ts";
 
 let dataDir: string;
@@ -12,14 +12,11 @@ let said: string[];
 let logged: string[];
 
 beforeEach(() => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "galley-keychain-"));
+  dataDir = temporaryFolder();
   said = [];
   logged = [];
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  fs.rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => vi.restoreAllMocks());
 
 /** The stand-in's keychains: each name is one of its own. */
 async function keychainNamed(name: string): Promise<Keychain> {

@@ -1,52 +1,32 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { placeOn, readPlace } from "../../../main/window/window-place.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 
-const laptop = { x: 0, y: 30, width: 1440, height: 870 };
-const toTheLeft = { x: -2560, y: 0, width: 2560, height: 1440 };
+type Rect = [x: number, y: number, width: number, height: number];
+const rect = ([x, y, width, height]: Rect) => ({ x, y, width, height });
+const laptop = rect([0, 30, 1440, 870]);
+const toTheLeft = rect([-2560, 0, 2560, 1440]);
 
-let folder: string;
-let warnings: string[];
-const log = { info: () => {}, warn: (line: string) => void warnings.push(line), error: () => {} };
-
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-place-"));
-  warnings = [];
-});
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-test.each([
-  ["where it was", { x: 200, y: 100, width: 1000, height: 700 }, { x: 200, y: 100, width: 1000, height: 700 }],
-  ["on the other screen", { x: -2000, y: 50, width: 1200, height: 900 }, { x: -2000, y: 50, width: 1200, height: 900 }],
-  [
-    "with its edge below the bar",
-    { x: 200, y: 10, width: 1000, height: 700 },
-    { x: 200, y: 30, width: 1000, height: 700 },
-  ],
-  [
-    "partly out to the right",
-    { x: 1300, y: 100, width: 1000, height: 700 },
-    { x: 1300, y: 100, width: 1000, height: 700 },
-  ],
-  ["not larger than the screen", { x: 0, y: 30, width: 4000, height: 3000 }, { x: 0, y: 30, width: 1440, height: 870 }],
-  [
-    "not smaller than it can be used",
-    { x: 50, y: 50, width: 200, height: 100 },
-    { x: 50, y: 50, width: 640, height: 480 },
-  ],
+test.each<[string, Rect, Rect]>([
+  ["where it was", [200, 100, 1000, 700], [200, 100, 1000, 700]],
+  ["on the other screen", [-2000, 50, 1200, 900], [-2000, 50, 1200, 900]],
+  ["with its edge below the bar", [200, 10, 1000, 700], [200, 30, 1000, 700]],
+  ["partly out to the right", [1300, 100, 1000, 700], [1300, 100, 1000, 700]],
+  ["not larger than the screen", [0, 30, 4000, 3000], [0, 30, 1440, 870]],
+  ["not smaller than it can be used", [50, 50, 200, 100], [50, 50, 640, 480]],
 ])("a window stands %s", (_, kept, expected) => {
-  expect(placeOn(kept, [laptop, toTheLeft], laptop)).toEqual(expected);
+  expect(placeOn(rect(kept), [laptop, toTheLeft], laptop)).toEqual(rect(expected));
 });
 
-test.each([
-  ["a screen that is gone", { x: -2000, y: 50, width: 1200, height: 800 }],
-  ["above every screen", { x: 100, y: -500, width: 1200, height: 800 }],
-  ["below every screen", { x: 100, y: 895, width: 1200, height: 800 }],
-  ["all but a sliver to the right", { x: 1400, y: 100, width: 1200, height: 800 }],
+test.each<[string, Rect]>([
+  ["a screen that is gone", [-2000, 50, 1200, 800]],
+  ["above every screen", [100, -500, 1200, 800]],
+  ["below every screen", [100, 895, 1200, 800]],
+  ["all but a sliver to the right", [1400, 100, 1200, 800]],
 ])("a window on %s comes to the middle of the primary screen", (_, kept) => {
-  expect(placeOn(kept, [laptop], laptop)).toEqual({ x: 120, y: 65, width: 1200, height: 800 });
+  expect(placeOn(rect(kept), [laptop], laptop)).toEqual(rect([120, 65, 1200, 800]));
 });
 
 test("a first window stands in the middle, on a small screen as large as that", () => {
@@ -56,7 +36,9 @@ test("a first window stands in the middle, on a small screen as large as that", 
 });
 
 test("a file that says no place is left out with a line in the log; none at all is no fault", () => {
-  const file = path.join(folder, "window.json");
+  const warnings: string[] = [];
+  const log = { info: () => {}, warn: (line: string) => void warnings.push(line), error: () => {} };
+  const file = path.join(temporaryFolder(), "window.json");
   expect(readPlace(file, log)).toBeNull();
   expect(warnings).toEqual([]);
   const bounds = { x: 1, y: 2, width: 800, height: 600 };
