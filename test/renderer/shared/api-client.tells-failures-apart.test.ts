@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ApiError, createApiClient, isAbort, NetworkError, sentenceOf } from "../../../renderer/shared/api-client.ts";
+import { freePort } from "../../support/listening.ts";
+import { served } from "../../support/served.ts";
 
 const ANSWERS: Record<string, [status: number, body: string]> = {
   "/sentence": [403, JSON.stringify({ detail: "Unknown API key" })],
@@ -15,28 +15,16 @@ const ANSWERS: Record<string, [status: number, body: string]> = {
   "/login-ended": [401, JSON.stringify({ detail: "Log in first." })],
 };
 
-let server: http.Server;
-let base = "";
 const seen: { method: string | undefined; url: string | undefined; body: string }[] = [];
-
-beforeAll(async () => {
-  server = http.createServer(async (req, res) => {
-    let body = "";
-    for await (const chunk of req) body += chunk;
-    seen.push({ method: req.method, url: req.url, body });
-    if (req.url === "/never") return;
-    const [status, text] = ANSWERS[req.url ?? ""] ?? [200, JSON.stringify({ ok: true })];
-    res.writeHead(status).end(text);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const server = http.createServer(async (req, res) => {
+  let body = "";
+  for await (const chunk of req) body += chunk;
+  seen.push({ method: req.method, url: req.url, body });
+  if (req.url === "/never") return;
+  const [status, text] = ANSWERS[req.url ?? ""] ?? [200, JSON.stringify({ ok: true })];
+  res.writeHead(status).end(text);
 });
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const base = await served(server);
 
 const failure = (work: Promise<unknown>) =>
   work.then(
@@ -57,13 +45,8 @@ test("an error answer carries its sentence, and a list of faults becomes one", a
 });
 
 test("no answer at all is another failure than an error answer, and giving up a third", async () => {
-  const closed = http.createServer();
-  closed.listen(0, "127.0.0.1");
-  await once(closed, "listening");
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
-  await once(closed, "close");
-  expect(await failure(createApiClient(`http://127.0.0.1:${port}`).get("/"))).toBeInstanceOf(NetworkError);
+  const client = createApiClient(`http://127.0.0.1:${await freePort()}`);
+  expect(await failure(client.get("/"))).toBeInstanceOf(NetworkError);
 
   const controller = new AbortController();
   const work = failure(createApiClient(base).get("/never", { signal: controller.signal }));
@@ -82,17 +65,10 @@ test("an answer in lines is told line by line, and one that ends early is a fail
   const client = createApiClient(base);
   const ask = async (path: string) => {
     const told: number[] = [];
-    const error = await failure(
-      client.lines<{ n: number; last?: boolean }>(
-        path,
-        { a: 1 },
-        {
-          signal: new AbortController().signal,
-          tell: ({ n }) => told.push(n),
-          isLast: ({ last }) => last === true,
-        },
-      ),
-    );
+    const { signal } = new AbortController();
+    const tell = ({ n }: { n: number }) => told.push(n);
+    const isLast = ({ last }: { last?: boolean }) => last === true;
+    const error = await failure(client.lines<{ n: number; last?: boolean }>(path, { a: 1 }, { signal, tell, isLast }));
     return { told, error };
   };
   expect(await ask("/lines")).toEqual({ told: [1, 2, 3], error: undefined });

@@ -6,16 +6,8 @@ import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";
 
 export const ALL: DeliveryFilter = {
-  project: "",
-  session: "",
-  state: "",
-  event: "",
-  code: "",
-  host: "",
-  warning: "",
-  from: "",
-  to: "",
-  q: "",
+  ...{ project: "", session: "", state: "", event: "", code: "" },
+  ...{ host: "", warning: "", from: "", to: "", q: "" },
 };
 
 export function delivery(position: number, state: DeliveryHead["state"] = "sending"): DeliveryHead {

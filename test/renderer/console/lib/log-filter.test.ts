@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { DeliveryTotals } from "../../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, DELIVERY_STANDINGS, fitsQuery, readQuery } from "../../../../server/contracts/log-query.ts";
+import { delivery } from "../data/support.ts";
 
 // The router reads where the browser is.
 vi.stubGlobal("window", {
@@ -31,21 +32,7 @@ test("sums of capped counts stay capped", () => {
 
 test("a live row stays in a log filtered by warning while it has the warning", () => {
   const query = readQuery({ ...ALL_DELIVERIES, q: "warning:archive_not" });
-  const row = {
-    id: "d",
-    project_id: "p",
-    project_name: "The Daily",
-    session_id: "s",
-    event: "article_saved",
-    state: "delivered",
-    code: null,
-    warnings: ["archive_not_downloaded"],
-    last_status: 200,
-    callback_host: "example.org",
-    material_id: "m",
-    title: null,
-    created_at: "2026-11-20T14:03:00Z",
-  } as const;
+  const row = { ...delivery(1, "delivered"), warnings: ["archive_not_downloaded"] };
   expect(fitsQuery(query, row)).toBe(true);
   expect(fitsQuery(query, { ...row, warnings: ["no_client_urls"] })).toBe(false);
 });

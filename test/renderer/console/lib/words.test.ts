@@ -9,35 +9,11 @@ import {
   spansOf,
 } from "../../../../renderer/console/lib/words.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
+import { delivery } from "../data/support.ts";
 
 const NO_PHASES = { queued: null, dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null };
 
-const row: DeliveryRow = {
-  id: "d",
-  standing: "delivered",
-  position: 1,
-  delivery_id: "d",
-  event: "article_saved",
-  project_id: "p",
-  project_name: "The Daily Test",
-  session_id: "s",
-  material_id: "front-page",
-  title: null,
-  callback_host: "cms.example.org",
-  version_id: "v",
-  version_number: 7,
-  created_at: "2026-11-20T09:00:00+00:00",
-  state: "delivered",
-  code: null,
-  explanation: "",
-  site_message: null,
-  warnings: [],
-  attempts: 1,
-  next_attempt_at: null,
-  finished_at: null,
-  last_status: 200,
-  last_duration_ms: 12,
-};
+const row: DeliveryRow = { ...delivery(1, "delivered"), version_number: 7, explanation: "" };
 
 test.each([
   [{}, "Version 7 delivered"],
@@ -51,15 +27,8 @@ test.each([
 });
 
 test("formats sizes and durations", () => {
-  expect([0, 999, 1_000, 999_499, 999_600, 1_834_221, 181_234_567_890].map(bytesWords)).toEqual([
-    "0 B",
-    "999 B",
-    "1.0 kB",
-    "999 kB",
-    "1.0 MB",
-    "1.8 MB",
-    "181 GB",
-  ]);
+  const sizes = [0, 999, 1_000, 999_499, 999_600, 1_834_221, 181_234_567_890].map(bytesWords);
+  expect(sizes).toEqual(["0 B", "999 B", "1.0 kB", "999 kB", "1.0 MB", "1.8 MB", "181 GB"]);
   expect([0.4, 412, 1_400, 200_000].map(durationWords)).toEqual(["0 ms", "412 ms", "1.4 s", "3 min 20 s"]);
 });
 
@@ -87,17 +56,8 @@ test("takes the token out of a pasted login link", () => {
 });
 
 test("counts what needs attention, by state", () => {
-  const none = {
-    queued: 3,
-    retrying: 0,
-    sending: 1,
-    held: 0,
-    rejected: 0,
-    failed: 0,
-    exhausted: 0,
-    resending: 0,
-    not_downloaded: 0,
-  };
+  const quiet = { queued: 3, retrying: 0, sending: 1, held: 0, rejected: 0 };
+  const none = { ...quiet, failed: 0, exhausted: 0, resending: 0, not_downloaded: 0 };
   const sentence = (articles: number, fonts: number, deliveries = {}) =>
     attentionSentence({ attention_count: { articles, fonts }, deliveries: { ...none, ...deliveries } });
   expect(sentence(0, 0)).toBe("Every article is delivered or queued.");

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import {
   callbackUrlOf,
   EXAMPLES,
@@ -17,7 +17,7 @@ import {
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { mountSmallDisk, whyNoSmallDisk } from "../../../nightly/fault/support/small-disk.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { freePort } from "../../../support/listening.ts";
@@ -53,11 +53,8 @@ const cases = EXAMPLES.map((examples) => {
   return { ...examples, title: `${examples.name}${note}`, isRun: missing.length === 0 };
 });
 
-let appliance: RunningAppliance;
+const appliance = await startAppliance();
 let receiver: ChildProcess | null = null;
-beforeAll(async () => {
-  appliance = await startAppliance();
-});
 afterEach(stopReceiver);
 afterAll(() => appliance.close());
 
@@ -127,21 +124,22 @@ async function writer(project: ProjectWithSecret, callbackUrl: string) {
 }
 
 describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
-  test.runIf(isRun)("opens an article with the secret from the environment", async () => {
+  /** Runs the example of an opening as its reader does, with a secret in the environment. */
+  async function opening(secretOf: (project: ProjectWithSecret) => string) {
     const project = await appliance.createProject();
     const folder = temporaryFolder();
     const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
-    const env = { ...process.env, API_SECRET: project.api_secret };
-    const { stdout } = await run("bash", ["-c", command], { cwd: folder, env });
+    const env = { ...process.env, API_SECRET: secretOf(project) };
+    return run("bash", ["-c", command], { cwd: folder, env });
+  }
+
+  test.runIf(isRun)("opens an article with the secret from the environment", async () => {
+    const { stdout } = await opening(({ api_secret }) => api_secret);
     expect(JSON.parse(stdout)).toMatchObject({ url: expect.stringContaining(`${appliance.url}/editor/`) });
   });
 
   test.runIf(isRun)("shows Galley's sentence where the secret is wrong", async () => {
-    const project = await appliance.createProject();
-    const folder = temporaryFolder();
-    const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
-    const env = { ...process.env, API_SECRET: "gs_another" };
-    const { stdout, stderr } = await run("bash", ["-c", command], { cwd: folder, env }).catch(
+    const { stdout, stderr } = await opening(() => "gs_another").catch(
       (error: { stdout: string; stderr: string }) => error,
     );
     expect(stdout + stderr).toContain("Invalid signature");

@@ -3,32 +3,14 @@ import { expect, test } from "vitest";
 import { hostFault, hostOf } from "../../../../renderer/console/projects/hosts.ts";
 import { parseAllowedHost } from "../../../../server/outbound/allowed-hosts.ts";
 
-const RIGHT = [
-  "cms.example.org",
-  "*.example.org",
-  "cms.example.org:8443",
-  "*.example.org:8443",
-  "localhost",
-  "10.0.4.12:8080",
-  "[::1]:3000",
-  "::1",
-  "zeitung-münchen.example",
-  "under_score.example",
-];
+const RIGHT = (
+  "cms.example.org *.example.org cms.example.org:8443 *.example.org:8443 localhost 10.0.4.12:8080 [::1]:3000 ::1 " +
+  "zeitung-münchen.example under_score.example"
+).split(" ");
 const WRONG = [
-  "https://cms.example.org",
-  "cms.example.org/path",
-  "cms example org",
-  "ida@example.org",
-  "cms.*.example",
-  "*",
-  "*.10.0.0.1",
-  "cms.example.org:0",
-  "cms.example.org:70000",
-  "cms.example.org:port",
-  "[::g]",
-  "a?b",
-  "",
+  ..."https://cms.example.org cms.example.org/path ida@example.org cms.*.example * *.10.0.0.1".split(" "),
+  ..."cms.example.org:0 cms.example.org:70000 cms.example.org:port [::g] a?b".split(" "),
+  ...["cms example org", ""],
 ];
 
 test.each(RIGHT)("field and API accept %s", (entry) => {
@@ -42,25 +24,7 @@ test.each(WRONG)("field and API reject “%s”, and the field shows why", (entr
 });
 
 test("the field rejects nothing that the API accepts", () => {
-  const part = fc.constantFrom(
-    "a",
-    "é",
-    "-",
-    "_",
-    ".",
-    ":",
-    "*",
-    "[",
-    "]",
-    "1",
-    "80",
-    "::",
-    "example",
-    "/",
-    "@",
-    "%",
-    " ",
-  );
+  const part = fc.constantFrom(..."aé-_.:*[]1/@% ", "80", "::", "example");
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
       const entry = parts.join("");

@@ -36,14 +36,9 @@ test("the cursor is where it was, and behind the same words where the article ha
 });
 
 test("what something else wrote there is no place, and the fifty articles opened last are remembered", () => {
-  for (const kept of [
-    "{",
-    "7",
-    '[["a"]]',
-    '[["a",{"position":-1,"before":""}]]',
-    '[["a",{"position":3}]]',
-    '[["a",3]]',
-  ])
+  const place = (value: string) => `[["a",${value}]]`;
+  const places = ['{"position":-1,"before":""}', '{"position":3}', "3"].map(place);
+  for (const kept of ["{", "7", '[["a"]]', ...places])
     expect(caretMemory(browser(kept), "a").find(article("One"))).toBeNull();
   const memory = browser();
   for (let session = 0; session < 51; session++) caretMemory(memory, String(session)).remember(article("One"), 2);

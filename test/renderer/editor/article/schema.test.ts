@@ -5,22 +5,10 @@ import { EMPTY_DOC } from "../../../../renderer/editor/drafts/galley-state.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { FEATURES, mediaParts } from "../article.ts";
 
-const STRUCTURE = [
-  "content",
-  "group",
-  "marks",
-  "inline",
-  "atom",
-  "selectable",
-  "draggable",
-  "code",
-  "defining",
-  "isolating",
-  "whitespace",
-  "inclusive",
-  "excludes",
-  "spanning",
-] as const;
+const STRUCTURE =
+  "content group marks inline atom selectable draggable code defining isolating whitespace inclusive excludes spanning".split(
+    " ",
+  );
 
 function structureOf(type: NodeType | MarkType) {
   const spec: Record<string, unknown> = type.spec;

@@ -19,16 +19,14 @@ const p = (...content: object[]) => ({ type: "paragraph", content });
 const doc = (...content: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content });
 const found = (...content: object[]) => checkArticle(doc(...content)).map(({ kind, about }) => `${kind}: ${about}`);
 
+const gallery = { type: "gallery", content: [{ type: "figure", attrs: { file: "a.png" } }] };
+
 describe("a finding for", () => {
   it.each<[string, object, string[]]>([
     ["a picture without words", { type: "figure", attrs: { file: "a.jpg" } }, ["undescribed: a.jpg"]],
     ["a picture with words", { type: "figure", attrs: { file: "a.jpg", alt: "A" } }, []],
     ["a file that is no picture", { type: "figure", attrs: { file: "a.mp3" } }, []],
-    [
-      "a picture in a gallery",
-      { type: "gallery", content: [{ type: "figure", attrs: { file: "a.png" } }] },
-      ["undescribed: a.png"],
-    ],
+    ["a picture in a gallery", gallery, ["undescribed: a.png"]],
     ["a link to nowhere", p(text("Read "), text("more", "")), ["dead_link: more"]],
     ["a link that no page will carry", p(text("more", "javascript:alert(1)")), ["dead_link: more"]],
     ["one link in two forms", p(text("one ", ""), text("link", "", { type: "bold" })), ["dead_link: one"]],

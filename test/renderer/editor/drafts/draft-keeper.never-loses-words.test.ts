@@ -78,6 +78,18 @@ function type(words: string): void {
   keeper.changed();
 }
 
+async function typeAndPause(words: string): Promise<void> {
+  type(words);
+  await clock.pass(TYPING_PAUSE_MS);
+}
+
+/** The appliance answers the next draft when it is told to. */
+function answersLater(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answers.push(() => promise);
+  return resolve;
+}
+
 it("stores on this computer at once, and sends after a pause in typing", async () => {
   type("a");
   await settled();
@@ -127,10 +139,8 @@ it("stores the words that came while it was storing", async () => {
 });
 
 it("sends words that came while it was sending", async () => {
-  let answer = () => {};
-  answers.push(() => new Promise((resolve) => (answer = resolve)));
-  type("a");
-  await clock.pass(TYPING_PAUSE_MS);
+  const answer = answersLater();
+  await typeAndPause("a");
   type("ab");
   answer();
   await settled();
@@ -141,15 +151,8 @@ it("sends words that came while it was sending", async () => {
 });
 
 it("sends them also where the answer took longer than the pause in typing", async () => {
-  let answer = () => {};
-  answers.push(
-    () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-  );
-  type("a");
-  await clock.pass(TYPING_PAUSE_MS);
+  const answer = answersLater();
+  await typeAndPause("a");
   type("ab");
   await clock.pass(10 * TYPING_PAUSE_MS);
   answer();
@@ -165,8 +168,7 @@ it.each([
   ["the login has ended", () => new LoginEnded("ended")],
 ])("catches up by itself after %s", async (_, failure) => {
   answers.push(() => Promise.reject(failure()));
-  type("a");
-  await clock.pass(TYPING_PAUSE_MS);
+  await typeAndPause("a");
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: true, onServer: false });
   connection.tryNow();
   await settled();
@@ -180,16 +182,14 @@ it("says why the appliance refuses a draft, and tries the next words again", asy
   await clock.pass(60_000);
   expect(sent).toEqual(["a"]);
   expect(keeper.state.get()).toMatchObject({ onServer: false, refusal: "The article is larger than 20 MB." });
-  type("b");
-  await clock.pass(TYPING_PAUSE_MS);
+  await typeAndPause("b");
   expect(keeper.state.get()).toMatchObject({ onServer: true, refusal: null });
 });
 
 it("knows when words are stored nowhere", async () => {
   diskFull = true;
   answers.push(() => Promise.reject(new Unreachable("gone")));
-  type("a");
-  await clock.pass(TYPING_PAUSE_MS);
+  await typeAndPause("a");
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: false, onServer: false });
 });
 
@@ -216,10 +216,8 @@ it("keeps words typed while a save was on its way, on the new version", async ()
 });
 
 it("lets no draft overtake a save", async () => {
-  let answer = () => {};
-  answers.push(() => new Promise((resolve) => (answer = resolve)));
-  type("a");
-  await clock.pass(TYPING_PAUSE_MS);
+  const answer = answersLater();
+  await typeAndPause("a");
   let release: (() => void) | undefined;
   void keeper.hold().then((held) => (release = held));
   await settled();

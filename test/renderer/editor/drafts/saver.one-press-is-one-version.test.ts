@@ -88,17 +88,18 @@ beforeEach(() => {
   );
 });
 
+async function press(): Promise<void> {
+  saver.press();
+  await settled();
+}
+
 const fails = (error: Error) => () => Promise.reject(error);
 
 it("makes a version, also where nothing has changed", async () => {
-  saver.press();
-  await settled();
-  saver.press();
-  await settled();
-  expect(posts).toEqual([
-    { save_id: "save-1", vms_json: { revision: 1 }, base_version: 3, user_email: "anna", client_id: "tab" },
-    { save_id: "save-2", vms_json: { revision: 1 }, base_version: 3, user_email: "anna", client_id: "tab" },
-  ]);
+  await press();
+  await press();
+  const body = { vms_json: { revision: 1 }, base_version: 3, user_email: "anna", client_id: "tab" };
+  expect(posts).toEqual(["save-1", "save-2"].map((save_id) => ({ save_id, ...body })));
   expect(saver.state.get()).toEqual({ kind: "saved", version: version(2) });
   expect(held).toBe(0);
 });
@@ -108,25 +109,20 @@ it.each([
   ["the login had ended", new LoginEnded("ended")],
 ])("sends the same press again after %s, with the words of the press", async (_, failure) => {
   answers.push(fails(failure));
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get()).toEqual({ kind: "waiting_for_server" });
   expect(held).toBe(0);
   revision = 2;
   connection.up();
   await settled();
-  expect(posts.map((post) => [post.save_id, post.vms_json])).toEqual([
-    ["save-1", { revision: 1 }],
-    ["save-1", { revision: 1 }],
-  ]);
+  expect(posts.map((post) => [post.save_id, post.vms_json])).toEqual(Array(2).fill(["save-1", { revision: 1 }]));
   expect(saved).toEqual([2]);
 });
 
 it("takes a repeated press as one where nothing was typed in between", async () => {
-  let answer: (version: SavedVersion) => void = () => {};
-  answers.push(() => new Promise((resolve) => (answer = resolve)));
-  saver.press();
-  await settled();
+  const { promise, resolve: answer } = Promise.withResolvers<SavedVersion>();
+  answers.push(() => promise);
+  await press();
   saver.press();
   saver.press();
   answer(version(4));
@@ -135,10 +131,9 @@ it("takes a repeated press as one where nothing was typed in between", async () 
 });
 
 it("saves again what was typed before a press during a press", async () => {
-  let answer: (version: SavedVersion) => void = () => {};
-  answers.push(() => new Promise((resolve) => (answer = resolve)));
-  saver.press();
-  await settled();
+  const { promise, resolve: answer } = Promise.withResolvers<SavedVersion>();
+  answers.push(() => promise);
+  await press();
   revision = 2;
   saver.press();
   answer(version(4));
@@ -147,10 +142,9 @@ it("saves again what was typed before a press during a press", async () => {
 });
 
 it("waits for uploads, and saves the article as it is then", async () => {
-  let finish = () => {};
-  uploads = new Promise((resolve) => (finish = resolve));
-  saver.press();
-  await settled();
+  const { promise, resolve: finish } = Promise.withResolvers<void>();
+  uploads = promise;
+  await press();
   expect(saver.state.get().kind).toBe("waiting_for_uploads");
   expect(posts).toEqual([]);
   revision = 7;
@@ -162,60 +156,51 @@ it("waits for uploads, and saves the article as it is then", async () => {
 
 it("shows the appliance's sentence and does not insist", async () => {
   answers.push(fails(new Refused(507, "The disk of the appliance is full.")));
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get()).toEqual({ kind: "refused", sentence: "The disk of the appliance is full." });
   expect(posts).toHaveLength(1);
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get().kind).toBe("saved");
 });
 
 it("shows why Galley refuses what was typed, and does not save", async () => {
   unsent = "The article is larger than the limit of 2 MB. Shorten it, then go on.";
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get()).toEqual({ kind: "refused", sentence: unsent });
   expect(posts).toEqual([]);
 });
 
 it("leaves a version that came in between to the article, and saves again under a new id", async () => {
   answers.push(fails(conflict));
-  saver.press();
-  await settled();
+  await press();
   expect(conflicts).toBe(1);
   expect(saver.state.get()).toEqual({ kind: "idle" });
-  saver.press();
-  await settled();
+  await press();
   expect(posts.map((post) => post.save_id)).toEqual(["save-1", "save-2"]);
 });
 
 it("says Saved for an accepted version also where the page then fails to show it", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue();
   savedError = new Error("no such row");
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get()).toEqual({ kind: "saved", version: version(1) });
   expect(held).toBe(0);
   expect(logged).toHaveBeenCalledExactlyOnceWith(savedError);
   savedError = null;
-  saver.press();
-  await settled();
+  await press();
   expect(saved).toEqual([1, 2]);
 });
 
 it("says that an article that cannot be read is not saved, and saves at the next press", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue();
   readError = new Error("no such node");
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get()).toEqual({
     kind: "refused",
     sentence: "Could not read the article. Copy your text, then reload this page.",
   });
   expect(logged).toHaveBeenCalledExactlyOnceWith(readError);
   readError = null;
-  saver.press();
-  await settled();
+  await press();
   expect(saver.state.get()).toEqual({ kind: "saved", version: version(1) });
 });

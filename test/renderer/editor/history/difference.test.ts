@@ -76,19 +76,13 @@ describe("block by block", () => {
   });
 
   it("shows either side as it is written, to the last space", () => {
-    const texts = [
-      "The bridge is open.",
-      "The bridge is open at last.",
-      "«Мост»,открыт  ,уже .",
-      " a b\u00a0c",
-      "a  b c",
-    ];
+    const bridges = ["The bridge is open.", "The bridge is open at last.", "«Мост»,открыт  ,уже ."];
+    const texts = [...bridges, " a b\u00a0c", "a  b c"];
     for (const mine of texts)
       for (const theirs of texts) {
         const { rows } = compare(doc(p(mine)), doc(p(theirs)));
-        expect(
-          [rows.map((row) => side(row, "mine")), rows.map((row) => side(row, "theirs"))].map((all) => all.join("")),
-        ).toEqual([mine, theirs]);
+        expect(rows.map((row) => side(row, "mine")).join("")).toBe(mine);
+        expect(rows.map((row) => side(row, "theirs")).join("")).toBe(theirs);
       }
   });
 

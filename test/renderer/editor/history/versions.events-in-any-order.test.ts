@@ -19,10 +19,10 @@ it("does not overwrite the version of the event with the answer of the save", ()
 it("has one current version, the newest, and the newest first", () => {
   const book = createVersions([versionView(2), versionView(1, { current: false })]);
   book.saved({ number: 3, version_id: "v3", delivery_id: "d3", created_at: "2026-11-20T14:02:00Z" }, null);
-  expect(book.list.get().map((version) => [version.number, version.current])).toEqual([
-    [3, true],
-    [2, false],
-    [1, false],
+  expect(book.list.get().map(({ number, current }) => `${number} ${current}`)).toEqual([
+    "3 true",
+    "2 false",
+    "1 false",
   ]);
 });
 
@@ -41,10 +41,8 @@ it("does not let a list take back what was heard since it was asked for", () => 
   book.applyDelivery({ ...deliveryView({ state: "delivered" }), version_number: 1 });
   book.applyVersion(versionView(2, { delivery: deliveryView({ state: "pending" }) }));
   book.replace([versionView(1, { delivery: deliveryView({ state: "sending" }) })], asked);
-  expect(book.list.get().map(({ number, delivery }) => [number, delivery?.state])).toEqual([
-    [2, "pending"],
-    [1, "delivered"],
-  ]);
+  const states = book.list.get().map(({ number, delivery }) => `${number} ${delivery?.state}`);
+  expect(states).toEqual(["2 pending", "1 delivered"]);
 });
 
 it("notices a version that somebody else saved", () => {

@@ -12,8 +12,8 @@ import { manualSchedule, settled } from "../support.ts";
 
 interface Sending extends SendFileOptions {
   name: string;
-  finish(): void;
-  fail(error: Error): void;
+  finish(): Promise<void>;
+  fail(error: Error): Promise<void>;
 }
 
 let connection: Connection;
@@ -28,8 +28,18 @@ beforeEach(() => {
   prepared = (file) => ({ file, narrower: [], preview: null });
   const upload = (file: File, options: SendFileOptions) =>
     new Promise<UploadedMedia>((resolve, reject) => {
-      const finish = () => resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
-      sending.push({ ...options, name: file.name, finish, fail: reject });
+      sending.push({
+        ...options,
+        name: file.name,
+        finish() {
+          resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
+          return settled();
+        },
+        fail(error) {
+          reject(error);
+          return settled();
+        },
+      });
       options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
     });
   queue = createUploadQueue(
@@ -45,15 +55,19 @@ let prepared: (file: File) => PreparedFile | Promise<PreparedFile>;
 
 const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
 
-it("sends two at a time, in order, and tells how far each is", async () => {
-  const [a, b, c] = add("a.png", "b.png", "c.png");
+async function begun(...names: string[]) {
+  const uploads = add(...names);
   await settled();
+  return uploads;
+}
+
+it("sends two at a time, in order, and tells how far each is", async () => {
+  const [a, b, c] = await begun("a.png", "b.png", "c.png");
   expect(sending.map((each) => each.name)).toEqual(["a.png", "b.png"]);
   expect(c?.state.get()).toEqual({ kind: "queued" });
   sending[1]?.onProgress(0.5);
   expect(b?.state.get()).toEqual({ kind: "sending", fraction: 0.5 });
-  sending[0]?.finish();
-  await settled();
+  await sending[0]?.finish();
   expect(a?.state.get().kind).toBe("done");
   expect(sending.map((each) => each.name)).toEqual(["a.png", "b.png", "c.png"]);
 });
@@ -67,49 +81,39 @@ it("is idle only when every picture is in the article, refused or cancelled", as
     log.push("idle");
   });
   await settled();
-  sending.find(({ name }) => name === "b.exe")?.fail(new Refused(415, "Not a picture."));
-  await settled();
+  await sending.find(({ name }) => name === "b.exe")?.fail(new Refused(415, "Not a picture."));
   queue.cancel(c?.id ?? "");
   await settled();
   expect(idle).toBe(false);
-  sending.find(({ name }) => name === "a.png")?.finish();
-  await settled();
+  await sending.find(({ name }) => name === "a.png")?.finish();
   expect(log).toEqual(["cancelled c.png", "done a.png as a.png", "idle"]);
   expect(queue.idle()).toBeNull();
 });
 
 it("goes on by itself when the appliance is back", async () => {
-  const [a] = add("a.png");
-  await settled();
-  sending[0]?.fail(new Unreachable("gone"));
-  await settled();
+  const [a] = await begun("a.png");
+  await sending[0]?.fail(new Unreachable("gone"));
   expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
   expect(queue.underWay.get()).toBe(1);
   connection.up();
   await settled();
-  sending[1]?.finish();
-  await settled();
+  await sending[1]?.finish();
   expect(log).toEqual(["done a.png as a.png"]);
 });
 
 it("waits and sends again where the appliance is busy with other files of the article", async () => {
-  const [a] = add("a.png");
-  await settled();
-  sending[0]?.fail(new Refused(429, "Other files of this article are still being checked."));
-  await settled();
+  const [a] = await begun("a.png");
+  await sending[0]?.fail(new Refused(429, "Other files of this article are still being checked."));
   expect(a?.state.get().kind).toBe("waiting_for_server");
   connection.tryNow();
   await settled();
-  sending[1]?.finish();
-  await settled();
+  await sending[1]?.finish();
   expect(a?.state.get().kind).toBe("done");
 });
 
 it("shows the appliance's sentence, and sends again when told to", async () => {
-  const [a] = add("a.png");
-  await settled();
-  sending[0]?.fail(new Refused(507, "The disk is full."));
-  await settled();
+  const [a] = await begun("a.png");
+  await sending[0]?.fail(new Refused(507, "The disk is full."));
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full.", final: false });
   queue.retry(a?.id ?? "");
   await settled();
@@ -117,8 +121,7 @@ it("shows the appliance's sentence, and sends again when told to", async () => {
 });
 
 it("stops a cancelled upload on its way", async () => {
-  const [a] = add("a.png");
-  await settled();
+  const [a] = await begun("a.png");
   queue.cancel(a?.id ?? "");
   await settled();
   expect(sending[0]?.signal.aborted).toBe(true);
@@ -138,21 +141,15 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
   expect(a?.preview.get()?.size).toBe(5);
   sending[0]?.onProgress(1);
   expect(a?.state.get()).toEqual({ kind: "sending", fraction: 4 / 7 });
-  sending[0]?.finish();
-  await settled();
+  await sending[0]?.finish();
   expect(sending[1]).toMatchObject({ name: "half.jpg", smallerOf: "fit.jpg" });
-  sending[1]?.fail(new Unreachable("gone"));
-  await settled();
+  await sending[1]?.fail(new Unreachable("gone"));
   connection.up();
   await settled();
   // What was made fit once is not made again.
   prepared = () => ({ file: new File(["x"], "again.jpg"), narrower: [], preview: null });
-  for (const index of [2, 3]) {
-    sending[index]?.finish();
-    await settled();
-  }
-  sending[4]?.fail(new Refused(422, "Its proportions differ."));
-  await settled();
+  for (const index of [2, 3]) await sending[index]?.finish();
+  await sending[4]?.fail(new Refused(422, "Its proportions differ."));
   expect(sending.map(({ name }) => name)).toEqual(["fit.jpg", "half.jpg", "fit.jpg", "half.jpg", "odd.jpg"]);
   expect(a?.state.get()).toMatchObject({
     kind: "done",
@@ -182,25 +179,23 @@ it("sends one file a picture where the project wants no narrower ones", async ()
 });
 
 it("has two pictures made fit at a time, so that what is left of the machine is the writer's", async () => {
-  const begun: string[] = [];
+  const prepares: string[] = [];
   prepared = ({ name }) => {
-    begun.push(name);
+    prepares.push(name);
     return new Promise(() => {});
   };
-  const [a] = add("a.jpg", "b.jpg", "c.jpg", "d.jpg");
-  await settled();
-  expect(begun).toEqual(["a.jpg", "b.jpg"]);
+  const [a] = await begun("a.jpg", "b.jpg", "c.jpg", "d.jpg");
+  expect(prepares).toEqual(["a.jpg", "b.jpg"]);
   queue.cancel(a?.id ?? "");
   await settled();
-  expect(begun).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
+  expect(prepares).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
 });
 
 it("tells people why a picture cannot be read, for good", async () => {
   prepared = () => {
     throw new NotReadable("This browser cannot open it.");
   };
-  const [a] = add("a.heic");
-  await settled();
+  const [a] = await begun("a.heic");
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "This browser cannot open it.", final: true });
 });
 
@@ -208,14 +203,12 @@ it("waits where a picture cannot be made fit now, and sends it as it is rather t
   prepared = () => {
     throw new Unreachable("gone");
   };
-  const [a] = add("a.jpg");
-  await settled();
+  const [a] = await begun("a.jpg");
   expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
   expect(sending).toEqual([]);
   connection.up();
   await settled();
-  sending[0]?.fail(new Unreachable("gone"));
-  await settled();
+  await sending[0]?.fail(new Unreachable("gone"));
   prepared = () => ({ file: new File(["x"], "fit.jpg"), narrower: [], preview: null });
   connection.up();
   await settled();

@@ -37,12 +37,8 @@ describe("a crop", () => {
   it("keeps the opposite side in place", () => {
     const part: Part = { x: 100, y: 100, width: 200, height: 100 };
     expect(dragged(part, { x: 1, y: 0 }, { x: 50, y: 70 }, SIZE, null)).toEqual({ ...part, width: 250 });
-    expect(dragged(part, { x: -1, y: -1 }, { x: 20, y: 10 }, SIZE, null)).toEqual({
-      x: 120,
-      y: 110,
-      width: 180,
-      height: 90,
-    });
+    const smaller = { x: 120, y: 110, width: 180, height: 90 };
+    expect(dragged(part, { x: -1, y: -1 }, { x: 20, y: 10 }, SIZE, null)).toEqual(smaller);
     expect(dragged(part, { x: 0, y: 0 }, { x: -500, y: 30 }, SIZE, null)).toEqual({ ...part, x: 0, y: 130 });
   });
 
@@ -61,13 +57,12 @@ describe("a crop", () => {
   it("keeps the focus point at the same place of the picture", () => {
     const before = { turn: 0, part: WHOLE } as const;
     const right = { x: 400, y: 0, width: 400, height: 400 };
-    expect(focusAfter({ x: 75, y: 25 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });
+    const focused = (x: number, y: number, cropped: Parameters<typeof focusAfter>[3]) =>
+      focusAfter({ x, y }, SIZE, before, cropped);
+    expect(focused(75, 25, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });
     // What was cut away is as near as can be.
-    expect(focusAfter({ x: 10, y: 25 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 0, y: 25 });
-    expect(focusAfter({ x: 75, y: 25 }, SIZE, before, { turn: 90, part: wholeOf(turnedSize(SIZE, 90)) })).toEqual({
-      x: 75,
-      y: 75,
-    });
-    expect(focusAfter({ x: 50, y: 50 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 50, y: 50 });
+    expect(focused(10, 25, { turn: 0, part: right })).toEqual({ x: 0, y: 25 });
+    expect(focused(75, 25, { turn: 90, part: wholeOf(turnedSize(SIZE, 90)) })).toEqual({ x: 75, y: 75 });
+    expect(focused(50, 50, { turn: 0, part: right })).toEqual({ x: 50, y: 50 });
   });
 });

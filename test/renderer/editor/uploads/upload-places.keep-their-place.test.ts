@@ -5,6 +5,7 @@ import {
   addPlaces,
   fillPlace,
   placeAtSelection,
+  removePlace,
   type UploadUse,
 } from "../../../../renderer/editor/uploads/upload-places.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
@@ -124,4 +125,45 @@ it("stands in a column beside the words there, but after a whole list and a whol
     const cursor = next.apply(next.tr.setSelection(TextSelection.create(next.doc, inside)));
     expect(placeAtSelection(cursor, FIGURE)).toBe(expected);
   }
+});
+
+it.each([[["a", "b", "c"]], [["c", "b", "a"]], [["b", "c", "a"]], [["b", "a", "c"]]])(
+  "pictures of a drop stand in its order, whatever order they arrive in: %j",
+  (arrival) => {
+    let state = stateWith("one", "two");
+    state = place(state, ["a", "b", "c"], startOf(state, 1));
+    for (const id of arrival) state = fill(state, id);
+    expect(outlineOf(state)).toEqual(["one", "[a]", "[b]", "[c]", "two"]);
+  },
+);
+
+it("two drops at two places stay at their places", () => {
+  let state = stateWith("one", "two");
+  state = place(state, ["z"], state.doc.content.size);
+  state = place(state, ["a", "b"], startOf(state, 1));
+  for (const id of ["b", "z", "a"]) state = fill(state, id);
+  expect(outlineOf(state)).toEqual(["one", "[a]", "[b]", "two", "[z]"]);
+});
+
+it("a place moves along with what is written before it", () => {
+  let state = stateWith("one", "two");
+  state = place(state, ["a"], startOf(state, 1));
+  state = state.apply(state.tr.insertText("One and ", 1));
+  state = state.apply(state.tr.split(4));
+  expect(outlineOf(fill(state, "a"))).toEqual(["One", " and one", "[a]", "two"]);
+});
+
+it("a place is found between two blocks where its surroundings were deleted", () => {
+  let state = stateWith("one", "two", "three");
+  state = place(state, ["a"], startOf(state, 1));
+  state = state.apply(state.tr.delete(2, 8));
+  expect(outlineOf(fill(state, "a"))).toEqual(["oo", "[a]", "three"]);
+});
+
+it("a place that was given up is forgotten, and nothing changes", () => {
+  let state = stateWith("one");
+  state = place(state, ["a"], state.doc.content.size);
+  state = state.apply(removePlace(state, "a"));
+  expect(fillPlace(state, "a", media("a"))).toBeNull();
+  expect(outlineOf(state)).toEqual(["one"]);
 });
