@@ -47,6 +47,8 @@ export function createReplica(
   const litestream = findLitestream(env);
   const closing = new AbortController();
 
+  /** As the admin wrote it. */
+  let written: string | null = null;
   let target: Target | null = null;
   let faultOfTarget: Sentence | null = null;
   let store: Store | null = null;
@@ -85,6 +87,7 @@ export function createReplica(
   const open = (next: Target, sub: string): Store => openTarget(next, { folder: path.join(folder, sub), clock, env });
 
   const begin = (text: string | null) => {
+    written = text;
     target = null;
     faultOfTarget = null;
     if (text === null || record.get().fenced !== null) return;
@@ -186,13 +189,11 @@ export function createReplica(
     cancelCheck = clock.after(CHECK_INTERVAL_MS, check);
   };
 
+  const isHeld = () => config.sources.replica === "flag" || config.sources.replica === "environment";
   const requireFree = () => {
-    const source = config.sources.replica;
-    if (source === "flag" || source === "environment")
-      throw new AppError(
-        "conflict",
-        sentence("replica.held_by_flag", { source: source === "flag" ? "--replica" : "GALLEY_REPLICA" }),
-      );
+    if (!isHeld()) return;
+    const source = config.sources.replica === "flag" ? "--replica" : "GALLEY_REPLICA";
+    throw new AppError("conflict", sentence("replica.held_by_flag", { source }));
   };
   const keep = async (text: string | undefined) => {
     const { replica: _, ...kept } = readConfigFile(dataDir);
@@ -241,8 +242,8 @@ export function createReplica(
       const copying = copier?.state;
       return {
         state,
-        target: target?.shown ?? config.replica,
-        source: config.sources.replica,
+        target: target?.shown ?? written,
+        source: isHeld() ? config.sources.replica : written === null ? "default" : "file",
         lag_ms: copying === undefined || copying.copiedTo === null ? null : Math.max(0, clock.now() - copying.copiedTo),
         last_copy_at: copying === undefined || copying.lastCopyAt === null ? null : isoTime(copying.lastCopyAt),
         pending_files: copying?.pending ?? 0,
@@ -266,9 +267,10 @@ export function createReplica(
      * @throws AppError invalid, conflict
      */
     async put(text: string, passphrase: string | null | undefined): Promise<void> {
-      requireFree();
       requireIdle();
       const next = readTarget(text);
+      // A target that is held can still get the key.
+      if (next.shown !== target?.shown) requireFree();
       const key =
         passphrase === undefined
           ? record.get().key
@@ -276,7 +278,7 @@ export function createReplica(
               fingerprint: keyFingerprint(masterKey),
               wrapped: await inBackground("wrapKey", { key: masterKey, passphrase }, closing.signal),
             };
-      await keep(next.shown);
+      if (!isHeld()) await keep(next.shown);
       await end();
       const isNew = record.get().target !== next.shown;
       await record.put({ key: key || null, ...(isNew ? { target: null, epoch: null, drill: null } : {}) });
