@@ -33,7 +33,7 @@ export type ReplicaRecord = z.infer<typeof Record>;
 export function openReplicaRecord(dataDir: string, { random, log }: Pick<Runtime, "random" | "log">) {
   const file = path.join(dataDir, RECORD_FILE);
   const none: ReplicaRecord = { id: random.uuid(), target: null, epoch: null, key: null, drill: null, fenced: null };
-  let record = read(file) ?? none;
+  let record = readReplicaRecord(dataDir) ?? none;
   let turn: Promise<void> = Promise.resolve();
   return {
     get: (): Readonly<ReplicaRecord> => record,
@@ -48,9 +48,10 @@ export function openReplicaRecord(dataDir: string, { random, log }: Pick<Runtime
   };
 }
 
-function read(file: string): ReplicaRecord | null {
+/** Null: there is none, or it is damaged. */
+export function readReplicaRecord(dataDir: string): ReplicaRecord | null {
   try {
-    return Record.parse(JSON.parse(fs.readFileSync(file, "utf8")));
+    return Record.parse(JSON.parse(fs.readFileSync(path.join(dataDir, RECORD_FILE), "utf8")));
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import { deliveries, integrity } from "./database-steps.ts";
 import { type Examination, examine, type Finding, problem, type Step, type Verdict } from "./examination.ts";
 import { backups, crashes, key, paths, rights, variables } from "./folder-steps.ts";
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
+import { replica } from "./replica-steps.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
 
 /** In the order of support. Programs read the names, so they must not change. */
@@ -26,12 +27,13 @@ const STEPS: Step[] = [
   { name: "deliveries", title: "Deliveries", look: deliveries },
   { name: "crashes", title: "Crash files", look: crashes },
   { name: "backups", title: "Backups", look: backups },
+  { name: "replica", title: "Replica", look: replica },
 ];
 
 export const doctor: Command = {
   usage: "galley doctor [--data-dir DIR] [--json]",
   help: `Looks at what somebody who helps asks first: versions, paths, variables, rights, disk, key, service, ports, database and its integrity,
-clock, public address and certificate, proxies, deliveries that did not arrive, crash files, backups. It changes nothing, may be
+clock, public address and certificate, proxies, deliveries that did not arrive, crash files, backups, the replica. It changes nothing, may be
 run while Galley runs, and prints no secret. Run it as the user that Galley runs as.
 
   --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself

@@ -24,7 +24,7 @@ interface Step {
 
 const NAMES = (
   "versions paths variables rights disk key service service_manager ports database clock " +
-  "public_address certificate proxies deliveries crashes backups"
+  "public_address certificate proxies deliveries crashes backups replica"
 ).split(" ");
 const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 

@@ -1,0 +1,87 @@
+/** The replica: its target and programs, the last drill, and whether this machine may still write to it. */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { ReplicaView } from "../../contracts/replica-api.ts";
+import { ConfigError } from "../../core/errors.ts";
+import { isoTime, systemClock } from "../../core/runtime.ts";
+import { newestEpoch } from "../../replica/epochs.ts";
+import { openTarget } from "../../replica/open-target.ts";
+import { findLitestream, findRclone } from "../../replica/programs.ts";
+import { type ReplicaRecord, readReplicaRecord } from "../../replica/record.ts";
+import { fencedSentence } from "../../replica/replica.ts";
+import { parseTarget, type Target } from "../../replica/target.ts";
+import { askRunning } from "../running-appliance.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
+
+const REACH_LIMIT_MS = 20_000;
+const DAY_MS = 86_400_000;
+/** A drill runs every week. */
+const OLD_DRILL_MS = 10 * DAY_MS;
+
+export async function replica({ dataDir, config, running, now }: Examination): Promise<Finding> {
+  const record = readReplicaRecord(dataDir);
+  if (record?.fenced) {
+    const { by, at } = record.fenced;
+    return problem(fencedSentence(record.fenced).detail, "Keep this Galley off, or restart it without a replica.", {
+      fenced: { by, at: isoTime(at) },
+    });
+  }
+  if (config instanceof ConfigError) return skipped("The target cannot be told while the configuration is wrong.");
+  const view = running === null ? null : await askRunning<ReplicaView>(dataDir, "GET", "/replica");
+  const written = view === null ? config.replica : view.target;
+  if (written === null) return skipped("There is none. Settings, Replication sets a target.");
+  const target = parseTarget(written);
+  const engines = {
+    litestream: findLitestream(config.environment),
+    rclone: findRclone(config.environment),
+  };
+  const drill = record?.drill ?? null;
+  const facts = {
+    target: written,
+    state: view?.state ?? null,
+    lag_ms: view?.lag_ms ?? null,
+    epoch: record?.epoch ?? null,
+    engines,
+    last_drill: drill && { at: isoTime(drill.at), ok: drill.ok },
+  };
+  if (engines.litestream === null)
+    return problem("There is no Litestream on this machine, so nothing is copied.", INSTALL, facts);
+  if (target.kind === "rclone" && engines.rclone === null)
+    return problem(`${written} needs rclone, and there is none on this machine.`, INSTALL, facts);
+  if (view?.state === "failing") return problem(view.detail, "Mend it; Galley then goes on by itself.", facts);
+  const fault = await faultAt(target, record, config.environment);
+  if (fault !== null) return problem(fault, "Mend it; Galley then goes on by itself.", facts);
+  if (drill !== null && !drill.ok)
+    return problem(
+      `${written} is reachable, but the last drill failed.`,
+      "Read why under Settings, Replication.",
+      facts,
+    );
+  if (drill === null || now - drill.at > OLD_DRILL_MS)
+    return warning(
+      `${written} is reachable, but ${drill === null ? "no drill has run yet" : "the last drill is more than ten days old"}.`,
+      "Run one: galley replica drill",
+      facts,
+    );
+  return ok(`${written} is reachable; the last drill passed on ${isoTime(drill.at).slice(0, 10)}.`, facts);
+}
+
+const INSTALL = "Install it; docs/operating.md names the packages.";
+
+/** Reads the epochs, as every copy does. @returns why it may not be copied to; null where it may */
+async function faultAt(target: Target, record: ReplicaRecord | null, env: NodeJS.ProcessEnv): Promise<string | null> {
+  // rclone keeps a socket there; the data folder stays as it is.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-doctor-"));
+  const store = openTarget(target, { folder, clock: systemClock, env });
+  try {
+    const newest = await newestEpoch(store, AbortSignal.timeout(REACH_LIMIT_MS));
+    if (newest === null || record?.target !== target.shown || newest.id === record.id) return null;
+    return `${target.shown} belongs to ${newest.machine} since ${newest.since} (epoch ${newest.epoch}).`;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await store.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
