@@ -279,9 +279,10 @@ export function createServices(foundation: Foundation): Services {
   const backups = createBackups(base, masterKey);
   const keptBackups = createKeptBackups({ ...base, backups });
   const replica = createReplica({ ...base, sender }, masterKey);
-  const notifications = createNotifications({ ...base, projects, consoleUrl: () => addresses().consoleUrl });
+  const notifications = createNotifications({ ...base, projects, replica, consoleUrl: () => addresses().consoleUrl });
   const supportBundle = createSupportBundle({
     ...base,
+    replica,
     secrets: () => ({
       made: [consoleToken, masterKey.toString("base64url"), ...projects.allSecrets()],
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
@@ -334,6 +335,7 @@ export function createServices(foundation: Foundation): Services {
     }),
     overview: createOverview({
       ...base,
+      replica,
       siteStates: createSiteStates(database),
       storageUse: createStorageUse({ database, dataDir, clock, readiness }),
       firstSteps: createFirstSteps(database, sandboxProject),

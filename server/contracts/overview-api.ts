@@ -1,6 +1,7 @@
 /** The console's API for the overview (`/overview`): current state, and articles and sites that need attention. */
 import { z } from "zod";
 import { ARCHIVE_WARNINGS } from "./delivery-states.ts";
+import { ReplicaView } from "./replica-api.ts";
 import { deliveryEvent, environment, id, sentenceBeside, time } from "./schema-parts.ts";
 
 const archiveWarning = z.enum(ARCHIVE_WARNINGS).nullable();
@@ -108,6 +109,25 @@ export const Overview = z
     }),
     /** The last backup; null: never. */
     backup: z.object({ last_at: time, file: z.string().nullable() }).nullable(),
+    /** Null: no target. */
+    replica: ReplicaView.pick({
+      state: true,
+      target: true,
+      lag_ms: true,
+      progress: true,
+      last_drill: true,
+      detail: true,
+      detail_sentence: true,
+    }).nullable(),
+    /** The last takeover, by which this machine got its data; null: none, or its steps are dismissed. */
+    takeover: z
+      .object({
+        epoch: z.number(),
+        at: time,
+        /** Whether deliveries are sent again, and none is on hold. */
+        released: z.boolean(),
+      })
+      .nullable(),
     /** Whether the public URL is reachable, as of the last check; null while the check runs. */
     public_url: z.object({
       url: z.string(),

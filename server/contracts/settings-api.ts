@@ -41,6 +41,8 @@ export const Settings = z.object({
   proxy_from_environment: z.boolean(),
   /** Whether the overview hides the first steps. */
   first_steps_dismissed: z.boolean(),
+  /** The takeover whose steps the admin has dismissed: its epoch. */
+  takeover_dismissed: z.int().min(0).max(999_999_999),
   /** Retention of the log of attempts: days, and attempts. */
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),

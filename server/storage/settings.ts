@@ -13,6 +13,7 @@ const DEFAULTS: Settings = {
   deliveries_paused: false,
   proxy_from_environment: false,
   first_steps_dismissed: false,
+  takeover_dismissed: 0,
   log_days: 30,
   log_attempts: 100_000,
   version_days: 14,

@@ -15,9 +15,11 @@ const SITE_TITLES = {
   archive_downloaded: "downloaded",
 } as const;
 
+const isOfSite = (event: NotificationEvent): event is keyof typeof SITE_TITLES => event in SITE_TITLES;
+
 /** The title of a message about so many sites, disks or backups. */
 export function titleOf(event: NotificationEvent, subjects: number, subject: string): Sentence {
-  if (event === "disk_nearly_full" || event === "backup_failed" || event === "test") return sentence(`admin.${event}`);
+  if (!isOfSite(event)) return sentence(`admin.${event}`);
   const key = SITE_TITLES[event];
   return subjects === 1
     ? sentence(`admin.${key}_at`, { host: subject })
@@ -45,6 +47,10 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
     `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB, Galley cannot save anything.`,
   backup_failed: ({ pending, facts }) =>
     `${pending === 1 ? "A backup" : `${pending} backups`} failed: ${facts.reason ?? "the log says why."}`,
+  replica_failing: ({ facts }) => `${facts.reason} Galley goes on serving.`,
+  replica_recovered: ({ facts }) => `The target has all data again, after ${spell(Number(facts.lasted ?? 0))}.`,
+  replica_fenced: ({ facts }) => String(facts.reason),
+  replica_drill_failed: ({ facts }) => `${facts.reason} Until a drill passes, do not count on the replica.`,
 };
 
 /** One message about all causes of one event, the one that happened most first. */
@@ -68,7 +74,7 @@ export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string
 
 export function testMessage(consoleUrl: string, now: number): WebhookMessage {
   const title = titleOf("test", 0, "").detail;
-  const text = `${title}\n\nGalley can send messages here. It reports exhausted deliveries, sites that stop or start accepting articles, versions that a site confirmed but did not download, a nearly full disk, and failed backups.`;
+  const text = `${title}\n\nGalley can send messages here. It reports exhausted deliveries, sites that stop or start accepting articles, versions that a site confirmed but did not download, a nearly full disk, failed backups, and problems of the replica.`;
   return { event: "test", title, text, at: isoTime(now), items: [], more: 0, console_url: consoleUrl };
 }
 

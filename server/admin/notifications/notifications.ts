@@ -20,7 +20,7 @@ import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
 import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
-import { createWatch, type Notice } from "./watch.ts";
+import { createWatch, type Notice, type WatchedReplica } from "./watch.ts";
 import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
@@ -45,6 +45,7 @@ export function createNotifications({
   sessionStore,
   projects,
   readiness,
+  replica,
   dataDir,
   outgoing,
   consoleUrl,
@@ -62,6 +63,7 @@ export function createNotifications({
   | "readiness"
   | "outgoing"
 > & {
+  replica: WatchedReplica;
   dataDir: string;
   consoleUrl: () => string;
 }) {
@@ -154,6 +156,7 @@ export function createNotifications({
     sessionStore,
     projects,
     readiness,
+    replica,
     dataDir,
     observe,
     notice: (...what) => {

@@ -1,7 +1,9 @@
 /**
  * Detects problems to notify the admin of: from the event hub, and by a check once a minute. A site fails from its
- * first failed attempt until it responds. A disk is nearly full until a tenth more space is free.
+ * first failed attempt until it responds. A disk is nearly full until a tenth more space is free. A replica fails until it
+ * is up to date.
  */
+import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
 import type { Unfetched } from "../../deliveries/unfetched.ts";
 import type { Services } from "../../services.ts";
@@ -9,6 +11,10 @@ import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./not
 
 const TICK_MS = 60_000;
 const DISK = "disk";
+const REPLICA = "replica";
+const FENCED = "fenced";
+/** A target that fails for a shorter time is not reported. */
+const REPLICA_GRACE_MS = 60_000;
 /** Interval of notifications about a disk that stays full. */
 const REPEAT_INTERVAL_MS = 24 * 3_600_000;
 /** A site without deliveries for this long is no longer watched. */
@@ -19,6 +25,10 @@ const DOWNLOAD_GRACE_MS = 10 * 60_000;
 
 const UNFETCHED = "unfetched ";
 const siteName = (origin: string) => `site ${origin}`;
+
+export interface WatchedReplica {
+  view(): Pick<ReplicaView, "state" | "detail" | "lag_ms" | "progress">;
+}
 
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
 
@@ -37,12 +47,14 @@ export function createWatch({
   sessionStore,
   projects,
   readiness,
+  replica,
   dataDir,
   observe: send,
   notice,
   takeBack,
   onTick,
 }: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"> & {
+  replica: WatchedReplica;
   store: NotificationStore;
   unfetched: Unfetched;
   dataDir: string;
@@ -110,13 +122,41 @@ export function createWatch({
     if (event.kind === "delivery" && event.data.downloaded !== true) hearDelivery(event.data.id, event.data.state);
     if (event.kind === "backup" && event.data.change === "failed")
       observe("backup_failed", "backup", { reason: event.data.error });
+    if (event.kind === "replica") {
+      lookAtReplica();
+      if (event.data.drill === false) observe("replica_drill_failed", REPLICA, { reason: event.data.detail });
+    }
+  };
+
+  const lookAtReplica = () => {
+    const now = clock.now();
+    const { state, detail, progress, lag_ms: lag } = replica.view();
+    if (state !== "fenced" && conditions.has(FENCED)) remove(FENCED);
+    if (state === "fenced" && !conditions.has(FENCED)) {
+      observe("replica_fenced", REPLICA, { reason: detail });
+      put({ name: FENCED, since: now, notifiedAt: now, facts: {} });
+    }
+    const known = conditions.get(REPLICA);
+    // A first full copy is behind for as long as it takes.
+    const isBad = state === "failing" || (state === "behind" && lag !== null && progress === null);
+    if (isBad && known === undefined) put({ name: REPLICA, since: now, notifiedAt: null, facts: {} });
+    if (isBad && known?.notifiedAt === null && now - known.since >= REPLICA_GRACE_MS) {
+      observe("replica_failing", REPLICA, { reason: detail });
+      put({ ...known, notifiedAt: now });
+    }
+    if (known === undefined || isBad || state === "behind") return;
+    remove(REPLICA);
+    if (state !== "ok" || known.notifiedAt === null) return;
+    const recovered = ["replica_recovered", REPLICA, { lasted: now - known.since }] as const;
+    if (takeBack("replica_failing", REPLICA)) notice(...recovered);
+    else observe(...recovered);
   };
 
   const lookAtSites = () => {
     const now = clock.now();
     const limit = settings.get().notify_site_minutes * 60_000;
     for (const condition of [...conditions.values()]) {
-      if (condition.name === DISK || condition.name.startsWith(UNFETCHED)) continue;
+      if (!condition.name.startsWith(siteName(""))) continue;
       const origin = condition.name.slice(siteName("").length);
       if (condition.notifiedAt === null && now - condition.since >= limit) {
         // The project of the callback may have been deleted.
@@ -171,6 +211,7 @@ export function createWatch({
     try {
       lookAtSites();
       lookAtDownloads();
+      lookAtReplica();
       await lookAtDisk();
     } catch (error) {
       log.error("Could not check what an alert is due for. Retrying in a minute.", error);

@@ -16,14 +16,32 @@ export function createOverview({
   storageUse,
   firstSteps,
   lastBackup,
+  replica,
   publicUrl,
   publicUrlCheck,
-}: Pick<Services, "runtime" | "version" | "settings" | "attention" | "publicUrl" | "publicUrlCheck"> & {
+  database,
+}: Pick<
+  Services,
+  "runtime" | "version" | "settings" | "attention" | "replica" | "publicUrl" | "publicUrlCheck" | "database"
+> & {
   siteStates: SiteStates;
   storageUse: StorageUse;
   firstSteps: FirstSteps;
   lastBackup: () => Overview["backup"];
 }) {
+  const lastTakeover = database.prepare<[], { epoch: number; at: number }>(
+    "SELECT epoch, at FROM takeovers ORDER BY epoch DESC LIMIT 1",
+  );
+  const takeoverState = (held: number): Overview["takeover"] => {
+    const last = lastTakeover.get();
+    const { takeover_dismissed: dismissed, deliveries_paused: paused } = settings.get();
+    if (last === undefined || last.epoch <= dismissed) return null;
+    return { epoch: last.epoch, at: isoTime(last.at), released: !paused && held === 0 };
+  };
+  const replicaState = (): Overview["replica"] => {
+    const { state, target, lag_ms, progress, last_drill, detail, detail_sentence } = replica.view();
+    return target === null ? null : { state, target, lag_ms, progress, last_drill, detail, detail_sentence };
+  };
   /** The last result. Starts another check without waiting for it. */
   const publicUrlState = (): Overview["public_url"] => {
     const last = publicUrlCheck.last();
@@ -49,6 +67,8 @@ export function createOverview({
         hours: siteStates.lastDay(runtime.clock.now()).map((row) => ({ ...row, hour: isoTime(row.hour) })),
         storage,
         backup: lastBackup(),
+        replica: replicaState(),
+        takeover: takeoverState(page.deliveries.held),
         public_url: publicUrlState(),
         first_steps: { dismissed: settings.get().first_steps_dismissed, ...firstSteps() },
       };

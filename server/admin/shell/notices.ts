@@ -97,6 +97,7 @@ function deliveryFailed({ id, event, title, material_id, callback_host, explanat
 function placeOf(event: CauseEvent, subject: string): Pick<ShellNotice, "site" | "path" | "pathOfAll"> {
   const place = (site: string | null, path: string) => ({ site, path, pathOfAll: path });
   if (event === "backup_failed") return place(null, "/settings/backups");
+  if (event.startsWith("replica_")) return place(null, "/settings/replication");
   if (event === "disk_nearly_full") return place(null, "/");
   return place(subject, `/deliveries?${new URLSearchParams({ host: subject })}`);
 }

@@ -37,6 +37,7 @@ const FILES: SupportBundleView["files"] = [
     what: "How many deliveries stand where, and the newest fifty that need attention: site, code, times",
   },
   { name: "database.json", what: "Size, number of rows and integrity of the database" },
+  { name: "replica.json", what: "The replica: target, state, lag, last drill" },
   { name: "disk.json", what: "Free space, and the sizes of the files in the data folder" },
 ];
 
@@ -58,12 +59,13 @@ export function createSupportBundle({
   settings,
   attention,
   readiness,
+  replica,
   version,
   startedAt,
   secrets,
 }: Pick<
   Services,
-  "config" | "runtime" | "logs" | "audit" | "settings" | "attention" | "readiness" | "version" | "startedAt"
+  "config" | "runtime" | "logs" | "audit" | "settings" | "attention" | "readiness" | "replica" | "version" | "startedAt"
 > & {
   secrets: () => { made: string[]; chosen: string[] };
 }) {
@@ -126,6 +128,7 @@ export function createSupportBundle({
       "crashes.txt": await crashes(config.dataDir),
       "failures.json": json(failures()),
       "database.json": json(await databaseFacts(path.join(config.dataDir, DATABASE_FILE), DATABASE_LIMIT_MS)),
+      "replica.json": json(replica.view()),
       "disk.json": json(await disk()),
     };
     const entries = FILES.map(({ name }) => ({ name, text: mask(texts[name] ?? "") }));

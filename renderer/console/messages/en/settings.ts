@@ -164,7 +164,7 @@ export const access = {
 };
 
 export const notifications = {
-  what: "Galley sends a notification about exhausted deliveries, failing sites, a full disk and failed backups, at most once an hour for each cause.",
+  what: "Galley sends a notification about exhausted deliveries, failing sites, a full disk, failed backups and problems of the replica, at most once an hour for each cause.",
   test: "Send test",
   testSent: "Test message sent.",
   testFailed: "Test message failed.",
@@ -229,6 +229,7 @@ export const logs = {
       "crashes.txt": "Last five crashes",
       "failures.json": "Deliveries by state, and the newest 50 that need attention",
       "database.json": "Size, row counts and integrity of the database",
+      "replica.json": "Target, state, lag and last drill of the replica",
       "disk.json": "Free space and file sizes",
     } as Readonly<Record<string, string>>,
     without: "It contains no articles, pictures, fonts, callbacks, secrets, passwords, names or e-mail addresses.",

@@ -42,6 +42,7 @@ async function start() {
     deliveryStore: createDeliveryStore(database),
     sessionStore: createSessionStore(database),
     projects: createProjects({ database, runtime, events: hub, secretBox, audit }),
+    replica: { view: () => ({ state: "off", detail: "", lag_ms: null, progress: null }) },
     readiness: { diskFree: async () => 1e15, check: async () => {} },
     dataDir,
     outgoing: { userAgent: "Galley/test", proxyFor: () => null, resolve: (() => {}) as never },
