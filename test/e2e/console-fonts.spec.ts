@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/appliance.ts";
 import { addFont } from "../support/fonts.ts";
 import { otf, ttf } from "../support/sample-fonts.ts";
 import { logIn, save } from "./console-page.ts";
-import { type SomeFile, transferOf } from "./editor-page.ts";
+import { type SomeFile, transferOf } from "./editor-files.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
 import { expectLooksRight } from "./looks.ts";

@@ -1,4 +1,5 @@
-import { article, choosePictures, openEditor, png, saveVersion, write } from "./editor-page.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, openEditor, saveVersion, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 

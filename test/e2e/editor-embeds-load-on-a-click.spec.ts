@@ -8,7 +8,8 @@ import { listening } from "../support/listening.ts";
 import { startProxy } from "../support/proxy.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
 import { expectNoFaults } from "./axe.ts";
-import { article, deliverVersion, openEditor, paste, png, slash, write } from "./editor-page.ts";
+import { paste, png } from "./editor-files.ts";
+import { article, deliverVersion, openEditor, slash, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 // The other site speaks https, with a certificate of its own.

@@ -1,5 +1,6 @@
 import { expectNoFaults } from "./axe.ts";
-import { article, choosePictures, openEditor, outline, png, write } from "./editor-page.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("finds, walks and replaces words, and undoes a replacement as one", async ({ page, openArticle }) => {

@@ -1,18 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoFaults } from "./axe.ts";
-import {
-  article,
-  choosePictures,
-  copy,
-  dropPictures,
-  insertBlock,
-  openEditor,
-  outline,
-  paste,
-  png,
-  type SomeFile,
-  write,
-} from "./editor-page.ts";
+import { choosePictures, copy, dropPictures, paste, png, type SomeFile } from "./editor-files.ts";
+import { article, insertBlock, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Puts the pictures in and makes a gallery of them by the menu of blocks. */

@@ -1,4 +1,5 @@
-import { article, choosePictures, openEditor, paste, png, write } from "./editor-page.ts";
+import { choosePictures, paste, png } from "./editor-files.ts";
+import { article, openEditor, write } from "./editor-page.ts";
 import { expect, FULL, test } from "./fixtures.ts";
 
 // Russian needs more room; the nightly run looks at both.

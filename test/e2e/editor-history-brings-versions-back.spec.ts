@@ -1,16 +1,5 @@
-import {
-  article,
-  choosePictures,
-  deliverVersion,
-  openEditor,
-  outline,
-  p,
-  png,
-  saveVersion,
-  stateOf,
-  status,
-  write,
-} from "./editor-page.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, deliverVersion, openEditor, outline, p, saveVersion, stateOf, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
 import { expectLooksRight } from "./looks.ts";

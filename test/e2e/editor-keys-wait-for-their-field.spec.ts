@@ -1,4 +1,5 @@
-import { article, notices, openEditor, outline, paste } from "./editor-page.ts";
+import { paste } from "./editor-files.ts";
+import { article, notices, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { article, choosePictures, openEditor, paste, png, slash } from "./editor-page.ts";
+import { choosePictures, paste, png } from "./editor-files.ts";
+import { article, openEditor, slash } from "./editor-page.ts";
 import { expect, FULL, test } from "./fixtures.ts";
 
 /** Lines to write at a window's foot. */

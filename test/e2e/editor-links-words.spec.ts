@@ -1,5 +1,6 @@
 import { expectNoFaults } from "./axe.ts";
-import { article, openEditor, outline, paste } from "./editor-page.ts";
+import { paste } from "./editor-files.ts";
+import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("links words by a form beside them, by Markdown and by pasting a URL", async ({ page, openArticle }) => {

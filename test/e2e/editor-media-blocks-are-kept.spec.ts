@@ -1,16 +1,8 @@
 import { readArchive } from "../support/archives.ts";
 import { MP3, MP4, PDF } from "../support/sample-media.ts";
 import { downloadArchive } from "../support/site.ts";
-import {
-  article,
-  chooseFiles,
-  deliverVersion,
-  insertBlock,
-  openEditor,
-  png,
-  type SomeFile,
-  write,
-} from "./editor-page.ts";
+import { chooseFiles, png, type SomeFile } from "./editor-files.ts";
+import { article, deliverVersion, insertBlock, openEditor, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("inserts each media block, fills its fields by keyboard, delivers and reopens it", async ({

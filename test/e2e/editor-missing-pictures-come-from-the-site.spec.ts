@@ -1,6 +1,7 @@
 import http from "node:http";
 import { listening } from "../support/listening.ts";
-import { article, node, openEditor, png, stateOf } from "./editor-page.ts";
+import { png } from "./editor-files.ts";
+import { article, node, openEditor, stateOf } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { article, openEditor, outline, paste, png } from "./editor-page.ts";
+import { paste, png } from "./editor-files.ts";
+import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, FULL, test } from "./fixtures.ts";
 
 /** Above, a picture, and a paragraph below it. */

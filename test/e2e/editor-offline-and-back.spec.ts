@@ -1,8 +1,6 @@
-import type { EditorSession } from "../../server/contracts/editor-api.ts";
-import { spawnAppliance } from "../support/appliance.ts";
-import { editorOf } from "../support/site.ts";
-import { article, choosePictures, deliverVersion, openEditor, png, save, status, write } from "./editor-page.ts";
-import { expect, processTest, test } from "./fixtures.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, openEditor, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("offline, keeps text and pictures on this computer, opens every tool, and saves once after reconnecting", async ({
   context,
@@ -66,48 +64,3 @@ test("offline, keeps text and pictures on this computer, opens every tool, and s
     await expect(article(page)).toContainText("The bridge opens and during");
   });
 });
-
-processTest(
-  "words typed while the appliance is killed reach it once it is back; a save whose response was lost is one version",
-  async ({ page, spawned: appliance, openArticle, receiver }) => {
-    const session = await openArticle("bridge");
-    await openEditor(page, session.url);
-    await article(page).pressSequentially("Before. ");
-    const kill = appliance.kill();
-    await page.keyboard.type("In the middle of a sen");
-    await kill;
-    await page.keyboard.type("tence.");
-    await expect(status(page)).toContainText("Offline: kept on this computer");
-    const text = "Before. In the middle of a sentence.";
-    await expect(article(page)).toHaveText(text);
-
-    const portOf = (url: string) => new URL(url).port;
-    const again = await spawnAppliance({
-      dataDir: appliance.dataDir,
-      args: ["--port", portOf(appliance.url), "--console-port", portOf(appliance.consoleUrl)],
-    });
-    await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    const drafts = async () => {
-      const editor = editorOf(session);
-      const [draft] = ((await (await editor("GET", "")).json()) as EditorSession).drafts;
-      return draft === undefined ? "" : (await editor("GET", `/draft/${draft.client_id}`)).text();
-    };
-    await expect.poll(drafts, { timeout: 20_000 }).toContain("In the middle of a sentence.");
-
-    let lost = 0;
-    await page.route("**/versions", async (route) => {
-      if (lost > 0) return route.continue();
-      lost += 1;
-      await route.fetch();
-      await route.abort("connectionreset");
-    });
-    await deliverVersion(page, 1);
-    expect(lost).toBe(1);
-    expect(receiver.callbacks).toHaveLength(1);
-    await page.reload();
-    await expect(article(page)).toHaveText(text);
-    await page.getByRole("button", { name: "History" }).click();
-    await expect(page.getByRole("dialog", { name: "History" }).getByRole("listitem")).toHaveCount(1);
-    await again.close();
-  },
-);

@@ -1,5 +1,6 @@
 import { expectNoFaults } from "./axe.ts";
-import { article, openEditor, outline, paste } from "./editor-page.ts";
+import { paste } from "./editor-files.ts";
+import { article, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 const MARKDOWN = `# The bridge

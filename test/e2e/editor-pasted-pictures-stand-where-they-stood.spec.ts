@@ -1,19 +1,8 @@
 import http from "node:http";
 import { listening } from "../support/listening.ts";
 import { openSession } from "../support/site.ts";
-import {
-  article,
-  chooseFiles,
-  copy,
-  deliverVersion,
-  dropPictures,
-  expectOnComputer,
-  openEditor,
-  outline,
-  paste,
-  photo,
-  png,
-} from "./editor-page.ts";
+import { chooseFiles, copy, dropPictures, paste, photo, png } from "./editor-files.ts";
+import { article, deliverVersion, expectOnComputer, openEditor, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("keeps the place of pasted pictures, of the missing ones too, and a file fills one", async ({

@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { article, openEditor, outline, paste, save, status } from "./editor-page.ts";
+import { paste } from "./editor-files.ts";
+import { article, openEditor, outline, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { outlineOf } from "./pasted-outline.ts";
 

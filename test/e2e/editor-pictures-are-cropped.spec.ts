@@ -1,5 +1,6 @@
 import { drawnPng, pngChunk } from "../support/drawn-png.ts";
-import { article, choosePictures, deliverVersion, openEditor, png } from "./editor-page.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, deliverVersion, openEditor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 

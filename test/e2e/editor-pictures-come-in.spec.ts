@@ -1,17 +1,8 @@
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { articleOf, editorOf } from "../support/site.ts";
-import {
-  article,
-  choosePictures,
-  dropPictures,
-  openEditor,
-  outline,
-  paste,
-  png,
-  saveVersion,
-  write,
-} from "./editor-page.ts";
+import { choosePictures, dropPictures, paste, png } from "./editor-files.ts";
+import { article, openEditor, outline, saveVersion, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("inserts dropped, chosen and pasted pictures where they belong, and reopens them with their fields", async ({

@@ -1,7 +1,8 @@
 /** What readers get of a picture: made by the browser at the drop, in several widths, the original only by choice. */
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { editorOf } from "../support/site.ts";
-import { article, choosePictures, deliverVersion, openEditor, photo, type SomeFile } from "./editor-page.ts";
+import { choosePictures, photo, type SomeFile } from "./editor-files.ts";
+import { article, deliverVersion, openEditor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
 

@@ -1,4 +1,5 @@
-import { article, choosePictures, openEditor, png, write } from "./editor-page.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, openEditor, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 

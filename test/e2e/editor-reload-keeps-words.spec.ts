@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { editorOf } from "../support/site.ts";
+import { choosePictures, png } from "./editor-files.ts";
 import {
   article,
-  choosePictures,
   expectOnComputer,
   notices,
   openEditor,
   outline,
-  png,
   save,
   saveVersion,
   status,

@@ -1,16 +1,6 @@
 import { downloadArchive } from "../support/site.ts";
-import {
-  article,
-  authorWord,
-  notices,
-  openEditor,
-  outline,
-  paste,
-  save,
-  saveVersion,
-  status,
-  write,
-} from "./editor-page.ts";
+import { paste } from "./editor-files.ts";
+import { article, authorWord, notices, openEditor, outline, save, saveVersion, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
 import { expectLooksRight } from "./looks.ts";

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
-import { article, choosePictures, openEditor, outline, png, write } from "./editor-page.ts";
+import { choosePictures, png } from "./editor-files.ts";
+import { article, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 

@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import { editorOf } from "../support/site.ts";
+import { choosePictures, png } from "./editor-files.ts";
 import {
   article,
-  choosePictures,
   expectOnComputer,
   notices,
   openEditor,
   outline,
-  png,
   save,
   status,
   write,

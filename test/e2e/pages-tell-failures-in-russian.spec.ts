@@ -1,7 +1,8 @@
 import http from "node:http";
 import { listening } from "../support/listening.ts";
 import { save as saveVersion, visit } from "./console-page.ts";
-import { paste, save } from "./editor-page.ts";
+import { paste } from "./editor-files.ts";
+import { save } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ locale: "ru-RU" });

@@ -5,7 +5,8 @@ import type { Page as ListPage } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import { type RunningAppliance, temporaryFolder } from "../support/appliance.ts";
 import { downloadArchive } from "../support/site.ts";
-import { article, deliverVersion, dropPictures, photo } from "./editor-page.ts";
+import { dropPictures, photo } from "./editor-files.ts";
+import { article, deliverVersion } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 // The test reads all articles of the sample site.

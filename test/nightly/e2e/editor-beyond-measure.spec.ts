@@ -1,6 +1,7 @@
 /** What takes the editor too long for `npm test`: a history of many versions, and pastes beyond all measure. */
 import { save as saveVersion } from "../../e2e/console-page.ts";
-import { article, openEditor, paste, write } from "../../e2e/editor-page.ts";
+import { paste } from "../../e2e/editor-files.ts";
+import { article, openEditor, write } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
 import { outlineOf } from "../../e2e/pasted-outline.ts";
 
