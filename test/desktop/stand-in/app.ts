@@ -20,11 +20,7 @@ export function preventable(): { defaultPrevented: boolean; preventDefault(): vo
 class App extends EventEmitter {
   readonly isPackaged = false;
   /** Switches that the app sets for Chromium; kept, not obeyed. */
-  readonly commandLine = {
-    appendSwitch: () => {},
-    hasSwitch: () => false,
-    getSwitchValue: () => "",
-  };
+  readonly commandLine = { appendSwitch: () => {} };
   #app = { appPath: process.cwd(), name: "Electron", version: "0.0.0" };
   #paths = new Map<string, string>([
     ["home", os.homedir()],
@@ -33,7 +29,6 @@ class App extends EventEmitter {
     ["downloads", os.homedir()],
   ]);
   #ready = Promise.withResolvers<void>();
-  #isReady = false;
   #quitting = false;
   #exiting = false;
   #opensAtLogin = false;
@@ -47,15 +42,11 @@ class App extends EventEmitter {
   }
   becomeReady(): void {
     if (this.#quitting) return;
-    this.#isReady = true;
     this.emit("ready", {}, {});
     this.#ready.resolve();
   }
   whenReady(): Promise<void> {
     return this.#ready.promise;
-  }
-  isReady(): boolean {
-    return this.#isReady;
   }
   getAppPath(): string {
     return this.#app.appPath;

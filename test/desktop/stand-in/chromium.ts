@@ -61,10 +61,9 @@ export async function stopChromium(): Promise<void> {
 
 async function launch(): Promise<Chromium> {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "stand-in-chromium-"));
-  const headless = process.env.HEADED === "1" ? [] : ["--headless"];
   const child = spawn(
     process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-    [...headless, ...SWITCHES, `--user-data-dir=${profile}`],
+    ["--headless", ...SWITCHES, `--user-data-dir=${profile}`],
     {
       stdio: ["ignore", "ignore", "pipe"],
     },
