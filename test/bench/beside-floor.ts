@@ -67,8 +67,9 @@ export async function compareWorks(
   for (const work of works) {
     for (const side of [sides.product, sides.floor, sides.fastApi?.side]) await side?.(work, 16, WARM_UP_S);
     for (const [connections, atLeast] of express) {
-      const targets = { express: atLeast, fastApi: fastApiTargets?.get(connections) ?? null };
-      const fastApiSide = targets.fastApi === null ? null : sides.fastApi;
+      const hosted = fastApiTargets?.get(connections);
+      const fastApiSide = hosted === undefined ? null : sides.fastApi;
+      const targets = { express: atLeast, fastApi: hosted ?? 0 };
       figures.push(...(await measure(work, connections, targets, { ...sides, fastApi: fastApiSide })));
     }
   }
@@ -87,7 +88,7 @@ interface Sides {
 async function measure(
   work: Work,
   connections: number,
-  targets: { express: number; fastApi: number | null },
+  targets: { express: number; fastApi: number },
   sides: Sides,
 ): Promise<Figure[]> {
   const product: Done[] = [];
@@ -124,7 +125,7 @@ async function measure(
     },
   ];
   if (beside === null) return figures;
-  const hosted = against(fastApi, targets.fastApi === null ? null : { atLeast: targets.fastApi });
+  const hosted = against(fastApi, { atLeast: targets.fastApi });
   return [...figures, { ...hosted, name: `${name}, FastAPI`, note: `${hosted.note}; ${beside.versions}` }];
 }
 

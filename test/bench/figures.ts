@@ -23,8 +23,7 @@ export interface Figure {
   /** Null where the target is about the product alone. */
   floor: Quantity | null;
   judged: Quantity & { spread: [low: number, high: number] | null };
-  /** Null where the figure is for information. */
-  target: Target | null;
+  target: Target;
   /** What else a reader needs in order to believe it. */
   note?: string;
 }
@@ -53,7 +52,6 @@ export function ratios(a: readonly number[], b: readonly number[]): number[] {
 }
 
 export function isMet({ judged, target }: Figure): boolean {
-  if (target === null) return true;
   return "atLeast" in target ? judged.value >= target.atLeast : judged.value <= target.atMost;
 }
 

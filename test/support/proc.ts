@@ -6,8 +6,6 @@ export interface Memory {
   rss: number;
   /** The most of that so far. */
   peak: number;
-  /** MB, shared pages divided among those who share them. */
-  pss: number;
 }
 
 /** Clock ticks per second of /proc: 100 on every Linux that Node runs on. */
@@ -16,8 +14,7 @@ const TICKS = 100;
 export function memoryOf(pid: number): Memory | null {
   const rss = field(`/proc/${pid}/status`, "VmRSS");
   const peak = field(`/proc/${pid}/status`, "VmHWM");
-  const pss = field(`/proc/${pid}/smaps_rollup`, "Pss");
-  return rss === null || peak === null || pss === null ? null : { rss, peak, pss };
+  return rss === null || peak === null ? null : { rss, peak };
 }
 
 /** ms of CPU that the process has used, in user and kernel, of all its threads. */

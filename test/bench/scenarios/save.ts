@@ -10,7 +10,7 @@ import { listening } from "../../support/listening.ts";
 import { articleOf, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
 import { type BenchAppliance, startAppliance } from "../appliance.ts";
 import { openCommitFloor } from "../commit-floor.ts";
-import { type Figure, judge, median, quantile } from "../figures.ts";
+import { type Figure, judge, median } from "../figures.ts";
 import { paragraphs } from "../load/articles.ts";
 import { type Connection, connect, requestBytes } from "../load/connection.ts";
 import type { Scenario } from "../scenario.ts";
@@ -65,7 +65,6 @@ function figures(measured: Measured[]): Figure[] {
   );
   const commit = median(measured.map(({ commitMs }) => commitMs));
   const connect = median(measured.map(({ connectMs }) => connectMs));
-  const p95 = { product: quantile(saves, 0.95), floor: quantile(floors, 0.95) };
   return [
     {
       name: "save to callback, median",
@@ -74,13 +73,6 @@ function figures(measured: Measured[]): Figure[] {
       judged: beyond,
       target: { atMost: MOST_MS },
       note: `${measured.length} saves; the floor: commit ${commit.toFixed(2)} ms, connect ${connect.toFixed(2)} ms`,
-    },
-    {
-      name: "save to callback, p95",
-      product: { value: p95.product, unit: "ms" },
-      floor: { value: p95.floor, unit: "ms" },
-      judged: { value: p95.product - p95.floor, unit: "ms", spread: null },
-      target: null,
     },
   ];
 }

@@ -1,9 +1,9 @@
 /** From the start of the process to its ready line, and what it holds when idle. Target: at most 2.5 × and 1.6 ×. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { type Memory, memoryOf } from "../../support/proc.ts";
+import { memoryOf } from "../../support/proc.ts";
 import { applianceArgs, CLI } from "../appliance.ts";
-import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
+import { type Figure, inTurns, judge, median, ratios, type Unit } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Program, Workshop } from "../workshop.ts";
 
@@ -45,38 +45,29 @@ async function startTime(workshop: Workshop, product: Program, floor: Program): 
     async () => void times.product.push(await startOnce(workshop, product)),
     async () => void times.floor.push(await startOnce(workshop, floor)),
   );
-  return {
-    name: "start to ready",
-    product: { value: median(times.product), unit: "ms" },
-    floor: { value: median(times.floor), unit: "ms" },
-    judged: judge(ratios(times.product, times.floor), "×"),
-    target: { atMost: MOST_TIME },
-  };
+  return figure("start to ready", "ms", times, MOST_TIME);
 }
 
 async function idleMemory(workshop: Workshop, product: Program, floor: Program): Promise<Figure[]> {
-  const memory = { product: [] as Memory[], floor: [] as Memory[] };
+  const memory = { product: [] as number[], floor: [] as number[] };
   for (let round = 0; round < MEMORY_ROUNDS; round++) {
     const children = [await workshop.start(product), await workshop.start(floor)] as const;
     await after(IDLE_MS);
-    const [ofProduct, ofFloor] = [memoryOf(children[0].pid), memoryOf(children[1].pid)];
+    const [ofProduct, ofFloor] = children.map(({ pid }) => memoryOf(pid)?.rss);
     for (const child of children) await child.stop();
-    if (ofProduct === null || ofFloor === null) return [];
+    if (ofProduct === undefined || ofFloor === undefined) return [];
     memory.product.push(ofProduct);
     memory.floor.push(ofFloor);
   }
-  const figure = (name: string, key: keyof Memory, target: Figure["target"]): Figure => {
-    const [a, b] = [memory.product, memory.floor].map((all) => all.map((one) => one[key])) as [number[], number[]];
-    return {
-      name,
-      product: { value: median(a), unit: "MB" },
-      floor: { value: median(b), unit: "MB" },
-      judged: judge(ratios(a, b), "×"),
-      target,
-    };
+  return [figure(`idle memory, ${IDLE_MS / 1000} s after ready`, "MB", memory, MOST_MEMORY)];
+}
+
+function figure(name: string, unit: Unit, all: { product: number[]; floor: number[] }, atMost: number): Figure {
+  return {
+    name,
+    product: { value: median(all.product), unit },
+    floor: { value: median(all.floor), unit },
+    judged: judge(ratios(all.product, all.floor), "×"),
+    target: { atMost },
   };
-  return [
-    figure(`idle memory, ${IDLE_MS / 1000} s after ready`, "rss", { atMost: MOST_MEMORY }),
-    figure("the same, shared pages divided (Pss)", "pss", null),
-  ];
 }
