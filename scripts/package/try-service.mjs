@@ -52,6 +52,22 @@ async function delivered(at, token, session) {
   }
 }
 
+/**
+ * Makes a folder the target of the replica. Galley writes a probe there with the package's Litestream, and restores it.
+ * @param {Ready} at @param {string} token @param {string} target as the service sees it
+ */
+export async function copiesTo(at, token, target) {
+  const send = (/** @type {string} */ method, /** @type {string} */ route, /** @type {object} */ body) =>
+    json(`${at.console_url}/api/${route}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  await send("PUT", "replica", { target });
+  const { ok, detail } = await send("POST", "replica/test", {});
+  if (!ok) throw new Problem(`The replica does not work: ${detail}`);
+}
+
 /** @param {string} url @param {string} words that its body must hold */
 export async function shows(url, words) {
   const answer = await fetch(url);
