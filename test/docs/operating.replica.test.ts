@@ -1,0 +1,197 @@
+/** docs/operating.md, "A second machine": its commands, typed as they are there, on two data folders of this machine. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { ReplicaTest, ReplicaView } from "../../server/contracts/replica-api.ts";
+import { findLitestream, findRclone } from "../../server/replica/programs.ts";
+import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/listening.ts";
+import { startNewsroom } from "../support/newsroom.ts";
+import { CLI } from "../support/server.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const page = fs.readFileSync(path.join(ROOT, "docs/operating.md"), "utf8");
+const chapter = /^## A second machine\n([\s\S]*?)^## /m.exec(page)?.[1] ?? "";
+const SFTP = "sftp://galley@galley2.example.org/srv/galley-replica";
+const SSHD = "/usr/sbin/sshd";
+const PASSPHRASE = "seven tall pines";
+
+/** The lines to type below a heading. Packages, the unit and its drop-in need a machine with systemd. */
+function commandsUnder(heading: string): string[] {
+  const section = chapter.split(/^### /m).find((each) => each.startsWith(`${heading}\n`)) ?? "";
+  const lines = [...section.matchAll(/^(?: {4}| {7})(\S.*)$/gm)].map(([, line = ""]) => line);
+  return lines.filter((line) => !/^(\[Service\]|ExecStart=|sudo (systemctl|apt|sh install\.sh) )/.test(line));
+}
+
+/** Programs as the page has them: `sudo` needs no password, and the user is the one who runs the test. */
+const SHELL = `
+sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }
+galley() { "$NODE" "$CLI" "$@"; }
+litestream() { "$LITESTREAM" "$@"; }
+`;
+
+/** Types lines of the page in one shell. @param places what stands in for names of the page, longest first */
+async function type(lines: string[], places: Record<string, string>, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const replaced = lines.map((line) => Object.entries(places).reduce((text, [a, b]) => text.replaceAll(a, b), line));
+  const shell = spawn("bash", ["-euo", "pipefail", "-c", `${SHELL}\n${replaced.join("\n")}`], {
+    env: { ...process.env, NODE: process.execPath, CLI, LITESTREAM: findLitestream() ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (data) => (output += data));
+  const [code] = await once(shell, "close");
+  expect(code, `${replaced.join("\n")}\n${output}`).toBe(0);
+  return output;
+}
+
+const hasAll = (from: ReplicaView, since: number) =>
+  from.state === "ok" && from.pending_files === 0 && Date.parse(from.last_copy_at ?? "") > since;
+
+test.runIf(findLitestream() !== null)(
+  "a replica in a directory is watched, read at an earlier time, and taken over from",
+  { timeout: 120_000 },
+  async () => {
+    const { appliance: first, article } = await startNewsroom({ appliance: spawnAppliance() });
+    const folder = temporaryFolder();
+    const [target, home, passphrase] = ["replica", "second", "passphrase"].map((name) => path.join(folder, name));
+    for (const each of [target, home]) fs.mkdirSync(each as string, { mode: 0o700 });
+    fs.writeFileSync(passphrase as string, `${PASSPHRASE}\n`);
+    const at = {
+      [SFTP]: target as string,
+      "http://127.0.0.1:8421": first.consoleUrl,
+      "/srv/galley-replica": target as string,
+      "/tmp/then": path.join(folder, "then"),
+    };
+    const T = `Authorization: Bearer ${first.consoleToken}`;
+    const env = { T, GALLEY_DATA_DIR: first.dataDir };
+    const view = () => first.console<ReplicaView>("GET", "/replica");
+
+    const [trying = "", setting = "", ...more] = commandsUnder("Start the copy");
+    expect(more).toEqual([]);
+    const tried = await type([trying.replace("curl ", "curl -sS ")], at, env);
+    expect((JSON.parse(tried) as ReplicaTest).ok).toBe(true);
+    await type([setting.replace("curl ", "curl -sS ")], at, env);
+    const { save, upload } = await article("m-1");
+    await upload("sound.wav", Buffer.from("RIFF\x04\0\0\0WAVE", "latin1"));
+    await save("Before the fire");
+    const saved = Date.now();
+    await eventually(async () => expect(hasAll(await view(), saved)).toBe(true));
+
+    const watched = await type(commandsUnder("Watch it"), at, env);
+    expect(watched).toMatch(/^State {7}ok\. Up to date\.$/m);
+    expect(watched).toMatch(/^\{"state":"ok"/m);
+    expect(watched).toMatch(/^Last drill +\S+, passed\. Restored the copy of \S+: 1 session, 1 version/m);
+
+    const then = new Date(Math.ceil(Date.now() / 1000) * 1000);
+    await eventually(() => expect(Date.now()).toBeGreaterThan(then.getTime() + 1_000));
+    await save("Just before the fire");
+    await eventually(async () => expect(hasAll(await view(), then.getTime() + 1_000)).toBe(true));
+    const times = { ...at, "2026-11-20T14:03:00Z": then.toISOString(), "/var/lib/galley": first.dataDir };
+    expect(await type(commandsUnder("What the target contains"), times)).toContain("1 session, 1 version and 1 file");
+
+    const [line = "", ...others] = commandsUnder("Run a standby");
+    expect(others).toEqual([]);
+    const flags = /galley standby (--from \S+) --data-dir \S+$/.exec(line)?.[1]?.split(" ") ?? [];
+    const args = flags.map((flag) => flag.replace("/srv/galley-replica", target as string));
+    const standby = await spawnAppliance({ command: "standby", dataDir: home as string, args });
+    expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${standby.url}/readyz`)).status).toBe(503);
+
+    await first.close();
+    await standby.close();
+    const taking = commandsUnder("The first machine is gone").map((each) => each.replace(/(passphrase)$/, "$1 --yes"));
+    const second = {
+      ...at,
+      "/var/lib/galley": home as string,
+      "/root/passphrase": passphrase as string,
+      "/etc/": `${folder}/`,
+    };
+    expect(await type(taking, second)).toMatch(/^The copy is from .*1 sessions?, 2 versions[\s\S]*^Took over from /m);
+    expect(fs.readFileSync(path.join(home as string, "secret.key"))).toEqual(
+      fs.readFileSync(path.join(first.dataDir, "secret.key")),
+    );
+
+    const now = await spawnAppliance({ dataDir: home as string });
+    expect(await now.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
+    expect(await now.console("GET", "/sessions")).toMatchObject({ items: [{ material_id: "m-1" }] });
+
+    const returned = await spawnAppliance({ dataDir: first.dataDir });
+    await eventually(async () => expect((await fetch(`${returned.url}/readyz`)).status).toBe(503));
+    expect(await returned.console("GET", "/replica")).toMatchObject({ state: "fenced", fenced: { by: os.hostname() } });
+    await Promise.all([now.close(), returned.close()]);
+  },
+);
+
+test.runIf(findLitestream() !== null && findRclone() !== null && fs.existsSync(SSHD))(
+  "two machines are prepared for a replica over SFTP",
+  { timeout: 120_000 },
+  async () => {
+    const folder = temporaryFolder();
+    const [home, target] = [path.join(folder, "home"), path.join(folder, "target")];
+    fs.mkdirSync(path.join(folder, "ssh", "sshd_config.d"), { recursive: true });
+    const user = os.userInfo().username;
+    const port = await freePort();
+    const at = {
+      "-m 700 -p /var/lib/galley/.ssh": `-m 700 -p ${home}/.ssh`,
+      " -o galley -g galley": "",
+      "Match User galley": `Match User ${user}`,
+      "-u galley": `-u ${user}`,
+      "ssh-keyscan galley2.example.org": `ssh-keyscan -p ${port} 127.0.0.1`,
+      "/var/lib/galley": home,
+      "/srv/galley-replica": target,
+      "/etc/ssh/": `${folder}/ssh/`,
+    };
+    const lines = commandsUnder("Prepare both machines");
+    const onFirst = lines.findIndex((line) => line.includes("mkdir -m 700"));
+    await type(lines.slice(0, onFirst), at);
+    await startSshd(folder, port);
+    const said = await type(lines.slice(onFirst), at);
+    fs.writeFileSync(path.join(folder, "authorized_keys"), said.trimEnd().split("\n").pop() ?? "");
+
+    const env = { HOME: home };
+    const { appliance } = await startNewsroom({ appliance: spawnAppliance({ env }) });
+    const places = {
+      "galley@galley2.example.org/srv/galley-replica": `${user}@127.0.0.1:${port}${target}`,
+      "http://127.0.0.1:8421": appliance.consoleUrl,
+    };
+    const T = `Authorization: Bearer ${appliance.consoleToken}`;
+    const [trying = "", setting = ""] = commandsUnder("Start the copy");
+    const tried = await type([trying.replace("curl ", "curl -sS ")], places, { T });
+    expect(JSON.parse(tried), tried).toMatchObject({ ok: true });
+    await type([setting.replace("curl ", "curl -sS ")], places, { T });
+    await eventually(async () => expect(await appliance.console("GET", "/replica")).toMatchObject({ state: "ok" }));
+    expect(fs.readdirSync(path.join(target, "epoch-0001"))).toEqual(
+      expect.arrayContaining(["epoch.json", "generations", "head-0.json", "key.json"]),
+    );
+  },
+);
+
+/** An SSH server with the page's drop-in. It accepts the keys of `authorized_keys` in the folder. */
+async function startSshd(folder: string, port: number): Promise<ChildProcess> {
+  const hostKey = path.join(folder, "host-key");
+  await type([`ssh-keygen -q -t ed25519 -N '' -f ${hostKey}`], {});
+  const config = path.join(folder, "sshd_config");
+  fs.writeFileSync(
+    config,
+    `ListenAddress 127.0.0.1:${port}
+HostKey ${hostKey}
+PidFile none
+UsePAM no
+StrictModes no
+PermitRootLogin prohibit-password
+AuthorizedKeysFile ${folder}/authorized_keys
+Subsystem sftp internal-sftp
+Include ${folder}/ssh/sshd_config.d/*.conf
+`,
+  );
+  // As root it needs this folder, which a system without systemd does not make.
+  if (os.userInfo().uid === 0) fs.mkdirSync("/run/sshd", { recursive: true });
+  const server = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void server.kill());
+  for await (const chunk of server.stderr) if (String(chunk).includes("listening on")) break;
+  return server;
+}
