@@ -211,7 +211,8 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   if (last === null && database instanceof Error) return skipped("Which were made stands in the database.");
   if (last === null)
     return warning("There is no backup of these data.", `Make one now: galley backup FILE. ${howToPlan}`, facts);
-  const days = Math.floor((now - last) / DAY_MS);
+  // A running Galley may have made it since `now`.
+  const days = Math.max(0, Math.floor((now - last) / DAY_MS));
   const says = `The last backup is of ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
   const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
   if (days >= allowed) return warning(says, `Make one now: galley backup FILE. ${howToPlan}`, facts);

@@ -95,6 +95,16 @@ describe("on a running Galley", () => {
   });
 });
 
+it("takes a backup that ends during the examination for a new one", async () => {
+  const dataDir = await usedFolder();
+  const plan = { schedule: "off", hour: 3, weekday: 0, folder: null, keep: 14 };
+  const taken = { file: "galley.backup", at: Date.now() + 60_000 };
+  const record = { plan, passphrase: null, planned_at: 0, turn_at: null, taken, entries: [] };
+  fs.writeFileSync(path.join(dataDir, "backups.json"), JSON.stringify(record));
+  const { of } = await examined(dataDir);
+  expect(of("backups")).toMatchObject({ verdict: "ok", says: expect.stringMatching(/, less than a day ago\./) });
+});
+
 it("names a variable that is a typing error, with the name that is meant", async () => {
   const env = { GALLEY_PUBLIC_ULR: "https://galley.example.org", GALLEY_SECRET: "of a site", GALLEY_PORT: "8425" };
   const { code, of } = await examined(await usedFolder(), [], env);
