@@ -56,12 +56,6 @@ it("keeps the state of tasks", () => {
   );
 });
 
-it("keeps HTML in Markdown as text, and reads the largest paste", () => {
+it("keeps HTML in Markdown as text", () => {
   expect(htmlOfMarkdown("a <b onclick=x>c</b>\n\n<script>x()</script>")).not.toMatch(/<(?:b|script)/);
-  const line = `${"_a_".repeat(1_600)}\n\n`;
-  const text = `# h\n\n${line.repeat(30)}`.slice(0, 99_000);
-  expect(isMarkdown(text)).toBe(true);
-  const begun = performance.now();
-  htmlOfMarkdown(text);
-  expect(performance.now() - begun).toBeLessThan(10_000);
 });

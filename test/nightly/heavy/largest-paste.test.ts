@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { htmlOfMarkdown } from "../../../renderer/editor/article/paste/markdown.ts";
+import { isMarkdown } from "../../../renderer/editor/article/paste/markdown-signs.ts";
+import { cpuSecondsOf } from "../../support/cpu-time.ts";
+
+it("reads the largest paste, of Markdown that takes the longest", () => {
+  const line = `${"_a_".repeat(1_600)}\n\n`;
+  const text = `# h\n\n${line.repeat(30)}`.slice(0, 99_000);
+  expect(isMarkdown(text)).toBe(true);
+  expect(cpuSecondsOf(() => htmlOfMarkdown(text))).toBeLessThan(10);
+});
