@@ -2,17 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foreignHtml } from "../../../server/article/foreign-html.ts";
 
+const LONGER = `<p>${"x".repeat(99)}</p>`;
+const THREE = { content: "three" };
+const node = (type: string, ...content: object[]) => ({ type, content });
+const words = (text: string) => ({ type: "text", text });
+const PARAGRAPH = node("paragraph", words("1 <p> & "), { ...words("2"), marks: [] });
+
 describe("finds", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["HTML under a key that says so", { html: "<p>Words</p>", theme: "x" }, "<p>Words</p>"],
     ["the likelier of two keys", { text: "<p>Lead</p>", vms_html: "<p>All</p>" }, "<p>All</p>"],
     [
       "HTML deeper down, not the longest there is",
-      {
-        title: { rendered: "Title" },
-        content: { rendered: "<p>Words</p>" },
-        raw: { deep: { notes: `<p>${"x".repeat(99)}</p>` } },
-      },
+      { title: { rendered: "Title" }, content: { rendered: "<p>Words</p>" }, raw: { deep: { notes: LONGER } } },
       "<p>Words</p>",
     ],
     [
@@ -32,10 +34,7 @@ describe("finds", () => {
         blocks: [
           { type: "header", data: { text: "Title", level: 3 } },
           { type: "paragraph", data: { text: "Old <b>words</b> &amp; more" } },
-          {
-            type: "list",
-            data: { style: "ordered", items: ["one", { content: "two", items: [{ content: "three" }] }] },
-          },
+          { type: "list", data: { style: "ordered", items: ["one", { content: "two", items: [THREE] }] } },
           { type: "quote", data: { text: "Said", caption: "Somebody" } },
           { type: "image", data: { file: { url: 'http://x/"a".png' }, caption: "A cat" } },
           { type: "delimiter", data: {} },
@@ -51,20 +50,7 @@ describe("finds", () => {
       "the texts of a tree, escaped",
       {
         format: "galley/9",
-        doc: {
-          type: "doc",
-          content: [
-            { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Title" }] },
-            {
-              type: "paragraph",
-              content: [
-                { type: "text", text: "1 <p> & " },
-                { type: "text", text: "2", marks: [] },
-              ],
-            },
-            { type: "chart", attrs: { value: "pie" } },
-          ],
-        },
+        doc: node("doc", { ...node("heading", words("Title")), attrs: { level: 2 } }, PARAGRAPH, node("chart")),
       },
       "<h2>Title</h2><p>1 &#60;p&#62; &#38; 2</p>",
     ],

@@ -66,11 +66,12 @@ describe("in a process that restarts", () => {
     await afterRestart(async () => {
       const { status, body } = await restoreOver(appliance, backup);
       expect(status).toBe(202);
+      const kept_aside = expect.stringMatching(/^before-restore-/);
       expect(body).toMatchObject({
         restarting: true,
         counts: { versions: 2 },
         projects_with_new_secrets: [],
-        kept_aside: expect.stringMatching(/^before-restore-/),
+        kept_aside,
       });
       expect(body.deliveries_held).toBeLessThanOrEqual(1);
     });
@@ -171,10 +172,8 @@ describe("in a process that does not", () => {
     const backup = fs.readFileSync(await backUp(appliance));
     await appliance.createProject({ name: "Made afterwards" });
     expect(await restoreOver(appliance, backup)).toMatchObject({ status: 202, body: { restarting: false } });
-    expect(await restoreOver(appliance, backup)).toMatchObject({
-      status: 409,
-      body: { code: "backups.restore_waiting" },
-    });
+    const again = { status: 409, body: { code: "backups.restore_waiting" } };
+    expect(await restoreOver(appliance, backup)).toMatchObject(again);
     await appliance.close();
     appliance = await startAppliance({ dataDir: appliance.dataDir });
     const { items } = await appliance.console<Page<{ name: string }>>("GET", "/projects");

@@ -32,17 +32,13 @@ describe("a data folder without config.json", () => {
 
 describe("config.json", () => {
   it("is heeded, and a variable wins over it, and a flag over both", () => {
-    const { dataDir } = folderWith(
-      JSON.stringify({
-        port: 9000,
-        public_url: "https://a.example.org/",
-        trusted_proxies: ["127.0.0.1", "10.1.0.0/16"],
-      }),
-    );
+    const trusted_proxies = ["127.0.0.1", "10.1.0.0/16"];
+    const kept = { port: 9000, public_url: "https://a.example.org/", trusted_proxies };
+    const { dataDir } = folderWith(JSON.stringify(kept));
     expect(read(dataDir)).toMatchObject({
       public: { port: 9000 },
       publicUrl: "https://a.example.org",
-      trustedProxies: ["127.0.0.1", "10.1.0.0/16"],
+      trustedProxies: trusted_proxies,
       sources: { port: "file", host: "default", public_url: "file" },
     });
     const env = { GALLEY_PORT: "9001", GALLEY_PUBLIC_URL: "https://b.example.org" };

@@ -3,14 +3,8 @@ import { type Crash, crashReport } from "../../../server/core/crash-report.ts";
 
 const crash = (given: Partial<Crash>): string =>
   crashReport({
-    kind: "exception",
-    error: new Error("a fault"),
-    at: Date.UTC(2026, 10, 21, 10),
-    version: "0.1.0",
-    uptime: 61,
-    log: "",
-    environment: {},
-    home: "/home/anna",
+    ...{ kind: "exception", error: new Error("a fault"), at: Date.UTC(2026, 10, 21, 10), version: "0.1.0" },
+    ...{ uptime: 61, log: "", environment: {}, home: "/home/anna" },
     ...given,
   });
 
@@ -23,19 +17,12 @@ it("says what ran where, the stack with the home folder shortened, its causes, a
     error: thrown("Error: it broke\n    at run (/home/anna/galley/main.js:10:5)", cause),
     log: "2026-11-21T09:59:59.000Z info Galley 0.1.0 listens at http://127.0.0.1:8420, its console at http://127.0.0.1:8421.\n",
   });
-  expect(report.split("\n").slice(0, 2)).toEqual([
-    "2026-11-21T10:00:00.000Z exception",
-    `Galley 0.1.0 · Node ${process.versions.node}`,
-  ]);
+  const head = `2026-11-21T10:00:00.000Z exception\nGalley 0.1.0 · Node ${process.versions.node}\n`;
+  expect(report.startsWith(head)).toBe(true);
   expect(report).toContain("ran for 61 s");
-  expect(report).toContain(
-    [
-      "Error: it broke",
-      "    at run (~/galley/main.js:10:5)",
-      "caused by TypeError: x is not a function",
-      "    at read (file:///opt/Galley/authorize.ts:45:3)",
-    ].join("\n"),
-  );
+  const ours = "Error: it broke\n    at run (~/galley/main.js:10:5)";
+  const theirs = "TypeError: x is not a function\n    at read (file:///opt/Galley/authorize.ts:45:3)";
+  expect(report).toContain(`${ours}\ncaused by ${theirs}`);
   expect(report).toContain("Galley 0.1.0 listens at http://127.0.0.1:8420");
 });
 

@@ -96,9 +96,8 @@ it("counts each standing under the filter, whichever of them is asked for", asyn
 });
 
 it("refuses filters that it does not know", async () => {
-  await expect(list("state=broken")).rejects.toThrow("422");
-  await expect(list("from=yesterday")).rejects.toThrow("422");
-  await expect(list("event=opened")).rejects.toThrow("422");
+  for (const query of ["state=broken", "from=yesterday", "event=opened"])
+    await expect(list(query)).rejects.toThrow("422");
 });
 
 it("tells an answer in parts: no page in the sentence, where the JSON ends, phases", async () => {
@@ -136,25 +135,18 @@ it("makes a command with a valid signature, its credentials masked unless they a
 
 it("cancels what waits, and sends again what is chosen or found, saying why others did not go", async () => {
   const down = idOf("4003-down");
-  expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject({
-    state: "exhausted",
-    code: "cancelled",
-    next_attempt_at: null,
-  });
+  const cancelled = { state: "exhausted", code: "cancelled", next_attempt_at: null };
+  expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject(cancelled);
   await expect(appliance.console("POST", `/deliveries/${down}/cancel`)).rejects.toThrow("409");
 
   site.answer = () => ({ rc: 1, rm: "", data: {} });
-  const nothing = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", {
-    filter: { state: ["delivered"] },
-  });
-  expect(nothing).toEqual({ retried: 0, skipped: [], more: false, next_cursor: null });
-  const outcome = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", { filter: { host: "127.0.0.1" } });
-  expect(outcome).toEqual({ retried: 2, skipped: [], more: false, next_cursor: null });
+  const retry = (body: object) => appliance.console<RetryOutcome>("POST", "/deliveries/retry", body);
+  const none = { retried: 0, skipped: [], more: false, next_cursor: null };
+  expect(await retry({ filter: { state: ["delivered"] } })).toEqual(none);
+  expect(await retry({ filter: { host: "127.0.0.1" } })).toEqual({ ...none, retried: 2 });
   for (const id of [down, idOf("4001-fire")]) await deliveryIs(appliance, id, ({ state }) => state === "delivered");
 
-  const chosen = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", {
-    ids: [idOf("4001-fire"), "00000000-0000-4000-8000-000000000000"],
-  });
+  const chosen = await retry({ ids: [idOf("4001-fire"), "00000000-0000-4000-8000-000000000000"] });
   expect(chosen).toMatchObject({ retried: 1, skipped: [{ reason: "gone", count: 1 }] });
-  await expect(appliance.console("POST", "/deliveries/retry", { ids: [] })).rejects.toThrow("422");
+  await expect(retry({ ids: [] })).rejects.toThrow("422");
 });

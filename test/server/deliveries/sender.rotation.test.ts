@@ -29,24 +29,21 @@ const rotate = () => appliance.console<ProjectWithSecret>("POST", `/projects/${p
 /** A journalist saves. @returns id of the delivery */
 const save = async (): Promise<string> => (await article.save()).delivery_id;
 
-/** The delivery once it is over, its attempts from the first one on. */
+/** The delivery once it is over: its state, and its attempts from the first one on. */
 async function outcome(id: string) {
   await deliveryIs(appliance, id, ({ state }) => state === "delivered" || state === "rejected");
   const { state, attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
-  return { state, attempts: attempts.map(({ reason, error_code }) => ({ reason, code: error_code })).reverse() };
+  return { state, attempts: attempts.map(({ reason, error_code }) => `${reason}: ${error_code}`).reverse() };
 }
 
 it("signs with the new secret where the site rejects the former one, and from then on", async () => {
   keys.api_secret = (await rotate()).api_secret;
   expect(await outcome(await save())).toEqual({
     state: "delivered",
-    attempts: [
-      { reason: "saved", code: "rejected_by_site" },
-      { reason: "current_secret", code: null },
-    ],
+    attempts: ["saved: rejected_by_site", "current_secret: null"],
   });
   // The site has signed its download with the new secret.
-  expect(await outcome(await save())).toEqual({ state: "delivered", attempts: [{ reason: "saved", code: null }] });
+  expect(await outcome(await save())).toEqual({ state: "delivered", attempts: ["saved: null"] });
 });
 
 it("signs with the former secret where the site signs with the new one but verifies with the former", async () => {
@@ -54,10 +51,7 @@ it("signs with the former secret where the site signs with the new one but verif
   await openSession(appliance.url, { ...keys, api_secret }, { material_id: "m", callback_url: site.callbackUrl });
   expect(await outcome(await save())).toEqual({
     state: "delivered",
-    attempts: [
-      { reason: "saved", code: "rejected_by_site" },
-      { reason: "former_secret", code: null },
-    ],
+    attempts: ["saved: rejected_by_site", "former_secret: null"],
   });
 });
 
@@ -67,10 +61,7 @@ it("settles on rejected where the site rejects both secrets", async () => {
   const id = await save();
   const rejectedTwice = {
     state: "rejected",
-    attempts: [
-      { reason: "saved", code: "rejected_by_site" },
-      { reason: "current_secret", code: "rejected_by_site" },
-    ],
+    attempts: ["saved: rejected_by_site", "current_secret: rejected_by_site"],
   };
   expect(await outcome(id)).toEqual(rejectedTwice);
   // The outcome is committed before the next article goes out.
@@ -96,7 +87,7 @@ it("makes no extra attempt while one secret is accepted", async () => {
   site.answer = () => WRONG;
   expect(await outcome(await save())).toEqual({
     state: "rejected",
-    attempts: [{ reason: "saved", code: "rejected_by_site" }],
+    attempts: ["saved: rejected_by_site"],
   });
 });
 
@@ -114,6 +105,9 @@ it("makes no extra attempt for a version that has a newer one", async () => {
   await arrived.promise;
   const newer = await save();
   released.resolve();
-  expect(await outcome(older)).toMatchObject({ state: "rejected", attempts: [{ reason: "saved" }] });
-  expect(await outcome(newer)).toMatchObject({ state: "delivered", attempts: [{}, { reason: "current_secret" }] });
+  expect(await outcome(older)).toMatchObject({ state: "rejected", attempts: ["saved: rejected_by_site"] });
+  expect(await outcome(newer)).toMatchObject({
+    state: "delivered",
+    attempts: ["saved: rejected_by_site", "current_secret: null"],
+  });
 });

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import express, { type Response } from "express";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createEventStream, type EventStream } from "../../../server/http/event-stream.ts";
 import { readEvents } from "../../support/event-reader.ts";
+import { served } from "../../support/served.ts";
 
 /** What may wait for one reader, and one event more. */
 const MOST_WAITING = 256 * 1024 + 100_000;
@@ -13,8 +14,7 @@ const KEPT_EVENTS = 500;
 
 let stream: EventStream;
 let fractions: number[];
-let server: http.Server;
-let port: number;
+let url: string;
 let responses: Response[];
 
 beforeEach(async () => {
@@ -29,43 +29,42 @@ beforeEach(async () => {
     responses.push(res);
     stream.connect("topic", req, res);
   });
-  server = http.createServer(app).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  port = (server.address() as AddressInfo).port;
+  url = `${await served(http.createServer(app))}/`;
 });
-afterEach(() => {
-  stream.close();
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => stream.close());
+
+const read = (lastEventId?: string) => readEvents(url, {}, lastEventId);
+
+/** A connection of its own, on which the answer is still to be read. */
+function connected(): net.Socket {
+  const socket = net.connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  return socket;
+}
 
 it("drops a reader that takes nothing, keeps the others, and lets it come back", async () => {
-  const slow = net.connect(port, "127.0.0.1");
-  slow.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  const slow = connected();
   await once(slow, "data");
   slow.pause();
-  const quick = await readEvents(`http://127.0.0.1:${port}/`, {});
+  const quick = await read();
   const [slowResponse] = responses;
   const dropped = once(slowResponse as Response, "close");
 
   let sent = 0;
   let mostWaiting = 0;
   let gone = false;
-  void dropped.then(() => {
-    gone = true;
-  });
+  void dropped.then(() => (gone = true));
   while (!gone) {
     stream.send("topic", "news", () => ({ number: ++sent, text: "x".repeat(90_000) }));
     await quick.until(({ events }) => events.length === sent);
     mostWaiting = Math.max(mostWaiting, slowResponse?.writableLength ?? 0);
   }
   expect(mostWaiting).toBeLessThan(MOST_WAITING);
-  expect(quick.events.map(({ data }) => (data as { number: number }).number)).toEqual(
-    Array.from({ length: sent }, (_, index) => index + 1),
-  );
+  const numbers = quick.events.map(({ data }) => (data as { number: number }).number);
+  expect(numbers).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
   slow.destroy();
 
-  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, `epoch-${sent - 1}`);
+  const back = await read(`epoch-${sent - 1}`);
   await back.until(({ events }) => events.length === 1);
   expect(back.events).toMatchObject([{ id: `epoch-${sent}`, data: { number: sent } }]);
 });
@@ -73,20 +72,20 @@ it("drops a reader that takes nothing, keeps the others, and lets it come back",
 it("tells one who missed more than is kept, or more than may wait, to fetch anew", async () => {
   const reset = [{ id: null, event: "reset", data: {} }];
   for (let number = 1; number <= KEPT_EVENTS + 1; number++) stream.send("topic", "news", () => ({ number }));
-  const all = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-1");
+  const all = await read("epoch-1");
   expect(all.events).toHaveLength(KEPT_EVENTS);
-  expect((await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0")).events).toEqual(reset);
+  expect((await read("epoch-0")).events).toEqual(reset);
 
   for (let number = 1; number <= 4; number++) stream.send("topic", "news", () => ({ text: "x".repeat(90_000) }));
-  expect((await readEvents(`http://127.0.0.1:${port}/`, {}, `epoch-${KEPT_EVENTS + 1}`)).events).toEqual(reset);
+  expect((await read(`epoch-${KEPT_EVENTS + 1}`)).events).toEqual(reset);
 });
 
 it("sends what happened at one time in one piece, once each", async () => {
-  const reader = await readEvents(`http://127.0.0.1:${port}/`, {});
+  const reader = await read();
   stream.send("topic", "news", () => 1);
   stream.send("other topic", "news", () => 2);
   stream.send("topic", "news", () => 3);
-  const late = readEvents(`http://127.0.0.1:${port}/`, {}, reader.lastId);
+  const late = read(reader.lastId);
   await reader.until(({ events }) => events.length === 2);
   expect(reader.events.map(({ data }) => data)).toEqual([1, 3]);
   expect((await late).events.map(({ data }) => data)).toEqual([1, 3]);
@@ -100,31 +99,25 @@ it("makes what is told only where somebody reads it, or comes back for it", asyn
   };
   stream.send("topic", "news", news("before"));
   expect(made).toBe(0);
-  const reader = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  const reader = await read("epoch-0");
   await reader.until(({ events }) => events.length === 1);
   expect(made).toBe(1);
   stream.send("topic", "news", news("while read"));
   stream.send("other topic", "news", news("read by nobody"));
   await reader.until(({ events }) => events.length === 2);
   expect(reader.events.map(({ data }) => data)).toEqual(["before", "while read"]);
-  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  const back = await read("epoch-0");
   await back.until(({ events }) => events.length === 2);
   expect(made).toBe(2);
 });
 
 it("makes what many topics are told once, and keeps it as one event", async () => {
-  const readers = [
-    await readEvents(`http://127.0.0.1:${port}/`, {}),
-    await readEvents(`http://127.0.0.1:${port}/`, {}),
-  ];
+  const readers = [await read(), await read()];
   let made = 0;
-  stream.sendToMany(
-    (topic) => topic !== "other topic",
-    "news",
-    () => ++made,
-  );
+  const isTold = (topic: string) => topic !== "other topic";
+  stream.sendToMany(isTold, "news", () => ++made);
   await Promise.all(readers.map((reader) => reader.until(({ events }) => events.length === 1)));
-  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  const back = await read("epoch-0");
   await back.until(({ events }) => events.length === 1);
   expect(back.events).toMatchObject([{ id: "epoch-1", data: 1 }]);
 });
@@ -133,7 +126,7 @@ it("tells one who comes back for what is gone by then to fetch anew", async () =
   stream.send("topic", "news", () => {
     throw new Error("There is no such delivery.");
   });
-  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  const back = await read("epoch-0");
   expect(back.events).toEqual([{ id: null, event: "reset", data: {} }]);
 });
 
@@ -141,8 +134,7 @@ it("tells each reader another time after which to come back", async () => {
   fractions = [0, 0.5, 0.999];
   const told: string[] = [];
   for (let reader = 0; reader < 3; reader++) {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const socket = connected();
     let text = "";
     while (!text.includes("retry: ")) text += String((await once(socket, "data"))[0]);
     told.push(/retry: (\d+)\n/.exec(text)?.[1] ?? "");

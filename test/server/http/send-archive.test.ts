@@ -114,8 +114,7 @@ describe("a download of an archive", () => {
     expect((await answer.json()).detail).toMatch(/^Archive not found: /);
     // The material of another session: the address is the one of the attempt, and leads to nothing.
     const keys = service.project;
-    const other = downloadOf({ ...keys }, delivery.contentUrl);
-    const strange = other.address.replace(/material_id=.*/, "material_id=other");
+    const strange = downloadOf(keys, delivery.contentUrl).address.replace(/material_id=.*/, "material_id=other");
     const headers = { "x-service-signature": signature(keys.api_secret, "other", delivery.contentUrl) };
     expect((await fetch(strange, { headers })).status).toBe(404);
     expect(await delivery.downloads()).toMatchObject([{ status: 404, bytes: 0, total_bytes: null, complete: false }]);

@@ -59,11 +59,7 @@ describe("group commit", () => {
 
   it("answers after the commit: whoever is answered finds it with any other connection", async () => {
     const seen = await Promise.all(["a", "b", "c"].map((name) => commits.run(() => insert(name)).then(committed)));
-    expect(seen).toEqual([
-      ["a", "b", "c"],
-      ["a", "b", "c"],
-      ["a", "b", "c"],
-    ]);
+    expect(seen).toEqual(Array(3).fill(["a", "b", "c"]));
   });
 
   it("never leaves a transaction open between two turns", async () => {
@@ -77,31 +73,20 @@ describe("group commit", () => {
   });
 
   it("takes back only what failed, whole, and says why", async () => {
-    const results = await Promise.all([
-      reasonOf(commits.run(() => insert("first"))),
-      reasonOf(
-        commits.run(() => {
-          insert("half");
-          insert("first");
-        }),
-      ),
-      reasonOf(commits.run(() => insert("last"))),
-    ]);
+    const works = [["first"], ["half", "first"], ["last"]].map((names) => commits.run(() => names.forEach(insert)));
+    const results = await Promise.all(works.map(reasonOf));
     expect(results).toEqual(["it went through", "UNIQUE constraint failed: notes.name", "it went through"]);
     expect(committed()).toEqual(["first", "last"]);
   });
 
   it("lets a later one see what an earlier one of the same commit wrote", async () => {
     const count = database.prepare<[], number>("SELECT count(*) FROM notes").pluck();
-    const counted = await Promise.all(
-      ["a", "b", "c"].map((name) =>
-        commits.run(() => {
-          insert(name);
-          return count.get();
-        }),
-      ),
-    );
-    expect(counted).toEqual([1, 2, 3]);
+    const insertAndCount = (name: string) => {
+      insert(name);
+      return count.get();
+    };
+    const counted = ["a", "b", "c"].map((name) => commits.run(() => insertAndCount(name)));
+    expect(await Promise.all(counted)).toEqual([1, 2, 3]);
   });
 
   it("acknowledges nothing of a commit that fails, and leaves nothing of it behind", async () => {
@@ -170,21 +155,19 @@ describe("group commit", () => {
       other.exec("ROLLBACK");
       clock.advance(100);
       await Promise.all([...writing, later]);
-      expect([order, committed()]).toEqual([
-        ["a", "b", "c"],
-        ["a", "b", "c"],
-      ]);
+      expect([order, committed()]).toEqual(Array(2).fill(["a", "b", "c"]));
     });
 
     it("refuses after five seconds what has waited that long, and nothing that came later", async () => {
+      const pass = async (ms: number) => {
+        await nextTurn();
+        clock.advance(ms);
+        await nextTurn();
+      };
       const first = reasonOf(commits.run(() => insert("first")));
-      await nextTurn();
-      clock.advance(4_000);
-      await nextTurn();
+      await pass(4_000);
       const second = reasonOf(commits.run(() => insert("second")));
-      await nextTurn();
-      clock.advance(1_000);
-      await nextTurn();
+      await pass(1_000);
       expect(await first).toBe("database is locked");
       other.exec("ROLLBACK");
       clock.advance(100);

@@ -95,11 +95,7 @@ it("leaves the old database untouched when the copy breaks off, and begins anew"
 
 it("keeps the newest two copies", () => {
   const dataDir = temporaryFolder();
-  for (const [number, at] of [
-    ["0003", 3],
-    ["0005", 1],
-    ["0009", 2],
-  ] as const) {
+  for (const [number, at] of Object.entries({ "0003": 3, "0005": 1, "0009": 2 })) {
     const file = path.join(dataDir, `galley.db.before-${number}`);
     fs.writeFileSync(file, "");
     fs.utimesSync(file, at, at);

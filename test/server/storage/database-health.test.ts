@@ -19,10 +19,8 @@ beforeEach(async () => {
 /** Brings all of the log into the database, and tells the number of a table's first page. */
 function pageOf(table: string): number {
   const database = new Sqlite(file);
-  const page = database
-    .prepare<[string], number>("SELECT rootpage FROM sqlite_schema WHERE name = ?")
-    .pluck()
-    .get(table);
+  const root = database.prepare<[string], number>("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck();
+  const page = root.get(table);
   // What another connection has written makes the appliance read the pages anew.
   database.pragma("application_id = 1");
   database.pragma("wal_checkpoint(TRUNCATE)");

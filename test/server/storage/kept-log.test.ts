@@ -59,10 +59,8 @@ describe("the file", () => {
 
   it("holds no credential of an address or of JSON, nothing that drives a terminal, and no endless line", () => {
     const log = open();
-    log.error(
-      'GET https://ida:hunter22@site.test/?token=abcdef12 {"api_secret": "s3cretvalue"} \u001b[31mred\u0007',
-      new Error(`said ${"x".repeat(50_000)}`),
-    );
+    const said = 'GET https://ida:hunter22@site.test/?token=abcdef12 {"api_secret": "s3cretvalue"} \u001b[31mred\u0007';
+    log.error(said, new Error(`said ${"x".repeat(50_000)}`));
     const text = read("galley.log");
     for (const secret of ["hunter22", "abcdef12", "s3cretvalue", "\u001b", "\u0007"])
       expect(text).not.toContain(secret);
@@ -122,10 +120,8 @@ describe("reading it", () => {
 
   it("passes over what earlier versions and full disks left", async () => {
     fs.mkdirSync(path.join(dataDir, "logs"));
-    fs.writeFileSync(
-      path.join(dataDir, "logs", "galley.log"),
-      "2026-01-01T00:00:00.000Z error Old\nError: why\n    at x\n2026-01-0",
-    );
+    const left = "2026-01-01T00:00:00.000Z error Old\nError: why\n    at x\n2026-01-0";
+    fs.writeFileSync(path.join(dataDir, "logs", "galley.log"), left);
     const log = open();
     expect((await readAll(log)).map(({ message }) => message)).toEqual(["Old"]);
   });

@@ -37,24 +37,25 @@ const doctor = async () => {
 };
 const otherKey = () => fs.writeFileSync(file("secret.key"), Buffer.alloc(32, 7).toString("base64url"));
 
+const loseKeys = () => {
+  for (const name of ["secret.key", "console-token"]) fs.rmSync(file(name));
+};
+function leaveBlobsAlone(): void {
+  loseKeys();
+  fs.rmSync(file("galley.db"));
+  fs.mkdirSync(file("blobs/ab"));
+}
+function moveAway(): void {
+  loseKeys();
+  fs.renameSync(file("galley.db"), file("galley.db.before-0016"));
+}
+
 describe("the database", () => {
   it.each<[string, () => void]>([
     ["is missing", () => fs.rmSync(file("galley.db"))],
     ["is empty", () => fs.truncateSync(file("galley.db"))],
-    [
-      "is missing, and only files of articles are there",
-      () => {
-        for (const name of ["galley.db", "secret.key", "console-token"]) fs.rmSync(file(name));
-        fs.mkdirSync(file("blobs/ab"));
-      },
-    ],
-    [
-      "was moved away on the way back after an update",
-      () => {
-        fs.renameSync(file("galley.db"), file("galley.db.before-0016"));
-        for (const name of ["secret.key", "console-token"]) fs.rmSync(file(name));
-      },
-    ],
+    ["is missing, and only files of articles are there", leaveBlobsAlone],
+    ["was moved away on the way back after an update", moveAway],
   ])("%s: refused, and doctor says so", async (_name, lose) => {
     lose();
     expect(await refusal()).toMatch(

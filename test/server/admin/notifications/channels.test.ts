@@ -43,15 +43,10 @@ describe("mail", () => {
     await appliance.console("PUT", "/notifications/mail", mailBody({ port: started.port, ...body }));
     return started;
   }
+  const addresses = { from: "galley@example.org", to: ["ida@example.org", "desk@example.org"] };
   const mailBody = (part: Partial<MailBody>): MailBody => ({
-    enabled: true,
-    host: "127.0.0.1",
-    port: 25,
-    security: "none",
-    user: "",
-    from: "galley@example.org",
-    to: ["ida@example.org", "desk@example.org"],
-    ca_certificate: null,
+    ...{ enabled: true, host: "127.0.0.1", port: 25, security: "none", user: "", ca_certificate: null },
+    ...addresses,
     ...part,
   });
 
@@ -62,12 +57,7 @@ describe("mail", () => {
       sentence: `127.0.0.1:${port} accepted the mail: "250 2.0.0 Ok: queued as 4711".`,
     });
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({
-      from: "galley@example.org",
-      to: ["ida@example.org", "desk@example.org"],
-      overTls: false,
-      login: null,
-    });
+    expect(mails[0]).toMatchObject({ ...addresses, overTls: false, login: null });
     expect(mails[0]?.data).toMatch(/^Subject: \[Galley\] Test message\r$/m);
     expect(mails[0]?.data).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mails[0]?.data).toContain(appliance.consoleUrl);

@@ -61,14 +61,8 @@ beforeEach(async () => {
   dataDir = temporaryFolder();
   await start();
   notifications.setMail({
-    enabled: true,
-    host: "127.0.0.1",
-    port: mail.port,
-    security: "none",
-    user: "",
-    from: "galley@example.org",
-    to: ["ida@example.org"],
-    ca_certificate: null,
+    ...{ enabled: true, host: "127.0.0.1", port: mail.port, security: "none", user: "", ca_certificate: null },
+    ...{ from: "galley@example.org", to: ["ida@example.org"] },
   });
 });
 afterEach(async () => {

@@ -34,20 +34,13 @@ it("names the sites in trouble, each with its last code and since when, and the 
   await save("closed", other);
   await save("taken", other);
 
+  const { origin, host } = new URL(site.callbackUrl);
   const told = await overview();
   expect(told.site_count).toBe(2);
   expect(told.sites).toMatchObject([
     {
-      project: "The Daily Test",
-      environment: "dev",
-      origin: new URL(site.callbackUrl).origin,
-      host: new URL(site.callbackUrl).host,
-      callback_url: site.callbackUrl,
-      waiting: 2,
-      is_failing: true,
-      code: "http_status",
-      last_status: 500,
-      last_taken_at: null,
+      ...{ project: "The Daily Test", environment: "dev", callback_url: site.callbackUrl, waiting: 2, origin, host },
+      ...{ is_failing: true, code: "http_status", last_status: 500, last_taken_at: null },
     },
     { host: new URL(other.callbackUrl).host, waiting: 1, is_failing: false, code: "rejected_by_site" },
   ]);
@@ -76,19 +69,16 @@ it("goes on saying since when a site fails, until it takes something", async () 
 
 it("sends again all that a site does not have, however many, and nothing of another's", async () => {
   const refuse = () => ({ rc: 0, rm: "no" });
-  site.answer = refuse;
-  other.answer = refuse;
+  for (const each of [site, other]) each.answer = refuse;
   await Promise.all([...Array.from({ length: 105 }, (_, index) => save(`article ${index}`)), save("elsewhere", other)]);
-  site.answer = () => ({ rc: 1, rm: "" });
-  other.answer = () => ({ rc: 1, rm: "" });
+  for (const each of [site, other]) each.answer = () => ({ rc: 1, rm: "" });
   const { origin } = new URL(site.callbackUrl);
   const sent = await appliance.console<SentAgain>("POST", "/overview/retry", { site: { project: project.id, origin } });
   expect(sent).toEqual({ sent: 105, more: false });
   await eventually(async () => expect((await overview()).sites).toMatchObject([{ waiting: 1 }]));
   expect(await appliance.console("POST", "/overview/retry", {})).toEqual({ sent: 1, more: false });
-  await eventually(async () =>
-    expect(await overview()).toMatchObject({ sites: [], site_count: 0, attention_count: { articles: 0, fonts: 0 } }),
-  );
+  const nothing = { sites: [], site_count: 0, attention_count: { articles: 0, fonts: 0 } };
+  await eventually(async () => expect(await overview()).toMatchObject(nothing));
   const audit = await appliance.console<Page<{ action: string; detail: unknown }>>("GET", "/audit");
   expect(audit.items.filter(({ action }) => action === "deliveries sent again").map(({ detail }) => detail)).toEqual([
     { origin: null, retried: 1 },
@@ -98,9 +88,8 @@ it("sends again all that a site does not have, however many, and nothing of anot
 
 it("sends nothing while deliveries are paused, and says so", async () => {
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-  await expect(appliance.console("POST", "/overview/retry", {})).rejects.toThrow(
-    /409.*on hold.*Settings → Deliveries/s,
-  );
+  const held = /409.*on hold.*Settings → Deliveries/s;
+  await expect(appliance.console("POST", "/overview/retry", {})).rejects.toThrow(held);
 });
 
 it("says what is stored, by kind, without counting it anew", async () => {
@@ -135,11 +124,8 @@ it("ticks the first steps by what is there, and keeps that they were dismissed",
   // A site that takes a version is no checked receiver.
   await save("article 1");
   expect(await steps()).toMatchObject({ receiver: false });
-  change(
-    "INSERT INTO audit_log (at, action, subject, detail) VALUES (1, 'receiver checked', ?, ?)",
-    project.id,
-    JSON.stringify({ verdict: "passed" }),
-  );
+  const checked = "INSERT INTO audit_log (at, action, subject, detail) VALUES (1, 'receiver checked', ?, ?)";
+  change(checked, project.id, JSON.stringify({ verdict: "passed" }));
   expect(await steps()).toMatchObject({ receiver: true });
   const { settings } = await appliance.console<SettingsView>("PATCH", "/settings", { first_steps_dismissed: true });
   expect(settings.first_steps_dismissed).toBe(true);

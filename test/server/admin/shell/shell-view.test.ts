@@ -41,13 +41,8 @@ const stands = (state: ShellState["state"], deliveries: Partial<ShellState["deli
 const host = () => new URL(site.callbackUrl).host;
 
 it("says how it stands at the start, and each time that changes", async () => {
-  expect(states).toEqual([
-    {
-      state: "running",
-      deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 },
-      nextAttemptAt: null,
-    },
-  ]);
+  const deliveries = { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 };
+  expect(states).toEqual([{ state: "running", deliveries, nextAttemptAt: null }]);
   site.answer = (_callback, res) => void res.writeHead(500).end();
   const waiting = await save("Council votes");
   await deliverySettles(appliance, waiting);
@@ -62,16 +57,9 @@ it("says how it stands at the start, and each time that changes", async () => {
   await stands("trouble", { failed: 1, retrying: 0 });
   expect(states.at(-1)?.nextAttemptAt).toBeNull();
   // The state is read from the database, which has the outcome before the event is published.
-  await eventually(() =>
-    expect(notices).toMatchObject([
-      {
-        kind: "delivery_failed",
-        site: host(),
-        title: `${host()} did not take “Council votes”`,
-        path: `/deliveries/${waiting}`,
-      },
-    ]),
-  );
+  const title = `${host()} did not take “Council votes”`;
+  const notice = { kind: "delivery_failed", site: host(), title, path: `/deliveries/${waiting}` };
+  await eventually(() => expect(notices).toMatchObject([notice]));
   expect(notices[0]?.text).toContain("No such section.");
 
   site.answer = () => ({ rc: 1, rm: "", data: {} });
@@ -130,9 +118,8 @@ it("tells of a backup that failed and of a disk that is nearly full, with where 
   fs.rmSync(folder, { recursive: true });
   clock.advance(24 * 60 * MINUTE);
   await eventually(() => expect(notices).toHaveLength(1));
-  expect(notices).toMatchObject([
-    { kind: "backup_failed", site: null, path: "/settings/backups", pathOfAll: "/settings/backups" },
-  ]);
+  const path = "/settings/backups";
+  expect(notices).toMatchObject([{ kind: "backup_failed", site: null, path, pathOfAll: path }]);
   expect(notices[0]?.text).toContain(`There is no folder ${folder}`);
 
   await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 1024 ** 4 });

@@ -26,42 +26,23 @@ let rotated: ProjectWithSecret;
 let url = "";
 
 beforeAll(async () => {
-  const metadata = {
-    title: "A headline nobody else reads",
-    webhook_auth_user: "cms",
-    webhook_auth_password: SECRETS.webhook,
-  };
+  const credentials = { webhook_auth_user: "cms", webhook_auth_password: SECRETS.webhook };
+  const metadata = { title: "A headline nobody else reads", ...credentials };
   const article = articleIn(appliance, await open("4002", { metadata }));
   url = article.session.url;
   await article.deliver("words of the article", { user_email: "ida@example.org" });
   rotated = await appliance.console("POST", `/projects/${project.id}/rotate-secret`, {});
   await appliance.console("PUT", "/password", { password: SECRETS.password });
-  await appliance.console("PUT", "/notifications/mail", {
-    enabled: false,
-    host: "mail.example.org",
-    port: 587,
-    security: "starttls",
-    user: "galley",
-    password: SECRETS.mail,
-    from: "galley@example.org",
-    to: ["ida@example.org"],
-  });
-  await appliance.console("PUT", "/notifications/webhook", {
-    enabled: false,
-    url: SECRETS.hook,
-    secret: SECRETS.hookSecret,
-  });
+  const server = { host: "mail.example.org", port: 587, security: "starttls", user: "galley", password: SECRETS.mail };
+  const mail = { enabled: false, ...server, from: "galley@example.org", to: ["ida@example.org"] };
+  await appliance.console("PUT", "/notifications/mail", mail);
+  const hook = { enabled: false, url: SECRETS.hook, secret: SECRETS.hookSecret };
+  await appliance.console("PUT", "/notifications/webhook", hook);
   // A line of a fault that we have not made yet, with everything in it, and a crash with the same.
   const everything = [
-    SECRETS.mail,
-    SECRETS.hook,
-    SECRETS.hookSecret,
-    SECRETS.proxy,
-    project.api_secret,
-    rotated.api_secret,
-    appliance.consoleToken,
+    ...[SECRETS.mail, SECRETS.hook, SECRETS.hookSecret, SECRETS.proxy],
+    ...[project.api_secret, rotated.api_secret, appliance.consoleToken, url],
     fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
-    url,
     // As an escape puts it: a letter of the escape stands before it.
     encodeURIComponent(`=${project.api_secret}&${appliance.consoleToken}`),
     JSON.stringify(`\n${rotated.api_secret}\n`),

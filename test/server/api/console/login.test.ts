@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
-import { startNewsroom } from "../../../support/newsroom.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { HAS_MODES } from "../../../support/private-files.ts";
 import { openSession } from "../../../support/site.ts";
 
@@ -88,30 +87,24 @@ describe("a secret", () => {
     const project = await appliance.createProject();
     const revealed = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
     expect(revealed.api_secret).toBe(project.api_secret);
-    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
-    const deeds = database
-      .prepare("SELECT action FROM audit_log WHERE subject = ? ORDER BY id")
-      .pluck()
-      .all(project.id);
-    const stored = database
-      .prepare<[string], Buffer>("SELECT secret FROM projects WHERE id = ?")
-      .pluck()
-      .get(project.id);
-    database.close();
+    const ask = (sql: string) =>
+      inDatabase(appliance.dataDir, (database) => database.prepare(sql).pluck().all(project.id));
+    const deeds = ask("SELECT action FROM audit_log WHERE subject = ? ORDER BY id");
+    const [stored] = ask("SELECT secret FROM projects WHERE id = ?");
     expect(deeds).toEqual(["project created", "secret revealed"]);
     expect(String(stored)).not.toContain(project.api_secret.slice(4, 20));
   });
 
   it("is replaced by rotation, the one before accepted until its end", async () => {
     const project = await appliance.createProject();
-    const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {
-      overlap_hours: 1,
-    });
+    const rotate = (overlap_hours: number) =>
+      appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours });
+    const rotated = await rotate(1);
     expect(rotated.api_secret).not.toBe(project.api_secret);
     const body = { material_id: "m", callback_url: "http://127.0.0.1:9/" };
     await openSession(appliance.url, rotated, body);
     await openSession(appliance.url, project, body);
-    await appliance.console("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours: 0 });
+    await rotate(0);
     await expect(openSession(appliance.url, project, body)).rejects.toThrow("403");
   });
 });
@@ -135,11 +128,8 @@ describe("a wrong request", () => {
     ["POST", "/deliveries/retry", { project: "x", since: "yesterday" }],
   ])("%s %s %j is a 422 and changes nothing", async (method, where, body) => {
     const before = await appliance.console<{ items: ProjectView[] }>("GET", "/projects");
-    const answer = await api(where, {
-      method,
-      headers: bearer(),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await api(where, { method, headers: bearer(), ...sent });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toHaveProperty("detail");
     expect(await appliance.console("GET", "/projects")).toEqual(before);

@@ -16,12 +16,8 @@ async function published(materialId: string) {
   const file = await upload("quay.png", drawnPng(3, 2));
   const { version_id } = await save(articleOf("<b>The quay</b>", { file }));
   const { preview_path: readers } = await load();
-  return {
-    version_id,
-    file,
-    readers,
-    detail: () => appliance.console<VersionDetail>("GET", `/versions/${version_id}`),
-  };
+  const detail = () => appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
+  return { version_id, file, readers, detail };
 }
 
 const atConsole = (path: string, headers = {}) => fetch(new URL(path, appliance.consoleUrl), { headers });
@@ -61,9 +57,8 @@ it("the address is the same for an hour, ends within two, and holds for one arti
   const [, , otherSession = ""] = ((await other.detail()).preview_path ?? "").split("/");
   const [, , readersToken = ""] = one.readers.split("/");
   expect((await atConsole(first.replace(session, otherSession))).status).toBe(401);
-  expect(
-    (await atConsole(first.replace(token, `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`))).status,
-  ).toBe(401);
+  const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+  expect((await atConsole(first.replace(token, forged))).status).toBe(401);
   expect((await atConsole(first.replace(token, readersToken))).status).toBe(401);
   expect((await fetch(`${appliance.url}${first}`)).status).toBe(401);
   expect((await atConsole(first.replace(/version\/1\/$/, "version/9/"))).status).toBe(404);

@@ -39,8 +39,21 @@ const list = (query: Record<string, string>) =>
   appliance.console<Page<SessionRow>>("GET", `/sessions?${new URLSearchParams(query)}`);
 const found = async (q: string, more: Record<string, string> = {}) =>
   (await list({ q, ...more })).items.map(({ material_id }) => material_id).sort();
-const raw = (path: string) =>
-  fetch(`${appliance.consoleUrl}/api${path}`, { headers: { authorization: `Bearer ${appliance.consoleToken}` } });
+const raw = (path: string, method = "GET") =>
+  fetch(`${appliance.consoleUrl}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  });
+const detailOf = ({ session_id }: OpenedSession) => appliance.console<SessionDetail>("GET", `/sessions/${session_id}`);
+
+async function whileDisabled(work: () => Promise<unknown>): Promise<void> {
+  await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
+  try {
+    await work();
+  } finally {
+    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
+  }
+}
 
 describe("the list of sessions", () => {
   it("names an article by its title, else by its first heading, else not at all", async () => {
@@ -59,9 +72,7 @@ describe("the list of sessions", () => {
     expect(await found("christmas material:n-2")).toEqual(["n-2"]);
     await open("n-2", {});
     expect((await list({ q: "material:n-2" })).items[0]?.title).toBe("Ёлка on the square");
-    expect((await appliance.console<SessionDetail>("GET", `/sessions/${second.session_id}`)).title).toBe(
-      "Ёлка on the square",
-    );
+    expect((await detailOf(second)).title).toBe("Ёлка on the square");
   });
 
   it("finds words anywhere in name, material id and author, in any case and order", async () => {
@@ -93,8 +104,7 @@ describe("the list of sessions", () => {
     expect(await found("material:s- state:delivered")).toEqual(["s-taken"]);
     expect(await found("material:s- state:unsaved")).toEqual(["s-new"]);
     expect(await found("material:s- state:held")).toEqual([]);
-    const wrong = await raw("/sessions?state=nonsense");
-    expect(wrong.status).toBe(422);
+    expect((await raw("/sessions?state=nonsense")).status).toBe(422);
     site.answer = () => ({ rc: 1, rm: "", data: {} });
   });
 
@@ -119,8 +129,7 @@ it("lists all versions of a session in pages", async () => {
   const session = await open("many-versions");
   const { save: saveNext } = articleIn(appliance, session);
   for (let number = 1; number <= 55; number++) await saveNext(`words ${number}`);
-  const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
-  expect(detail.versions_count).toBe(55);
+  expect((await detailOf(session)).versions_count).toBe(55);
   const numbers: number[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const path = `/sessions/${session.session_id}/versions?cursor=${cursor}`;
@@ -139,13 +148,8 @@ describe("the difference of two versions", () => {
     const path = `/versions/${one.version_id}/compare/${two.version_id}`;
     const difference = await appliance.console<VersionComparison>("GET", path);
     expect([difference.from.number, difference.to.number, difference.left_out]).toEqual([1, 2, 0]);
-    expect(difference.blocks.map(({ kind, from, to }) => [kind, (from ?? to)?.type])).toEqual([
-      ["same", "heading"],
-      ["changed", "paragraph"],
-      ["gone", "paragraph"],
-      ["same", "paragraph"],
-      ["new", "paragraph"],
-    ]);
+    const blocks = difference.blocks.map(({ kind, from, to }) => `${kind} ${(from ?? to)?.type}`);
+    expect(blocks.join(", ")).toBe("same heading, changed paragraph, gone paragraph, same paragraph, new paragraph");
     expect(difference.changes).toBe(3);
     expect(difference.blocks[0]?.to?.level).toBe(2);
     expect(difference.blocks[1]?.runs).toEqual([
@@ -157,30 +161,24 @@ describe("the difference of two versions", () => {
   });
 
   it("is refused for versions of two articles, and for one of another editor", async () => {
-    const foreign = await open(
-      "compared-foreign",
-      {},
-      { vms_json: { blocks: [{ text: "as another editor wrote it" }] } },
-    );
+    const vms_json = { blocks: [{ text: "as another editor wrote it" }] };
+    const foreign = await open("compared-foreign", {}, { vms_json });
     const one = await save(foreign, articleOf("words"));
     const other = await save(await open("compared-other"), articleOf("words"));
     expect((await raw(`/versions/${one.version_id}/compare/${other.version_id}`)).status).toBe(422);
-    const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${foreign.session_id}`);
-    const original = versions.find(({ number }) => number === 0);
+    const original = (await detailOf(foreign)).versions.find(({ number }) => number === 0);
     const answer = await raw(`/versions/${original?.id}/compare/${one.version_id}`);
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: "articles.foreign_compare" }]);
   });
 
   it("is told in bounded answers, whatever was saved", { timeout: 60_000 }, async () => {
-    const words = (seed: number) =>
-      Array.from({ length: 150_000 }, (_, index) => `w${(index * seed) % 9973}`).join(" ");
+    const words = (seed: number, letter: string) => [
+      Array.from({ length: 150_000 }, (_, index) => `w${(index * seed) % 9973}`).join(" "),
+      ...Array.from({ length: 5_000 }, (_, index) => `${letter} ${index}`),
+    ];
     const session = await open("compared-large");
-    const one = await save(session, articleOf(words(7), ...Array.from({ length: 5_000 }, (_, index) => `a ${index}`)));
-    const two = await save(
-      session,
-      articleOf(words(11), ...Array.from({ length: 5_000 }, (_, index) => `b ${index}`)),
-      1,
-    );
+    const one = await save(session, articleOf(...words(7, "a")));
+    const two = await save(session, articleOf(...words(11, "b")), 1);
     const answer = await raw(`/versions/${one.version_id}/compare/${two.version_id}`);
     expect(answer.status).toBe(200);
     const text = await answer.text();
@@ -221,21 +219,20 @@ describe("the files of a version's archive", () => {
 
 describe("files that only the site has", () => {
   it("are named with why they did not come, and tried again", async () => {
-    const vms_json = {
-      ...articleOf({ file: "lost.png" }),
-      assets: { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } },
-    };
+    const assets = { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } };
+    const vms_json = { ...articleOf({ file: "lost.png" }), assets };
     const session = await open("restored", {}, { vms_json });
-    const path = `/sessions/${session.session_id}`;
     const failed = await eventually(async () => {
-      const detail = await appliance.console<SessionDetail>("GET", path);
+      const detail = await detailOf(session);
       expect(detail.files.missing[0]?.state).toBe("failed");
       return detail;
     });
     expect(failed.files).toMatchObject({ here: 0, missing_count: 1 });
     expect(failed.files.missing[0]).toMatchObject({ file_name: "lost.png", client_url: "http://127.0.0.1:9/lost.png" });
     expect(failed.files.missing[0]?.problem).not.toBe("");
-    expect(await appliance.console<FilesFetched>("POST", `${path}/fetch-files`)).toEqual({ fetching: 1 });
+    expect(await appliance.console<FilesFetched>("POST", `/sessions/${session.session_id}/fetch-files`)).toEqual({
+      fetching: 1,
+    });
   });
 });
 
@@ -270,14 +267,10 @@ describe("restoring a version", () => {
     const first = await save(session, articleOf("First words"));
     await save(session, articleOf("Second words"), 1);
     await expect(restore(first.version_id, 1)).rejects.toThrow(/409.*Version 2 was saved in the meantime/);
-    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
-    try {
-      await expect(restore(first.version_id, 2)).rejects.toThrow(/409.*The key of Harbour Herald is disabled/);
-    } finally {
-      await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
-    }
-    const { versions_count } = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
-    expect(versions_count).toBe(2);
+    await whileDisabled(() =>
+      expect(restore(first.version_id, 2)).rejects.toThrow(/409.*The key of Harbour Herald is disabled/),
+    );
+    expect((await detailOf(session)).versions_count).toBe(2);
   });
 });
 
@@ -289,14 +282,7 @@ it("gives the admin an address of the editor, and writes down that it did", asyn
   const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
   expect(items[0]).toMatchObject({ action: "editor opened", subject: session.session_id });
   expect(JSON.stringify(items)).not.toContain(url.split("#t=")[1]);
-  await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
-  try {
-    const refused = await fetch(`${appliance.consoleUrl}/api/sessions/${session.session_id}/editor-address`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
-    expect(refused.status).toBe(409);
-  } finally {
-    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
-  }
+  await whileDisabled(async () =>
+    expect((await raw(`/sessions/${session.session_id}/editor-address`, "POST")).status).toBe(409),
+  );
 });

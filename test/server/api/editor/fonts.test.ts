@@ -22,8 +22,7 @@ const addressesIn = (css: string) => [...css.matchAll(/url\("([^"]*)"\)/g)].map(
 it("gives the families in the order of the tree, and their CSS with the files beside it", async () => {
   for (const family of ["Press", "Agate", "Press"])
     await addFont(appliance, project.id, `${family}.ttf`, ttf({ family, weight: family === "Press" ? 700 : 400 }));
-  const session = await open();
-  const editor = editorOf(session);
+  const editor = editorOf(await open());
   expect((await shown(editor)).font_families).toEqual([]);
   expect((await editor("GET", "/fonts/vms_fonts.css")).status).toBe(404);
 
@@ -51,10 +50,8 @@ it("asks for no more than the session's cookie", async () => {
   await publish(appliance, project.id);
   const session = await open();
   const base = `${appliance.url}/editor/api/sessions/${session.session_id}`;
-  const logIn = await fetch(`${base}/login`, {
-    method: "POST",
-    body: JSON.stringify({ token: session.url.split("#t=")[1] }),
-  });
+  const body = JSON.stringify({ token: session.url.split("#t=")[1] });
+  const logIn = await fetch(`${base}/login`, { method: "POST", body });
   const cookie = logIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   expect((await fetch(`${base}/fonts/vms_fonts.css`)).status).toBe(401);
   const css = await fetch(`${base}/fonts/vms_fonts.css`, { headers: { cookie } });

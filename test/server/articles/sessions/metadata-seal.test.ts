@@ -40,13 +40,9 @@ async function restart(dataDir = appliance.dataDir): Promise<void> {
   onTestFinished(appliance.close);
 }
 
+const migrations = fs.readdirSync(path.join(import.meta.dirname, "../../../../server/storage/migrations"));
 /** Of which credentials are sealed. */
-const SCHEMA = Number(
-  fs
-    .readdirSync(path.join(import.meta.dirname, "../../../../server/storage/migrations"))
-    .find((name) => name.endsWith("-sealed-credentials.sql"))
-    ?.slice(0, 4),
-);
+const SCHEMA = Number(migrations.find((name) => name.endsWith("-sealed-credentials.sql"))?.slice(0, 4));
 
 /** The texts that stand in a file of the database, or in what belongs to it. */
 function findInFiles(dataDir: string, texts: string[]): string[] {
@@ -98,10 +94,8 @@ it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
       // What the service writes itself comes between.
       const sealed = seal.seal("s", clear).with({ user_email: "galley-sealed:AAAA" });
       JSON.parse(sealed.stored);
-      expect(seal.open("s", sealed).parse()).toEqual({
-        ...(clear.parse() as object),
-        user_email: "galley-sealed:AAAA",
-      });
+      const whole = { ...(clear.parse() as object), user_email: "galley-sealed:AAAA" };
+      expect(seal.open("s", sealed).parse()).toEqual(whole);
       if (isSealed(sealed.stored)) expect(() => seal.open("other", sealed)).toThrow();
     }),
   );
@@ -198,24 +192,16 @@ describe("a data folder of before", () => {
       ["sessions", "s"],
       ["versions", "v"],
     ] as const) {
-      const sealed = box.seal(
-        JSON.stringify({ webhook_auth_user, webhook_auth_password }),
-        `backup metadata ${owner} ${id}`,
-      );
+      const known = JSON.stringify({ webhook_auth_user, webhook_auth_password });
+      const sealed = box.seal(known, `backup metadata ${owner} ${id}`);
       snapshot.prepare("INSERT INTO sealed_metadata VALUES (?, ?, ?)").run(owner, id, sealed);
       snapshot.prepare(`UPDATE ${owner} SET metadata = ?`).run(JSON.stringify(rest));
     }
     snapshot.close();
     const target = randomBytes(32);
     const manifest = { created_at: "2026-01-01T00:00:00Z", galley_version: "0.0.1" } as Manifest;
-    const ready = {
-      file,
-      backupKey: isKnown ? from : null,
-      targetKey: target,
-      manifest,
-      at: 0,
-      present: path.join(temporaryFolder(), "none.db"),
-    };
+    const present = path.join(temporaryFolder(), "none.db");
+    const ready = { file, backupKey: isKnown ? from : null, targetKey: target, manifest, at: 0, present };
     expect(readyDatabase(ready).sessions_without_credentials).toBe(isKnown ? 0 : 1);
     const bytes = fs.readFileSync(file);
     expect([PASSWORD, OTHER].filter((secret) => bytes.includes(secret))).toEqual([]);

@@ -45,14 +45,17 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
       return 0;
     }
   };
-  const place = () =>
-    look.prepare<[], number>("SELECT place FROM keeping_places WHERE task = 'session titles'").pluck().get();
-  const titleOf = (id: string) =>
-    look.prepare<[string], string | null>("SELECT title FROM session_titles WHERE session_id = ?").pluck().get(id);
-  const search = async (appliance: ApplianceProcess, words: string) =>
-    (await appliance.console<Page<SessionRow>>("GET", `/sessions?q=${encodeURIComponent(words)}`)).items.map(
-      ({ material_id }) => material_id,
-    );
+  const ask = (sql: string, ...values: string[]) =>
+    look
+      .prepare<string[]>(sql)
+      .pluck()
+      .get(...values);
+  const place = () => ask("SELECT place FROM keeping_places WHERE task = 'session titles'");
+  const titleOf = (id: string) => ask("SELECT title FROM session_titles WHERE session_id = ?", id);
+  const search = async (appliance: ApplianceProcess, words: string) => {
+    const found = await appliance.console<Page<SessionRow>>("GET", `/sessions?q=${encodeURIComponent(words)}`);
+    return found.items.map(({ material_id }) => material_id);
+  };
 
   const killed = await spawnAppliance({ dataDir: first.dataDir });
   await eventually(() => expect(filled()).toBeGreaterThan(100));
@@ -60,12 +63,8 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   const part = filled();
   expect(part).toBeLessThan(SESSIONS);
   // Each step keeps its rows and its place together.
-  expect(
-    look
-      .prepare<[], number>("SELECT max(rowid) FROM sessions WHERE id IN (SELECT session_id FROM session_titles)")
-      .pluck()
-      .get(),
-  ).toBe(place());
+  const last = "SELECT max(rowid) FROM sessions WHERE id IN (SELECT session_id FROM session_titles)";
+  expect(ask(last)).toBe(place());
 
   // Who goes on reads none of the first ones again.
   inDatabase(first.dataDir, (database) =>

@@ -81,18 +81,13 @@ it("a save that shares its commit with an open before it is sent to the address 
     const { session_id, url } = await open(material);
     const before = commitCount();
     const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
-    socket.write(
-      request(
-        "/integration/session/open",
-        { "X-Service-Signature": signature(project.api_secret, material, elsewhere.callbackUrl) },
-        { api_key: project.api_key, material_id: material, callback_url: elsewhere.callbackUrl },
-      ) +
-        request(
-          `/editor/api/sessions/${session_id}/versions`,
-          { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" },
-          { save_id: "s1", vms_json: articleOf("words"), base_version: null },
-        ),
-    );
+    const callback_url = elsewhere.callbackUrl;
+    const keys = { "X-Service-Signature": signature(project.api_secret, material, callback_url) };
+    const opening = { api_key: project.api_key, material_id: material, callback_url };
+    const token = { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" };
+    const saving = { save_id: "s1", vms_json: articleOf("words"), base_version: null };
+    const save = request(`/editor/api/sessions/${session_id}/versions`, token, saving);
+    socket.write(request("/integration/session/open", keys, opening) + save);
     expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 201"]);
     return commitCount() - before;
   };
@@ -145,8 +140,7 @@ it("a closing appliance writes what waits: whoever is answered finds it after th
   const again = await startAppliance({ dataDir: appliance.dataDir, clock });
   const { items } = await again.console<{ items: { id: string }[] }>("GET", "/sessions");
   const known = new Set(items.map(({ id }) => id));
-  expect(
-    [first, ...sessions.filter((session) => session !== null)].filter(({ session_id }) => !known.has(session_id)),
-  ).toEqual([]);
+  const answered = [first, ...sessions.filter((session) => session !== null)];
+  expect(answered.filter(({ session_id }) => !known.has(session_id))).toEqual([]);
   await again.close();
 });

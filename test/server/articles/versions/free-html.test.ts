@@ -47,12 +47,8 @@ describe("free HTML", () => {
   });
 
   it.each([
-    "javascript:alert(1)",
+    ..."javascript:alert(1) &#1;javascript:x data:text/html,x vbscript:x blob:x".split(" "),
     " JaVa&Tab;Script&colon;alert(1)",
-    "&#1;javascript:x",
-    "data:text/html,x",
-    "vbscript:x",
-    "blob:x",
   ])("leaves out the address %s", (address) => {
     expect(clean(`<a href="${address}">x</a>`)).toBe('<a rel="noopener">x</a>');
     expect(clean(`<img src="${address}">`)).toBe("<img />");

@@ -43,10 +43,7 @@ it("names the narrower files in HTML and JSON, and carries them in the archive, 
     `<img src="dummy-${main.file_name}" srcset="dummy-${phone.file_name} 50w, dummy-${wide.file_name} 100w, dummy-${main.file_name} 200w" ` +
       'sizes="(min-width: 800px) 720px, 100vw" alt="A bridge" width="200" height="100" decoding="async">',
   );
-  const widths = [
-    { file: phone.file_name, width: 50 },
-    { file: wide.file_name, width: 100 },
-  ];
+  const widths = [phone, wide].map(({ file_name, width }) => ({ file: file_name, width }));
   expect(assetsIn(first)).toMatchObject({
     [main.file_name]: { clientUrl: `dummy-${main.file_name}`, width: 200, widths },
     [wide.file_name]: { clientUrl: `dummy-${wide.file_name}`, type: "image/png", width: 100, height: 50 },
@@ -73,10 +70,8 @@ it("refuses what is not the same picture with fewer pixels, and says so", async 
   const proportions = `The file is not ${main.file_name} with fewer pixels: its proportions differ.`;
   expect(await sentence(drawnPng(100, 60), main.file_name)).toEqual([422, proportions]);
   expect(await sentence(drawnPng(400, 200), main.file_name)).toEqual([422, proportions]);
-  expect(await sentence(drawnPng(100, 50), "elsewhere-12345678.png")).toEqual([
-    422,
-    "smaller_of names no picture of this article.",
-  ]);
+  const unknown = "smaller_of names no picture of this article.";
+  expect(await sentence(drawnPng(100, 50), "elsewhere-12345678.png")).toEqual([422, unknown]);
 });
 
 it("takes the widths that a site hands back, and names them again at its own addresses", async () => {
