@@ -4,7 +4,7 @@ import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import { wrapKey } from "./passphrase.ts";
-import { inspectReplica, readyTakeOver } from "./replica-database.ts";
+import { checkReplicaKey, inspectReplica, readyTakeOver } from "./replica-database.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
 import { prepareBackup } from "./snapshot.ts";
 
@@ -13,6 +13,7 @@ const TASKS = {
   inspectDatabase: ({ file, manifest }: { file: string; manifest: Parameters<typeof inspectDatabase>[1] }) =>
     inspectDatabase(file, manifest),
   readyDatabase,
+  checkReplicaKey,
   inspectReplica,
   readyTakeOver,
   wrapKey: ({ key, passphrase }: { key: Uint8Array; passphrase: string }) => wrapKey(Buffer.from(key), passphrase),

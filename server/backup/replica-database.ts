@@ -76,10 +76,19 @@ function isWhole(blobsDir: string, sha256: string, size: number): boolean {
   return fs.statSync(blobFile(blobsDir, sha256), { throwIfNoEntry: false })?.size === size;
 }
 
+/** @throws AppError for a key that opens no secret of the database */
+export function checkReplicaKey({ file, masterKey }: { file: string; masterKey: Uint8Array }): void {
+  const database = openUntrusted(file, { readonly: true });
+  try {
+    if (!isOwnKey(database, Buffer.from(masterKey))) throw new AppError("conflict", sentence("replica.wrong_key"));
+  } finally {
+    database.close();
+  }
+}
+
 export interface ReadyTakeOver {
   /** Inspected. */
   file: string;
-  masterKey: Uint8Array;
   epoch: number;
   /** The machine that wrote the replica. */
   from: string;
@@ -89,16 +98,15 @@ export interface ReadyTakeOver {
 
 /**
  * Adapts an inspected database to the machine that takes over: newest schema, all deliveries on hold, rooms that no open
- * tab may continue, no logins. @returns deliveries on hold @throws AppError for another key
+ * tab may continue, no logins. @returns deliveries on hold
  */
-export function readyTakeOver({ file, masterKey, epoch, from, at }: ReadyTakeOver): { held: number } {
+export function readyTakeOver({ file, epoch, from, at }: ReadyTakeOver): { held: number } {
   const database = openUntrusted(file, {});
   try {
     database.pragma("journal_mode = DELETE");
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     migrate(database);
-    if (!isOwnKey(database, Buffer.from(masterKey))) throw new AppError("conflict", sentence("replica.wrong_key"));
     const deliveries = createDeliveryStore(database);
     deliveries.recoverInterrupted(at);
     deliveries.holdAll();

@@ -99,6 +99,8 @@ export async function takeOver(
   const before = await fetchReplica(source, onProgress, signal);
   const sealed = await readKey(store, before.newest.epoch.epoch, signal);
   const masterKey = await keyFor(dataDir, sealed, secrets);
+  const file = path.join(dataDir, STANDBY_FOLDER, DATABASE_FILE);
+  await inBackground("checkReplicaKey", { file, masterKey }, signal);
   if (!(await confirm(before))) return null;
 
   const id = random.uuid();
@@ -113,9 +115,8 @@ export async function takeOver(
   onProgress("Fetching what the first machine copied last.");
   const last = await fetchReplica(source, () => {}, signal);
   const folder = path.join(dataDir, STANDBY_FOLDER);
-  const file = path.join(folder, DATABASE_FILE);
   const from = before.newest.epoch.machine;
-  const { held } = await inBackground("readyTakeOver", { file, masterKey, epoch, from, at: clock.now() }, signal);
+  const { held } = await inBackground("readyTakeOver", { file, epoch, from, at: clock.now() }, signal);
   await writeKeyFile(dataDir, masterKey);
   await writeConfigFile(dataDir, { ...readConfigFile(dataDir), replica: target });
   await openReplicaRecord(dataDir, runtime).put({ id, target, epoch, key: sealed, drill: null, fenced: null });

@@ -1,0 +1,207 @@
+/** From a replica in a folder to another machine that continues, with real processes of Galley and Litestream. */
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOfKeys, atEnd, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { PNG } from "../../support/sample-media.ts";
+import { CLI } from "../../support/server.ts";
+
+const PASSPHRASE = "four words are enough";
+const run = promisify(execFile);
+
+const viewOf = (appliance: RunningAppliance) => appliance.console<ReplicaView>("GET", "/replica");
+
+/** All that is committed now has arrived. */
+async function copied(appliance: RunningAppliance): Promise<ReplicaView> {
+  const now = Date.now();
+  return eventually(async () => {
+    const view = await viewOf(appliance);
+    expect(view.detail).toBe("Up to date.");
+    expect(Date.now() - (view.lag_ms ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(now);
+    return view;
+  });
+}
+
+async function takeOver(target: string, dataDir: string, ...args: string[]) {
+  try {
+    const { stdout, stderr } = await run(process.execPath, [
+      CLI,
+      "take-over",
+      "--from",
+      target,
+      "--data-dir",
+      dataDir,
+      ...args,
+    ]);
+    return { code: 0, text: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, text: stdout + stderr };
+  }
+}
+
+function fileWith(text: string): string {
+  const file = path.join(temporaryFolder(), "file");
+  fs.writeFileSync(file, `${text}\n`);
+  return file;
+}
+
+/** A newsroom with an article of two versions and a picture, all of it in a replica. */
+async function replicated() {
+  const target = temporaryFolder();
+  const newsroom = await startNewsroom({ args: ["--console-port", "0"] });
+  const { appliance } = newsroom;
+  await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
+  const article = await newsroom.article("article-1");
+  const file = await article.upload("picture.png", PNG);
+  await article.deliver("First");
+  await article.deliver({ ...(await article.load()).vms_json, ...articleWith(file) });
+  await copied(appliance);
+  return { ...newsroom, target, article, file };
+}
+
+function articleWith(file: string) {
+  return {
+    format: "galley/1",
+    doc: {
+      type: "doc",
+      content: [
+        { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Second" }] },
+        { type: "figure", attrs: { file, alt: "" } },
+      ],
+    },
+    assets: {},
+  };
+}
+
+test("another machine continues with the article, its picture and higher numbers, and the first accepts nothing more", async () => {
+  const { appliance, project, site, target, file, open, article } = await replicated();
+  const dataDir = temporaryFolder();
+  const taken = await takeOver(target, dataDir, "--passphrase-file", fileWith(PASSPHRASE), "--yes");
+  expect(taken).toMatchObject({ code: 0, text: expect.stringContaining("This is epoch 2.") });
+
+  await eventually(async () => expect((await viewOf(appliance)).state).toBe("fenced"));
+  expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
+  await expect(open("article-1")).rejects.toThrow(/503/);
+  expect((await article.post("Too late")).status).toBe(503);
+  await expect(appliance.createProject()).rejects.toThrow(/503.*took over/);
+
+  const second = await startAppliance({ dataDir });
+  atEnd(second.close);
+  const there = await articleOfKeys(second, project, "article-1", site.callbackUrl);
+  const loaded = await there.load();
+  expect(loaded.current_version).toBe(2);
+  expect(JSON.stringify(loaded.vms_json?.doc)).toContain(file);
+  expect((await there.editor("GET", `/media/${file}`)).status).toBe(200);
+  expect(
+    (
+      await there.ask<{ number: number }>("POST", "/versions", {
+        save_id: crypto.randomUUID(),
+        vms_json: loaded.vms_json,
+        base_version: 2,
+      })
+    ).body.number,
+  ).toBe(1_003);
+  expect(
+    (await second.console<{ settings: { deliveries_paused: boolean } }>("GET", "/settings")).settings.deliveries_paused,
+  ).toBe(true);
+  expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
+
+  // Its next start knows before it listens.
+  await appliance.close();
+  const again = await startAppliance({ dataDir: appliance.dataDir });
+  atEnd(again.close);
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(503);
+});
+
+test("a machine that was off during the takeover accepts nothing when it comes back", async () => {
+  const { appliance, target } = await replicated();
+  await appliance.close();
+  expect((await takeOver(target, temporaryFolder(), "--passphrase-file", fileWith(PASSPHRASE), "--yes")).code).toBe(0);
+  const back = await startAppliance({ dataDir: appliance.dataDir });
+  atEnd(back.close);
+  expect((await fetch(`${back.url}/readyz`)).status).toBe(503);
+  expect(await viewOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
+});
+
+test("a takeover needs the right key and a yes, and changes nothing without them", async () => {
+  const { appliance, target } = await replicated();
+  const dataDir = temporaryFolder();
+  const other = await startAppliance();
+  atEnd(other.close);
+  await other.close();
+  const attempts = [
+    [dataDir, [], "sealed with a passphrase"],
+    [dataDir, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
+    [dataDir, ["--key-file", path.join(other.dataDir, "secret.key"), "--yes"], "does not belong to the data"],
+    [dataDir, ["--passphrase-file", fileWith(PASSPHRASE)], "add --yes"],
+    [other.dataDir, ["--passphrase-file", fileWith(PASSPHRASE), "--yes"], "into an empty folder"],
+  ] as const;
+  for (const [folder, args, words] of attempts) {
+    const { code, text } = await takeOver(target, folder, ...args);
+    expect(code, text).not.toBe(0);
+    expect(text).toContain(words);
+  }
+  expect(fs.readdirSync(target).sort()).toEqual(["blobs", "epoch-0001"]);
+  expect(await viewOf(appliance)).toMatchObject({ state: "ok", epoch: 1 });
+  const keyFile = path.join(appliance.dataDir, "secret.key");
+  expect((await takeOver(target, dataDir, "--key-file", keyFile, "--yes")).code).toBe(0);
+});
+
+test("another Galley cannot write to the target, and of two with one data folder only the newer does", async () => {
+  const { appliance, target } = await replicated();
+  const stranger = await startAppliance({ args: ["--replica", target] });
+  atEnd(stranger.close);
+  expect(await viewOf(stranger)).toMatchObject({ state: "failing", detail: expect.stringContaining("another Galley") });
+
+  const copy = temporaryFolder();
+  fs.cpSync(appliance.dataDir, copy, { recursive: true });
+  for (const name of ["replica", "galley.lock", "running.json"])
+    fs.rmSync(path.join(copy, name), { recursive: true, force: true });
+  const twin = await startAppliance({ dataDir: copy });
+  atEnd(twin.close);
+  await copied(twin);
+  await eventually(async () =>
+    expect(await viewOf(appliance)).toMatchObject({
+      state: "failing",
+      detail: expect.stringContaining("so this one stopped"),
+    }),
+  );
+});
+
+test("a standby follows, refuses everything but its health, and serves after its page took over", async () => {
+  const { appliance, project, target } = await replicated();
+  const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });
+  atEnd(standby.kill);
+  expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
+  const ready = await fetch(`${standby.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
+  expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
+  await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 sessions"));
+
+  const send = (token: string, origin: string) =>
+    fetch(`${standby.consoleUrl}/take-over`, {
+      method: "POST",
+      headers: { origin },
+      body: new URLSearchParams({ token, passphrase: PASSPHRASE }),
+      redirect: "manual",
+    });
+  expect((await send("wrong", standby.consoleUrl)).status).toBe(403);
+  expect((await send(standby.consoleToken, "http://elsewhere.example")).status).toBe(403);
+  expect((await viewOf(appliance)).state).toBe("ok");
+  expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
+  await eventually(async () => expect((await viewOf(appliance)).state).toBe("fenced"));
+  const running = await eventually(() => fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
+  expect((await fetch(`${JSON.parse(running).url}/readyz`)).status).toBe(200);
+  expect(
+    inDatabase(standby.dataDir, (database) =>
+      database.prepare("SELECT name FROM projects WHERE id = ?").pluck().get(project.id),
+    ),
+  ).toBe(project.name);
+});
