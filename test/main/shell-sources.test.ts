@@ -54,16 +54,13 @@ test.each([
 
 it("only the guards hand an address to another program, and only they decide about permissions", () => {
   expect(who(/openExternal/)).toEqual(["main/guards.ts"]);
-  expect(who(/setPermission(Request|Check)Handler|setWindowOpenHandler|setDevicePermissionHandler/)).toEqual([
-    "main/guards.ts",
-  ]);
+  const decides = /setPermission(Request|Check)Handler|setWindowOpenHandler|setDevicePermissionHandler/;
+  expect(who(decides)).toEqual(["main/guards.ts"]);
 });
 
 it("windows are made in two places, with the sandbox on for all before Electron is ready", () => {
-  expect(who(/new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/)).toEqual([
-    "main/power.ts",
-    "main/window/window.ts",
-  ]);
+  const made = who(/new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/);
+  expect(made).toEqual(["main/power.ts", "main/window/window.ts"]);
   // That one is never shown, and hears of the end of the session on Windows.
   expect(read("main/power.ts")).toContain("javascript: false");
   const main = read("main/main.ts");
@@ -81,12 +78,9 @@ it("no page embeds others by a webview", () => {
 });
 
 it("the packed executable's fuses shut every door that can be shut", () => {
+  const [, lines = ""] = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(read("electron-builder.yml")) ?? [];
   const fuses = Object.fromEntries(
-    [
-      ...(/^electronFuses:\n((?: {2}.*\n)+)/m.exec(read("electron-builder.yml"))?.[1] ?? "").matchAll(
-        /^ {2}(\w+): (\w+)$/gm,
-      ),
-    ].map(([, name, value]) => [name, value === "true"]),
+    [...lines.matchAll(/^ {2}(\w+): (\w+)$/gm)].map(([, name, value]) => [name, value === "true"]),
   );
   expect(fuses).toMatchObject({
     runAsNode: false,

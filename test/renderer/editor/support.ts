@@ -45,16 +45,8 @@ export function settled(): Promise<void> {
 
 export function deliveryView(change: Partial<VersionDelivery> = {}): VersionDelivery {
   return {
-    delivery_id: "d",
-    state: "pending",
-    code: null,
-    explanation: "",
-    site_message: null,
-    warnings: [],
-    attempts: 0,
-    next_attempt_at: null,
-    finished_at: null,
-    downloaded_bytes: null,
+    ...{ delivery_id: "d", state: "pending", code: null, explanation: "", site_message: null, warnings: [] },
+    ...{ attempts: 0, next_attempt_at: null, finished_at: null, downloaded_bytes: null },
     ...change,
   };
 }

@@ -2,12 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isPressed, type KeyPress, keyName } from "../../../../renderer/editor/ui/keys.ts";
 
 const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
-  key,
-  code,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  shiftKey: false,
+  ...{ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
   ...held,
 });
 const ctrl = { ctrlKey: true };

@@ -24,16 +24,10 @@ it("keeps a state of a later opening aside, and gives it on request", async () =
 
   const theirs = { ...articleOf("theirs"), kept: { by: "the site" } };
   await open("a", theirs);
-  expect(await shown(editor)).toMatchObject({
-    vms_json: articleOf("ours"),
-    site_copy: { created_at: expect.any(String), readable: true },
-  });
+  const site_copy = { created_at: expect.any(String), readable: true };
+  expect(await shown(editor)).toMatchObject({ vms_json: articleOf("ours"), site_copy });
   expect((await shown(editor)).site_copy).not.toHaveProperty("vms_json");
-  expect(await (await editor("GET", "/site-copy")).json()).toEqual({
-    created_at: expect.any(String),
-    readable: true,
-    vms_json: theirs,
-  });
+  expect(await (await editor("GET", "/site-copy")).json()).toEqual({ ...site_copy, vms_json: theirs });
   expect(await previewed(editor)).toEqual({ status: 200, html: expect.stringContaining("<p>theirs</p>") });
 });
 

@@ -11,28 +11,15 @@ const { project, site } = room;
 afterAll(() => appliance.close());
 
 const anchor: CommentAnchor = {
-  kind: "words",
-  block: "paragraph",
-  file: "",
-  exact: "harbour",
-  prefix: "The old ",
-  suffix: " is empty.",
-  from: 9,
-  to: 16,
+  ...{ kind: "words", block: "paragraph", file: "" },
+  ...{ exact: "harbour", prefix: "The old ", suffix: " is empty.", from: 9, to: 16 },
 };
 
 /** An article as one tab has it open. @param author as the site names it, where it does */
 async function article(material_id: string, author?: string) {
   const metadata = author === undefined ? {} : { user_email: author };
-  const { session, editor, ask, listen, load } = await articleOfKeys(
-    appliance,
-    project,
-    material_id,
-    site.callbackUrl,
-    {
-      metadata,
-    },
-  );
+  const opened = await articleOfKeys(appliance, project, material_id, site.callbackUrl, { metadata });
+  const { session, editor, ask, listen, load } = opened;
   return {
     session,
     editor,
