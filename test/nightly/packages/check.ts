@@ -66,7 +66,6 @@ async function formatsHere(): Promise<string[]> {
   return ["deb", ...(noRpm === null ? ["rpm"] : []), "tar.gz"];
 }
 
-/** @returns the files that were made */
 async function pack(formats: string[], name: string, flags: string[] = []): Promise<string[]> {
   const release = path.join(work, name);
   await step(`npm run package -- --linux ${[...formats, ...flags].join(" ")}`, async () => {

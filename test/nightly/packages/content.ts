@@ -66,7 +66,6 @@ export function checkFolder(folder: string, others: string[] = []): string {
   return `${packed.length} files in app.asar (${megabytes(fs.statSync(archive).size)}), ${files.length} beside it`;
 }
 
-/** @param tree of the whole deb */
 export function checkTree(tree: string): string {
   const files = filesIn(tree).filter((file) => !file.startsWith("usr/lib/galley/"));
   const beside = filesIn(path.join(tree, "usr", "lib", "galley")).map((file) => `usr/lib/galley/${file}`);
@@ -109,7 +108,6 @@ export async function checkFuses(executable: string): Promise<void> {
   for (const fuse of off) must(wire[fuse] === FuseState.DISABLE, `${FuseV1Options[fuse]} is not off`);
 }
 
-/** The version that the packed app has. */
 export function versionIn(folder: string): string {
   return JSON.parse(extractFile(path.join(folder, "resources", "app.asar"), "package.json").toString("utf8")).version;
 }

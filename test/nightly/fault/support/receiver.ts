@@ -25,7 +25,6 @@ export interface Receiver extends Pick<Listening, "close"> {
   callbackUrl: string;
   /** Every callback in the order of arrival. */
   calls: Call[];
-  /** Whether it misbehaves now and then. */
   moody: boolean;
   /** Told at every such instant, synchronously. */
   onMoment: (moment: Moment) => void;
