@@ -119,6 +119,8 @@ export function extractContent(folder: string, to: string): void {
   // An upgrade has put another archive in the place of one that was read before.
   uncache(archive);
   extractAll(archive, to);
+  // With the right to be run, which the archive does not keep of what lies beside it.
+  fs.cpSync(`${archive}.unpacked`, to, { recursive: true });
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
