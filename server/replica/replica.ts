@@ -280,13 +280,17 @@ export function createReplica(
             };
       if (!isHeld()) await keep(next.shown);
       await end();
+      // The target tells the epoch, also one that was emptied meanwhile.
       const isNew = record.get().target !== next.shown;
-      await record.put({ key: key || null, ...(isNew ? { target: null, epoch: null, drill: null } : {}) });
+      await record.put({ key: key || null, target: null, epoch: null, ...(isNew ? { drill: null } : {}) });
       audit.record("replica changed", "appliance", { target: next.shown, with_key: key !== null });
       begin(next.shown);
       announce();
     },
-    /** Stops copying; the target keeps what it has. Ends the fence, too: the admin continues on this machine. */
+    /**
+     * Stops copying; the target keeps what it has. Ends the fence, too, from the next start on: the admin continues on this
+     * machine.
+     */
     async remove(): Promise<void> {
       requireFree();
       requireIdle();
