@@ -13,6 +13,7 @@ import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
 import { drill, type Proven, probeTarget } from "./drill.ts";
+import { timeInWords } from "./epochs.ts";
 import { openTarget } from "./open-target.ts";
 import { findLitestream, findRclone } from "./programs.ts";
 import { openReplicaRecord } from "./record.ts";
@@ -333,5 +334,5 @@ export function createReplica(
 }
 
 export function fencedSentence({ by, at }: { by: string; at: number }): Sentence {
-  return sentence("replica.fenced", { machine: by, at: new Date(at).toISOString().slice(0, 16).replace("T", " ") });
+  return sentence("replica.fenced", { machine: by, at: timeInWords(at) });
 }

@@ -85,7 +85,7 @@ test.runIf(findLitestream() !== null)(
     const watched = await type(commandsUnder("Watch it"), at, env);
     expect(watched).toMatch(/^State {7}ok\. Up to date\.$/m);
     expect(watched).toMatch(/^\{"state":"ok"/m);
-    expect(watched).toMatch(/^Last drill +\S+, passed\. Restored the copy of \S+: 1 session, 1 version/m);
+    expect(watched).toMatch(/^Last drill +\S+, passed\. Restored the copy of \S+ \S+ UTC: 1 session, 1 version/m);
 
     const then = new Date(Math.ceil(Date.now() / 1000) * 1000);
     await eventually(() => expect(Date.now()).toBeGreaterThan(then.getTime() + 1_000));
