@@ -1,10 +1,10 @@
 /** The replica's pages, on a real copy to a folder. */
 import fs from "node:fs";
-import { temporaryFolder } from "../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../support/appliance.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../support/replica.ts";
 import { logIn, visit } from "./console-page.ts";
 import { article, expectOnComputer, notices, openEditor, save, status, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, processTest, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
@@ -60,47 +60,58 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
   });
 });
 
-test("a machine that was taken over from says so in the console and in the editor, and loses no words", async ({
-  page,
-  context,
-  appliance,
-  openArticle,
-}) => {
-  test.slow();
+test("a target that a flag sets cannot be changed", async ({ page }) => {
   const target = temporaryFolder();
-  await appliance.console("PUT", "/replica", { target });
-  await expect.poll(async () => (await appliance.console<{ state: string }>("GET", "/replica")).state).toBe("ok");
-  const opened = await openArticle("fenced");
-  const editor = await context.newPage();
-  await openEditor(editor, opened.url);
-  await logIn(page, appliance);
-
-  takeOverTarget(target, "2026-11-22T09:30:00.000Z");
-  const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
-  await expect(page.getByText(said)).toBeVisible({ timeout: 20_000 });
-  await expectLooksRight(page, "overview of a fenced machine");
-
-  await test.step("the editor keeps what is written", async () => {
-    await write(editor, "Words after the takeover");
-    await save(editor);
-    await expect(notices(editor).getByText("Changes cannot be saved here")).toBeVisible();
-    await expect(notices(editor).getByText(said)).toBeVisible();
-    await expect(status(editor)).toContainText("another machine took over");
-    await expectOnComputer(editor, "Words after the takeover");
-    await expectLooksRight(editor, "fenced editor");
-    await editor.reload();
-    await expect(article(editor)).toContainText("Words after the takeover");
-  });
-
-  await test.step("the admin continues here, and the words are saved", async () => {
-    await page.getByRole("link", { name: "What to do" }).click();
-    await expect(page.getByRole("heading", { name: `${OTHER_MACHINE} took over` })).toBeVisible();
-    await expectLooksRight(page, "replication of a fenced machine");
-    await page.getByRole("button", { name: "Continue here…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Continue here" }).click();
-    await expect(page.getByText(said)).toHaveCount(0);
-    await save(editor);
-    await expect(status(editor)).toContainText("Saved — version 1", { timeout: 30_000 });
-    await expect(notices(editor).getByText(said)).toHaveCount(0);
-  });
+  const appliance = await startAppliance({ args: ["--replica", target] });
+  await logIn(page, appliance, "/settings/replication");
+  await expect(page.getByText("Set by --replica, which overrides this setting.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Target" })).toBeDisabled();
+  await expect(page.getByRole("textbox", { name: "Target" })).toHaveValue(target);
+  await expect(page.getByRole("button", { name: "Stop replication…" })).toHaveCount(0);
+  await appliance.close();
 });
+
+processTest(
+  "a machine that was taken over from says so on every page, and loses no words",
+  async ({ page, context, appliance, openArticle, receiver }) => {
+    processTest.slow();
+    const target = temporaryFolder();
+    await appliance.console("PUT", "/replica", { target });
+    await expect.poll(async () => (await appliance.console<{ state: string }>("GET", "/replica")).state).toBe("ok");
+    const opened = await openArticle("fenced");
+    const editor = await context.newPage();
+    await openEditor(editor, opened.url);
+    await logIn(page, appliance);
+
+    takeOverTarget(target, "2026-11-22T09:30:00.000Z");
+    const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
+    await expect(page.getByText(said)).toBeVisible({ timeout: 20_000 });
+    await expectLooksRight(page, "overview of a fenced machine");
+
+    await processTest.step("the editor keeps what is written", async () => {
+      await write(editor, "Words after the takeover");
+      await save(editor);
+      await expect(notices(editor).getByText("Changes cannot be saved here")).toBeVisible();
+      await expect(notices(editor).getByText(said)).toBeVisible();
+      await expect(status(editor)).toContainText("another machine took over");
+      await expectOnComputer(editor, "Words after the takeover");
+      await expectLooksRight(editor, "fenced editor");
+      await editor.reload();
+      await expect(article(editor)).toContainText("Words after the takeover");
+      await expect(notices(editor).getByText(said)).toBeVisible({ timeout: 20_000 });
+    });
+
+    await processTest.step("the admin continues here, and the words are saved and delivered", async () => {
+      await page.getByRole("link", { name: "What to do" }).click();
+      await expect(page.getByRole("heading", { name: `${OTHER_MACHINE} took over` })).toBeVisible();
+      await expectLooksRight(page, "replication of a fenced machine");
+      await page.getByRole("button", { name: "Continue here…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Continue here" }).click();
+      await expect(page.getByText(said)).toHaveCount(0);
+      await save(editor);
+      await expect(status(editor)).toContainText("Saved — version 1", { timeout: 30_000 });
+      await expect(notices(editor).getByText(said)).toHaveCount(0);
+      expect((await receiver.received(1)).body.material_id).toBe("fenced");
+    });
+  },
+);

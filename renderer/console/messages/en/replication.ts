@@ -49,5 +49,6 @@ export const replication = {
   continueTitle: "Continue on this machine?",
   continueWhy: (machine: string) =>
     `Stop ${machine} first: what it saved since then is not here, and sites would receive articles from both. Replication stops; set a new target afterwards.`,
+  continueByHand: "Restart Galley afterwards: deliveries begin with a start.",
   continueAction: "Continue here",
 };

@@ -52,5 +52,6 @@ export const replication: Messages["replication"] = {
   continueTitle: "Продолжить на этом компьютере?",
   continueWhy: (machine) =>
     `Сначала остановите ${machine}: сохранённого там с тех пор здесь нет, и сайты получали бы статьи от обоих. Репликация остановится; потом задайте новое место.`,
+  continueByHand: "Затем перезапустите Galley: доставки начнутся после запуска.",
   continueAction: "Продолжить здесь",
 };

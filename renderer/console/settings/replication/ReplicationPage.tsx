@@ -125,6 +125,7 @@ function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
           onConfirm={continueHere}
         >
           <p>{t.continueWhy(fenced.by)}</p>
+          {!canRestart && <p>{t.continueByHand}</p>}
         </ConfirmButton>
       )}
     </section>
