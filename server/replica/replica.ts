@@ -65,8 +65,8 @@ export function createReplica(
     const copying: CopierState | undefined = copier?.state;
     if (fenced !== null) return { state: "fenced", detail: fencedSentence(fenced) };
     if (faultOfTarget !== null) return { state: "failing", detail: faultOfTarget };
-    if (target === null) return { state: "off", detail: sentence("replica.off") };
     if (litestream === null) return { state: "off", detail: sentence("replica.no_litestream") };
+    if (target === null) return { state: "off", detail: sentence("replica.off") };
     if (copying === undefined) return { state: "behind", detail: sentence("replica.starting") };
     if (copying.fault !== null) return { state: "failing", detail: copying.fault };
     if (copying.progress !== null) return { state: "behind", detail: sentence("replica.first_copy") };
