@@ -55,7 +55,7 @@ export function readPassphrase(file: string): string {
 }
 
 /** "2 projects, 14 sessions, 31 versions and 12 files" */
-export function countsInWords({ counts, missing }: Manifest): string {
+export function countsInWords({ counts, missing }: Pick<Manifest, "counts" | "missing">): string {
   const words = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
   const files = words(counts.blobs - missing.length, "file");
   return `${words(counts.projects, "project")}, ${words(counts.sessions, "session")}, ${words(counts.versions, "version")} and ${files}`;

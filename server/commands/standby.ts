@@ -1,11 +1,15 @@
 /** `galley standby --from TARGET --data-dir DIR`: follows a replica, and serves after it took over. */
+import fs from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { readConfig } from "../config/config.ts";
 import { stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
 import { openConsoleToken } from "../logins/logins.ts";
+import { openReplicaRecord } from "../replica/record.ts";
 import { startStandby } from "../replica/standby.ts";
 import type { Source } from "../replica/take-over.ts";
+import { DATABASE_FILE } from "../storage/database.ts";
 import { asUsage, type Command, type CommandIo, EXIT, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
 import { serve } from "./serve.ts";
@@ -25,11 +29,21 @@ Or end it, and run galley take-over.
   async run(args, io) {
     const { from, rest } = withoutFrom(args);
     const dataDir = enterDataDir(rest, io);
+    if (hasTakenOver(dataDir)) {
+      io.err("This machine took over, so it serves.\n");
+      return serve.run(rest, io);
+    }
     const config = asUsage(() => readConfig(rest, io.env));
     const taken = await withReplica({ from, dataDir, io }, (source) => follow(source, config, io));
     return taken ? serve.run(rest, io) : EXIT.fine;
   },
 };
+
+/** A service that starts as a standby must serve after the next boot, too. */
+function hasTakenOver(dataDir: string): boolean {
+  const { epoch, fenced } = openReplicaRecord(dataDir, { random: systemRandom, log: stderrLog }).get();
+  return epoch !== null && fenced === null && fs.existsSync(path.join(dataDir, DATABASE_FILE));
+}
 
 /** The flag that `serve` does not have. */
 function withoutFrom(args: string[]): { from: string; rest: string[] } {

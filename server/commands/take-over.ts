@@ -18,7 +18,7 @@ import {
 import { parseTarget, requireOutside } from "../replica/target.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
-import { readPassphrase } from "./backup-words.ts";
+import { countsInWords, readPassphrase } from "./backup-words.ts";
 import {
   asUsage,
   type Command,
@@ -135,7 +135,7 @@ export function foundInWords({ newest, counts, blobs }: Fetched): string {
   const age = Math.max(0, Date.now() - Date.parse(newest.head.at));
   const missing =
     blobs.length === 0 ? "" : ` ${blobs.length} files of current versions are missing, such as ${blobs[0]}.`;
-  return `The copy is from ${newest.head.at} (${ageInWords(age)} ago), written by ${newest.epoch.machine}: ${counts.projects} projects, ${counts.sessions} sessions, ${counts.versions} versions, ${counts.blobs} files.${missing}`;
+  return `The copy is from ${newest.head.at} (${ageInWords(age)} ago), written by ${newest.epoch.machine}: ${countsInWords({ counts, missing: [] })}.${missing}`;
 }
 
 function ageInWords(ms: number): string {

@@ -71,7 +71,11 @@ function killLeftOver(pidFile: string, program: string): void {
   fs.rmSync(pidFile, { force: true });
   if (!/^\d+$/.test(pid)) return;
   try {
-    const command = execFileSync("ps", ["-o", "args=", "-p", pid], { encoding: "utf8", timeout: KILL_AFTER_MS });
+    // Slim systems have no ps.
+    const command =
+      process.platform === "linux"
+        ? fs.readFileSync(`/proc/${pid}/cmdline`, "utf8")
+        : execFileSync("ps", ["-o", "args=", "-p", pid], { encoding: "utf8", timeout: KILL_AFTER_MS });
     if (command.includes(path.basename(program))) process.kill(Number(pid), "SIGKILL");
   } catch {
     // No such process.

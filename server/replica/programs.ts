@@ -1,17 +1,22 @@
 /** The programs that replication runs: Litestream copies the database, rclone carries files to another machine. */
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
+const VERSION_MS = 5_000;
 const THIS_SYSTEM = `${process.platform}-${process.arch}`;
 
 /**
- * npm's binary, which Galley's packages carry too, else the one on PATH.
+ * npm's binary, which Galley's packages carry too, else a version 0.3 on PATH.
  * @param system such as linux-x64
  * @returns null where there is none, as on Windows
  */
 export function findLitestream(env: NodeJS.ProcessEnv = process.env, system = THIS_SYSTEM): string | null {
-  return installedLitestream(system) ?? onPath("litestream", env, system);
+  const installed = installedLitestream(system);
+  if (installed !== null) return installed;
+  const found = onPath("litestream", env, system);
+  return found !== null && isKnownFormat(found) ? found : null;
 }
 
 /** @returns null where none is on PATH */
@@ -35,6 +40,15 @@ function onPath(name: string, env: NodeJS.ProcessEnv, system: string): string | 
   // A relative entry would run a program of whatever folder Galley was started in.
   const folders = (env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
+}
+
+/** Litestream 0.5 writes another format. */
+function isKnownFormat(litestream: string): boolean {
+  try {
+    return /^v?0\.3\./.test(execFileSync(litestream, ["version"], { encoding: "utf8", timeout: VERSION_MS }));
+  } catch {
+    return false;
+  }
 }
 
 function isProgram(file: string): boolean {

@@ -1,4 +1,5 @@
 /** Servers of a test on free loopback ports. */
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
@@ -31,17 +32,28 @@ export async function listening(server: net.Server): Promise<Listening> {
   };
 }
 
+/** Below the range from which the system gives ports to connections: nothing takes it before the test does. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
 /** A loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listening(net.createServer());
-  await close();
-  return port;
+  for (;;) {
+    const server = net.createServer();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    server.once("error", () => resolve(false)).once("listening", () => resolve(true));
+    const port = randomInt(LOWEST, HIGHEST);
+    server.listen(port, "127.0.0.1");
+    const isFree = await promise;
+    server.close();
+    if (isFree) return port;
+  }
 }
 
 /** Ports that are free now, as flags: a restarted appliance has the same ones. */
 export async function freePorts(): Promise<string[]> {
-  // Held at the same time, so that they differ.
-  const held = await Promise.all(Array.from({ length: 3 }, () => listening(net.createServer())));
-  await Promise.all(held.map(({ close }) => close()));
-  return ["--port", "--console-port", "--sandbox-port"].flatMap((flag, index) => [flag, String(held[index]?.port)]);
+  const ports = new Set<number>();
+  while (ports.size < 3) ports.add(await freePort());
+  const [port, consolePort, sandboxPort] = [...ports].map(String) as [string, string, string];
+  return ["--port", port, "--console-port", consolePort, "--sandbox-port", sandboxPort];
 }

@@ -12,9 +12,9 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 /** A folder of PATH that holds a file of this name. */
-function folderWith(name: string, mode: number): string {
+function folderWith(name: string, mode: number, version = "v0.3.13"): string {
   const on = fs.mkdtempSync(path.join(folder, "bin-"));
-  fs.writeFileSync(path.join(on, name), "#!/bin/sh\n", { mode });
+  fs.writeFileSync(path.join(on, name), `#!/bin/sh\necho ${version}\n`, { mode });
   return on;
 }
 
@@ -29,9 +29,10 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
   },
 );
 
-test("a system without an npm package uses the first program on PATH", () => {
+test("a system without an npm package uses the first program on PATH, unless it writes another format", () => {
   const [first, second] = [folderWith("litestream", 0o755), folderWith("litestream", 0o755)];
   expect(findLitestream(pathOf(first, second), "linux-riscv64")).toBe(path.join(first, "litestream"));
+  expect(findLitestream(pathOf(folderWith("litestream", 0o755, "0.5.2")), "linux-riscv64")).toBeNull();
 });
 
 test("files that cannot run, folders and relative entries of PATH are passed over", () => {

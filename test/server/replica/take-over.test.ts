@@ -198,7 +198,7 @@ test("a standby follows, refuses everything but its health, and serves after its
   const ready = await fetch(`${standby.url}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
   expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
-  await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 sessions"));
+  await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
 
   const send = (token: string, origin: string) =>
     fetch(`${standby.consoleUrl}/take-over`, {
