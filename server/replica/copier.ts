@@ -75,7 +75,8 @@ export function startCopier(parts: CopierParts) {
   let isConnected = false;
   let engine: Child | null = null;
   let engineEnded: string | null = null;
-  let engineSince = 0;
+  /** When it was last seen to write, or to have nothing to write. */
+  let engineWrote = 0;
   /** When Litestream wrote the newest file, and the newest generation with a snapshot on the target. */
   let newestWritten = 0;
   let copied: { generation: string; last: string | null } | null = null;
@@ -120,7 +121,7 @@ export function startCopier(parts: CopierParts) {
       const ended = engineEnded;
       engineEnded = null;
       engine = await startLitestream({ ...parts, program: parts.litestream });
-      engineSince = clock.now();
+      engineWrote = clock.now();
       snapshots.clear();
       const started = engine;
       void engine.ended.then((last) => {
@@ -143,17 +144,19 @@ export function startCopier(parts: CopierParts) {
     const logFile = path.join(dataDir, `${DATABASE_FILE}-wal`);
     const changedAt = fs.statSync(logFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     const noted = (await spooled(folder)).filter(({ name }) => !snapshots.has(name));
-    newestWritten = Math.max(newestWritten, ...noted.map(({ writtenAt }) => writtenAt));
+    const newest = Math.max(newestWritten, ...noted.map(({ writtenAt }) => writtenAt));
     const logBytes = noted.reduce((sum, { kind, bytes }) => sum + (kind === "log" ? bytes : 0), 0);
-    const isCaughtUp = newestWritten >= changedAt;
+    const isCaughtUp = newest >= changedAt;
+    // Not judged by the last change: under steady writes that is always a moment ago.
+    if (isCaughtUp || newest > newestWritten) engineWrote = clock.now();
+    newestWritten = newest;
     const longest = Math.max(logBytes, isCaughtUp ? 0 : sizeOf(logFile));
     if (longest > LONGEST_LOG) {
       // Begins again only once the target can be reached.
       isConnected = false;
       await endEngine(sentence("replica.log_too_long", { bytes: longest }));
     }
-    if (!isCaughtUp && clock.now() - Math.max(changedAt, newestWritten, engineSince) > HANGS_MS)
-      await endEngine(sentence("replica.engine_hangs"));
+    if (clock.now() - engineWrote > HANGS_MS) await endEngine(sentence("replica.engine_hangs"));
     state.pending = noted.length + blobs.pending();
     return { noted, isCaughtUp };
   };

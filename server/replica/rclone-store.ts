@@ -17,6 +17,9 @@ const MAX_TEXT = 64 * 1024;
 /** Copied within the time limit of one command. */
 const SMALL_BYTES = 1024 * 1024;
 
+/** About keys and known hosts, which rclone reads once: what the admin repairs must be seen. */
+const READ_ONCE = new Set(["replica.host_key", "replica.denied"]);
+
 const Listing = z.object({ list: z.array(z.object({ Name: z.string(), IsDir: z.boolean() })).nullable() });
 const Started = z.object({ jobid: z.number() });
 const Job = z.object({ finished: z.boolean(), success: z.boolean(), error: z.string() });
@@ -42,7 +45,9 @@ export function createRcloneStore(
       return await rclone.call(command, parameters, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw fault(error);
+      const failed = fault(error);
+      if (failed instanceof AppError && READ_ONCE.has(failed.sentence?.code ?? "")) await rclone.close();
+      throw failed;
     }
   };
   const unlessMissing =

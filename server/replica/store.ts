@@ -51,6 +51,8 @@ const FAULTS = [
       /EACCES|EPERM|permission denied|unable to authenticate|AccessDenied|InvalidAccessKey|SignatureDoesNotMatch|NoCredential|Unauthorized|Forbidden/i,
     code: "replica.denied",
   },
+  // All that SFTP says of a full disk, or a read-only one.
+  { pattern: /SSH_FX_FAILURE/, code: "replica.stores_nothing" },
   { pattern: /timed? ?out|deadline exceeded/i, code: "replica.timed_out" },
   {
     pattern:

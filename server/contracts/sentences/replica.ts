@@ -20,6 +20,7 @@ export const replica = {
   gone: "There is no folder {target}. Mount its disk, or create the folder.",
   read_only: "The target {target} is read-only. Make it writable for the user that runs Galley.",
   full: "The target {target} is full. Free some space there.",
+  stores_nothing: "The target {target} stores no more files; its disk is probably full or read-only. Look at it there.",
   denied: "The target {target} refused the login. Check the user, the key and the rights of the folder.",
   host_key:
     "The host key of {target} is unknown or has changed. If this is expected, update ~/.ssh/known_hosts of the user that runs Galley.",

@@ -4,7 +4,6 @@ import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
 import { check, projects } from "./projects.ts";
-import { replication } from "./replication.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
 import { words } from "./words.ts";
@@ -28,7 +27,6 @@ export const en = {
   notifications,
   logs,
   backups,
-  replication,
 };
 
 export type Messages = typeof en;

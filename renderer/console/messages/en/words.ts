@@ -115,7 +115,6 @@ export const words = {
       "backup made": "Backup downloaded",
       "backup kept": "Backup created",
       "restore begun": "Restore started",
-      "taken over": "Took over from a replica",
     } as Words,
     from: "from <address></address>",
     details: {
@@ -128,7 +127,6 @@ export const words = {
       ids: "selected",
       missing: "missing files",
       secrets: "with secrets",
-      with_key: "with the key",
       enabled: "on",
     } as Words,
     values: {
