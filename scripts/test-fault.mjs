@@ -2,6 +2,7 @@
  * `npm run test:fault [-- rounds]`: the fault tests at full length, 200 rounds of kill -9 by default. `npm test` runs fewer
  * rounds. FAULT_SEED repeats the choices of a run.
  */
+import { ensureReplicaTargets } from "./lib/apt.mjs";
 import { followNode, installed, VITEST } from "./lib/prepare.mjs";
 import { Problem, root, runMain } from "./lib/project.mjs";
 
@@ -10,5 +11,6 @@ runMain(async () => {
   const rounds = process.argv[2] ?? "200";
   if (!/^[1-9]\d{0,5}$/.test(rounds)) throw new Problem("npm run test:fault takes a number of rounds: -- 500");
   await installed();
+  await ensureReplicaTargets();
   return followNode([VITEST, "run", "test/nightly/fault/"], { FAULT_ROUNDS: rounds });
 });

@@ -30,6 +30,27 @@ export async function ensurePhp() {
   await aptInstall(["php-cli", "php-zip"]);
 }
 
+/**
+ * What a replica is copied to in the fault tests: SFTP, and S3 as OpenStack Swift speaks it.
+ * @type {[program: string, package: string][]}
+ */
+const TARGETS = [
+  ["/usr/sbin/sshd", "openssh-server"],
+  ["/usr/bin/rclone", "rclone"],
+  ["/usr/bin/swift-proxy-server", "swift-proxy"],
+  ["/usr/bin/swift-account-server", "swift-account"],
+  ["/usr/bin/swift-container-server", "swift-container"],
+  ["/usr/bin/swift-object-server", "swift-object"],
+];
+
+/** The same for the servers of the fault tests. */
+export async function ensureReplicaTargets() {
+  const missing = TARGETS.flatMap(([file, name]) => (fs.existsSync(file) ? [] : [name]));
+  if (missing.length === 0 || !canUseApt()) return;
+  say(`Installing servers for the tests of a replica (apt-get install ${missing.join(" ")}).`);
+  await aptInstall(missing);
+}
+
 function hasPhp() {
   try {
     return execFileSync("php", ["-m"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).includes("zip");

@@ -133,7 +133,14 @@ export interface ApplianceProcess extends RunningAppliance {
 }
 
 export async function spawnAppliance(
-  options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv; command?: string } = {},
+  options: {
+    dataDir?: string;
+    args?: string[];
+    env?: NodeJS.ProcessEnv;
+    command?: string;
+    /** Its process group has only what it starts itself. */
+    ownGroup?: boolean;
+  } = {},
 ): Promise<ApplianceProcess> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = spawn(
@@ -147,7 +154,11 @@ export async function spawnAppliance(
       "--json",
       ...(options.args ?? []),
     ],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...options.env } },
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...options.env },
+      detached: options.ownGroup === true,
+    },
   );
   let stderr = "";
   child.stderr.on("data", (chunk) => {

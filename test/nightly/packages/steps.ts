@@ -28,6 +28,7 @@ export async function step(text: string, look: () => unknown): Promise<boolean> 
   }
 }
 
+/** Names what was not looked at, and why. */
 export function skip(text: string, reason: string): void {
   skipped += 1;
   line("skipped", `${text}: ${reason}`);

@@ -6,8 +6,8 @@ import type { EditorSession, SaveConflict, SavedVersion } from "../../../../serv
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { pngOfNoise } from "../../../support/drawn-png.ts";
-import { articleOf, editorOf, type Keys, type OpenedSession, openSession } from "../../../support/site.ts";
-import { type AskedSave, type Ledger, sha256 } from "./ledger.ts";
+import { articleOf, editorOf, type OpenedSession } from "../../../support/site.ts";
+import { type AskedSave, answered, type Ledger, sha256 } from "./ledger.ts";
 
 export interface Editor {
   /** Works until it is told to stop or the connection breaks. */
@@ -41,7 +41,7 @@ export function createEditor(
     if (response.status !== 201) return fault("an upload", response, answer);
     ledger.uploads.set(`${session.session_id}/${answer.file_name}`, sha256(bytes));
     present.push(answer.file_name);
-    ledger.acknowledged += 1;
+    answered(ledger, "upload", `${session.session_id}/${answer.file_name}`);
   };
 
   const draft = async (marker: string) => {
@@ -50,7 +50,7 @@ export function createEditor(
     const response = await call("PUT", "/draft", body);
     if (response.status !== 204) return fault("a draft", response, await response.text());
     ledger.drafts.set(draftKey, marker);
-    ledger.acknowledged += 1;
+    answered(ledger, "draft", draftKey);
   };
 
   const newSave = () => {
@@ -80,7 +80,7 @@ export function createEditor(
         ledger.faults.push(`The save ${asked.saveId} became two versions.`);
       ledger.promised.set(asked.saveId, { ...asked, versionId, number });
       base = number;
-      ledger.acknowledged += 1;
+      answered(ledger, "save", asked.saveId);
       onSaved();
     } else {
       fault("a save", response, answer);
@@ -117,36 +117,8 @@ export function createEditor(
   return editor;
 }
 
-export interface OpenerParts {
-  /** Of the appliance; it stays the same when it starts again. */
-  url: string;
-  keys: Keys;
-  callbackUrl: string;
-  /** Nobody else opens it. */
-  materialId: string;
-}
-
-/** Every third open is of a material that was never opened before. */
-const NEW_EVERY = 3;
-
-/** A site that opens its materials without a pause, each time with another callback_url, and new materials in between. */
-export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts, ledger: Ledger): Editor {
-  let serial = 0;
-  return repeating(async () => {
-    serial += 1;
-    const isNew = serial % NEW_EVERY === 0;
-    const material = isNew ? `${materialId}-${serial}` : materialId;
-    const { session_id } = await openSession(url, keys, {
-      material_id: material,
-      callback_url: `${callbackUrl}?${serial}`,
-    });
-    // What is asked for later may be stored without an answer; never anything from before.
-    ledger.opens.set(session_id, serial);
-    ledger.acknowledged += 1;
-  });
-}
-
-function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
+/** Takes one step after the other. */
+export function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
   let stopped = false;
   return {
     async work() {

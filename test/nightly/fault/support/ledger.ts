@@ -29,6 +29,8 @@ export interface Ledger {
   opens: Map<string, number>;
   /** Writes that were answered, of every kind. */
   acknowledged: number;
+  /** The same, by kind and key of the maps above → when, ms since the epoch. */
+  answeredAt: Map<string, number>;
   /** What must never happen and did. */
   faults: string[];
 }
@@ -41,8 +43,15 @@ export function createLedger(): Ledger {
     drafts: new Map(),
     opens: new Map(),
     acknowledged: 0,
+    answeredAt: new Map(),
     faults: [],
   };
+}
+
+/** A write was answered. */
+export function answered(ledger: Ledger, kind: "save" | "upload" | "draft" | "open", key: string): void {
+  ledger.acknowledged += 1;
+  ledger.answeredAt.set(`${kind} ${key}`, Date.now());
 }
 
 export function sha256(bytes: Uint8Array): string {

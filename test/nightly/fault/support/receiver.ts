@@ -25,6 +25,9 @@ export interface Receiver extends Pick<Listening, "close"> {
   callbackUrl: string;
   /** Every callback in the order of arrival. */
   calls: Call[];
+  /** Material → the newest state that it accepted: what the site hands in at its next open. */
+  states: Map<string, object>;
+  /** Whether it misbehaves now and then. */
   moody: boolean;
   /** Told at every such instant, synchronously. */
   onMoment: (moment: Moment) => void;
@@ -37,6 +40,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
   const receiver: Receiver = {
     callbackUrl: "",
     calls: [],
+    states: new Map(),
     moody: false,
     onMoment: () => {},
     clientUrl: (versionId, fileName) => `https://cdn.example.org/${versionId}/${fileName}`,
@@ -73,6 +77,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
     }
     res.setHeader("content-type", "application/json").end(answer, () => {
       call.accepted = true;
+      receiver.states.set(call.materialId, state);
       receiver.onMoment("answered");
     });
   };

@@ -1,11 +1,15 @@
 /** Waits until nothing is owed to any site. What waits for its next attempt is sent at once, as an admin would. */
 import type { RunningAppliance } from "../../../support/appliance.ts";
-import { atConsoleEvents } from "../../../support/deliveries.ts";
 import { look } from "./truth.ts";
 
 export async function allSettled(appliance: RunningAppliance): Promise<void> {
+  const end = new AbortController();
+  const events = await fetch(`${appliance.consoleUrl}/api/events`, {
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    signal: end.signal,
+  });
   const sent = new Set<string>();
-  await atConsoleEvents(appliance, async () => {
+  const isSettled = async (): Promise<boolean> => {
     const open = look(appliance.dataDir, (database) =>
       database
         .prepare<[], { id: string; state: string; at: number }>(
@@ -18,6 +22,13 @@ export async function allSettled(appliance: RunningAppliance): Promise<void> {
       sent.add(id);
       await appliance.console("POST", `/deliveries/${id}/retry`);
     }
-    return open.length === 0 ? true : null;
-  });
+    return open.length === 0;
+  };
+  try {
+    if (await isSettled()) return;
+    for await (const _ of events.body ?? []) if (await isSettled()) return;
+    throw new Error("The event stream ended.");
+  } finally {
+    end.abort();
+  }
 }

@@ -1,0 +1,90 @@
+/** The network between two machines is cut while the second one takes over, and heals again. With FAULT_ROUNDS only. */
+import { once } from "node:events";
+import net from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type Listening, listening } from "../../support/listening.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { reaches, replicate, startMachine, takeOver, whyNoReplica } from "../../support/replicated.ts";
+import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
+import { articleOf, signature } from "../../support/site.ts";
+
+const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
+
+it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
+  "a machine that was cut off goes on, and accepts nothing once it learns that another one took over",
+  { timeout: 120_000 },
+  async () => {
+    const server = await startSftpServer();
+    const cable = await startCable(server.port);
+    server.makeKnown(cable.port);
+    const { appliance, article, site, project } = await startNewsroom({ appliance: startMachine({ env: server.env }) });
+    const own = await article("m");
+    await own.deliver("Both machines have this");
+    await replicate(appliance, server.target(server.folder, cable.port));
+
+    await cable.cut();
+    const { dataDir } = await takeOver(server.target(), server.env);
+    site.answer = (_, res) => void res.writeHead(500).end();
+    const late = await own.save("Only the old machine has this");
+    const due = await deliverySettles(appliance, late.delivery_id);
+    await reaches(appliance, "failing", /not reachable|did not respond/);
+    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
+
+    await cable.heal();
+    const { detail } = await reaches(appliance, "fenced");
+    expect(detail).toMatch(/took over on/);
+    const refused = [
+      await own.post("Refused"),
+      await own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Refused"), base_version: 2 }),
+      await fetch(`${appliance.url}/integration/session/open`, {
+        method: "POST",
+        headers: { "x-service-signature": signature(project.api_secret, "m", site.callbackUrl) },
+        body: JSON.stringify({ api_key: project.api_key, material_id: "m", callback_url: site.callbackUrl }),
+      }),
+      await fetch(`${appliance.url}/readyz`),
+    ];
+    for (const response of refused) {
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain("took over on");
+    }
+    const { length } = site.callbacks;
+    const retryAt = Date.parse(due.next_attempt_at ?? "");
+    await eventually(() => expect(Date.now()).toBeGreaterThan(retryAt + 2_000));
+    expect(site.callbacks).toHaveLength(length);
+
+    const second = await startMachine({ env: server.env, dataDir });
+    await reaches(second, "ok");
+  },
+);
+
+/** A TCP proxy that can be cut. */
+async function startCable(to: number): Promise<{ port: number; cut(): Promise<void>; heal(): Promise<void> }> {
+  const make = () =>
+    net.createServer((client) => {
+      const onward = net.connect(to, "127.0.0.1");
+      onward.pipe(client).pipe(onward);
+      for (const [one, other] of [
+        [client, onward],
+        [onward, client],
+      ] as const)
+        one.on("error", () => undefined).on("close", () => other.destroy());
+    });
+  let at: Listening | null = await listening(make());
+  const { port } = at;
+  const cut = async () => {
+    await at?.close();
+    at = null;
+  };
+  onTestFinished(cut);
+  return {
+    port,
+    cut,
+    async heal() {
+      const server = make().listen(port, "127.0.0.1");
+      await once(server, "listening");
+      onTestFinished(() => void server.close());
+    },
+  };
+}

@@ -1,0 +1,226 @@
+/** What goes wrong with a replica is named, heals by itself, and holds up no save. The slow ones with FAULT_ROUNDS only. */
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { createChance } from "../../support/chance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { type Machine, reaches, replicate, startMachine, whyNoReplica } from "../../support/replicated.ts";
+import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
+import { createEditor } from "./support/editors.ts";
+import { createLedger } from "./support/ledger.ts";
+import { createOpener } from "./support/opener.ts";
+import { mountSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
+
+const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
+const FREEZE_MS = 35_000;
+const READ_MS = 20_000;
+
+interface Trouble {
+  what: string;
+  /** Of the state `failing`. */
+  says: RegExp;
+  begin(): unknown;
+  end(): unknown;
+}
+
+/** An article that is saved again and again; the target has all of it in the end, whole. */
+async function goesThrough(troubles: readonly Trouble[], target: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const { appliance, article } = await startNewsroom({ appliance: startMachine({ env }) });
+  const own = await article("m");
+  await own.save("First");
+  await replicate(appliance, target);
+  for (const { what, says, begin, end } of troubles) {
+    await begin();
+    await own.save(what);
+    await reaches(appliance, "failing", says);
+    await own.save(`${what}, still`);
+    await end();
+    await reaches(appliance, "ok");
+  }
+  const view = await appliance.console<{ last_drill: { ok: boolean; detail: string } }>("POST", "/replica/drill");
+  expect(view.last_drill, view.last_drill.detail).toMatchObject({ ok: true });
+  expect(view.last_drill.detail).toContain(`${1 + 2 * troubles.length} versions`);
+}
+
+describe.skipIf(whyNoReplica !== null)("a replica in a folder", () => {
+  it("names a folder that is gone, and goes on when it is back", async () => {
+    const target = path.join(temporaryFolder(), "target");
+    fs.mkdirSync(target);
+    const away = `${target}-away`;
+    const gone: Trouble = {
+      what: "Gone",
+      says: /^There is no folder/,
+      begin: () => fs.renameSync(target, away),
+      end: () => fs.renameSync(away, target),
+    };
+    await goesThrough([gone], target);
+  });
+
+  it.skipIf(whyNoSmallDisk !== null || IS_SHORT)("names a full and a read-only disk", async () => {
+    const disk = mountSmallDisk(64);
+    onTestFinished(disk.unmount);
+    const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
+    const full: Trouble = { what: "Full", says: /is full/, begin: () => disk.fill(), end: () => disk.free() };
+    const readOnly: Trouble = {
+      what: "Read-only",
+      says: /is read-only/,
+      begin: () => mount("ro"),
+      end: () => mount("rw"),
+    };
+    await goesThrough([full, readOnly], disk.folder);
+  });
+});
+
+describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a replica over SFTP", () => {
+  it("names a server that is down, refuses the key, or is another one", { timeout: 240_000 }, async () => {
+    const server = await startSftpServer();
+    const restart = async () => {
+      await server.stop();
+      await server.start();
+    };
+    const down: Trouble = {
+      what: "Down",
+      says: /is not reachable/,
+      begin: () => server.stop(),
+      end: () => server.start(),
+    };
+    const refused: Trouble = {
+      what: "Refused",
+      says: /refused the login/,
+      async begin() {
+        server.accept(false);
+        await restart();
+      },
+      end: () => server.accept(true),
+    };
+    const another: Trouble = {
+      what: "Another",
+      says: /host key of .* has changed/,
+      async begin() {
+        server.changeHostKey();
+        await restart();
+      },
+      end: () => server.makeKnown(),
+    };
+    const away = `${server.folder}-away`;
+    const gone: Trouble = {
+      what: "Gone",
+      says: /no longer holds this replica/,
+      begin: () => fs.renameSync(server.folder, away),
+      end: () => fs.renameSync(away, server.folder),
+    };
+    await goesThrough([down, refused, another, gone], server.target(), server.env);
+  });
+
+  it.skipIf(whyNoSmallDisk !== null)(
+    "names a full and a read-only disk of the server",
+    { timeout: 120_000 },
+    async () => {
+      const disk = mountSmallDisk(64);
+      onTestFinished(disk.unmount);
+      const server = await startSftpServer(disk.folder);
+      const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
+      const full: Trouble = {
+        what: "Full",
+        says: /probably full or read-only/,
+        begin: () => disk.fill(),
+        end: () => disk.free(),
+      };
+      const readOnly: Trouble = {
+        what: "Read-only",
+        says: /probably full or read-only/,
+        begin: () => mount("ro"),
+        end: () => mount("rw"),
+      };
+      // rclone leaves a file open that it could not write whole.
+      await goesThrough([readOnly, full], server.target(), server.env);
+    },
+  );
+
+  it("kills an rclone that is frozen", { timeout: 150_000 }, async () => {
+    const server = await startSftpServer();
+    const { appliance, longestGap } = await startAtWork(server.target(), server.env);
+    process.kill(pidIn(appliance, "carrier/rclone/rclone.pid"), "SIGSTOP");
+    expect(await longestGap(FREEZE_MS)).toBeLessThan(1_000);
+    await reaches(appliance, "failing", /did not respond in time/);
+    await reaches(appliance, "ok");
+  });
+});
+
+describe.skipIf(whyNoReplica !== null)("Litestream", () => {
+  it("begins again after it was killed", async () => {
+    const { appliance, article } = await startNewsroom({ appliance: startMachine() });
+    await replicate(appliance, temporaryFolder());
+    const before = pidIn(appliance, "litestream.pid");
+    process.kill(before, "SIGKILL");
+    const own = await article("m");
+    await own.save("Meanwhile");
+    await eventually(() => expect(pidIn(appliance, "litestream.pid")).not.toBe(before));
+    await reaches(appliance, "ok");
+  });
+
+  it.skipIf(IS_SHORT)("is killed and begins again when it is frozen", { timeout: 150_000 }, async () => {
+    const { appliance, longestGap } = await startAtWork(temporaryFolder());
+    const before = pidIn(appliance, "litestream.pid");
+    process.kill(before, "SIGSTOP");
+    expect(await longestGap(FREEZE_MS)).toBeLessThan(1_000);
+    await eventually(() => expect(pidIn(appliance, "litestream.pid")).not.toBe(before));
+    await reaches(appliance, "ok");
+  });
+
+  it.skipIf(IS_SHORT)("holds up no write beside a long reader", { timeout: 120_000 }, async () => {
+    const { appliance, longestGap } = await startAtWork(temporaryFolder());
+    const reader = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+    onTestFinished(() => void reader.close());
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM sessions").get();
+    expect(await longestGap(READ_MS)).toBeLessThan(1_000);
+    reader.exec("COMMIT");
+    await reaches(appliance, "ok");
+  });
+});
+
+function pidIn(appliance: Machine, file: string): number {
+  return Number(fs.readFileSync(path.join(appliance.dataDir, "replica", file), "utf8"));
+}
+
+/** 40 writers on an appliance with a replica. `longestGap` watches them for a time: ms without an acknowledgement. */
+async function startAtWork(target: string, env: NodeJS.ProcessEnv = {}) {
+  const { appliance, open, project, site } = await startNewsroom({ appliance: startMachine({ env }) });
+  await replicate(appliance, target);
+  const ledger = createLedger();
+  const chance = createChance(Date.now());
+  const openers = Array.from({ length: 10 }, (_, index) =>
+    createOpener({ url: appliance.url, keys: project, callbackUrl: site.callbackUrl, materialId: `o${index}` }, ledger),
+  );
+  const editors = Array.from({ length: 30 }, async (_, index) => {
+    const materialId = `m${index}`;
+    const session = await open(materialId);
+    return createEditor({ session, materialId, clientId: `tab${index}` }, chance, ledger, () => {});
+  });
+  const writers = [...openers, ...(await Promise.all(editors))];
+  const longestGap = async (ms: number) => {
+    const begun = Date.now();
+    let last = begun;
+    let longest = 0;
+    let seen = 0;
+    const working = writers.map((writer) => writer.work());
+    while (Date.now() < begun + ms) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const now = Date.now();
+      if (ledger.acknowledged > seen) last = now;
+      seen = ledger.acknowledged;
+      longest = Math.max(longest, now - last);
+    }
+    for (const writer of writers) writer.stop();
+    await Promise.all(working);
+    expect(ledger.faults).toEqual([]);
+    process.stdout.write(`${seen} writes in ${ms / 1000} s, longest silence ${longest} ms\n`);
+    return longest;
+  };
+  return { appliance, longestGap };
+}

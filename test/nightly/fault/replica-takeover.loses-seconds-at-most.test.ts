@@ -1,0 +1,210 @@
+/**
+ * 40 writers work without a pause on an appliance with a replica, until it, Litestream and rclone are killed at once; then
+ * a second machine takes over. FAULT_ROUNDS rounds, at most 30, each on new folders, through a folder, SFTP and S3; one, and
+ * through a folder alone, unless set. FAULT_SEED repeats the choices of a run, though not its timing.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { type Chance, createChance } from "../../support/chance.ts";
+import { freePorts } from "../../support/listening.ts";
+import { articleIn } from "../../support/newsroom.ts";
+import { replicate, startMachine, takeOver, whyNoReplica } from "../../support/replicated.ts";
+import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
+import { openSession } from "../../support/site.ts";
+import { createEditor, type Editor } from "./support/editors.ts";
+import { createLedger, type Ledger } from "./support/ledger.ts";
+import { countLosses, type Losses } from "./support/losses.ts";
+import { createOpener } from "./support/opener.ts";
+import { type Receiver, startReceiver } from "./support/receiver.ts";
+import { startS3Server, whyNoS3 } from "./support/s3-server.ts";
+import { allSettled } from "./support/settle.ts";
+import { createTruth } from "./support/truth.ts";
+
+const GIVEN = process.env.FAULT_ROUNDS;
+const ROUNDS = Math.min(Number(GIVEN ?? 1), 30);
+const NIGHTLY_ROUNDS = GIVEN === undefined ? 0 : ROUNDS;
+const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const TABS = 30;
+const OPENERS = 10;
+const GAP = 1_000;
+
+interface Place {
+  env?: NodeJS.ProcessEnv;
+  /** An empty target of this name. */
+  target(name: string): string;
+}
+
+interface Kind {
+  name: string;
+  rounds: number;
+  /** Age of the oldest write that may be missing. */
+  mostMs: number;
+  isHere: boolean;
+  open(): Promise<Place>;
+}
+
+const FOLDER: Kind = {
+  name: "a folder",
+  rounds: ROUNDS,
+  mostMs: 2_000,
+  isHere: true,
+  open: async () => foldersIn(temporaryFolder()),
+};
+const SFTP: Kind = {
+  name: "SFTP",
+  rounds: NIGHTLY_ROUNDS,
+  mostMs: 5_000,
+  isHere: whyNoSftp === null,
+  async open() {
+    const server = await startSftpServer();
+    const { target } = foldersIn(server.folder);
+    return { env: server.env, target: (name) => server.target(target(name)) };
+  },
+};
+const S3: Kind = {
+  name: "S3",
+  rounds: NIGHTLY_ROUNDS,
+  mostMs: 5_000,
+  isHere: whyNoS3 === null,
+  open: startS3Server,
+};
+
+function foldersIn(folder: string): Place {
+  return {
+    target(name) {
+      const made = path.join(folder, name);
+      fs.mkdirSync(made);
+      return made;
+    },
+  };
+}
+
+for (const { name, rounds, mostMs, isHere, open } of [FOLDER, SFTP, S3])
+  it.skipIf(whyNoReplica !== null || !isHere || rounds === 0)(
+    `a takeover through ${name} lacks at most the last ${mostMs / 1000} seconds, ${rounds} rounds`,
+    { timeout: 60_000 * (1 + rounds) },
+    async () => {
+      const chance = createChance(SEED);
+      const { target, env = {} } = await open();
+      const outcomes: Outcome[] = [];
+      for (let round = 1; round <= rounds; round++)
+        outcomes.push(
+          await playRound({ target: target(`round-${round}`), env }, chance, `seed ${SEED}, ${name}, round ${round}`),
+        );
+      report(name, outcomes);
+      expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThanOrEqual(mostMs);
+    },
+  );
+
+interface Outcome extends Losses {
+  acknowledged: number;
+}
+
+async function playRound(
+  { target, env }: { target: string; env: NodeJS.ProcessEnv },
+  chance: Chance,
+  where: string,
+): Promise<Outcome> {
+  const ledger = createLedger();
+  const args = await freePorts();
+  const first = await startMachine({ args, env });
+  const project = await first.createProject();
+  const receiver = await startReceiver(chance, ledger, () => project);
+  await replicate(first, target);
+
+  const writers = await startWriters(first.url, project, receiver, ledger, chance);
+  const working = writers.map((writer) => writer.work());
+  await new Promise((resolve) => setTimeout(resolve, 500 + chance.below(3_000)));
+  const killedAt = Date.now();
+  await first.burn();
+  for (const writer of writers) writer.stop();
+  await Promise.all(working);
+  const acknowledged = ledger.acknowledged;
+  const numbers = newestNumbers(ledger);
+
+  const { dataDir, said } = await takeOver(target, env);
+  expect(said, where).not.toMatch(/missing/);
+  const losses = countLosses(dataDir, ledger, killedAt);
+  expect(createTruth(dataDir, ledger, receiver).stored(), where).toEqual([]);
+
+  const second = await startMachine({ args, env, dataDir });
+  await second.console("PATCH", "/settings", { deliveries_paused: false });
+  await allSettled(second);
+  // The site has compared every file of every newest version.
+  expect(ledger.faults, where).toEqual([]);
+  for (const [materialId, number] of numbers) await goOn(second, project, receiver, materialId, number, where);
+  await second.burn();
+  await receiver.close();
+  for (const folder of [first.dataDir, dataDir]) fs.rmSync(folder, { recursive: true });
+  return { acknowledged, ...losses };
+}
+
+async function startWriters(
+  url: string,
+  project: ProjectWithSecret,
+  { callbackUrl }: Receiver,
+  ledger: Ledger,
+  chance: Chance,
+): Promise<Editor[]> {
+  const tabs = Array.from({ length: TABS }, async (_, index) => {
+    const materialId = `m${index}`;
+    const session = await openSession(url, project, { material_id: materialId, callback_url: callbackUrl });
+    return createEditor({ session, materialId, clientId: `tab${index}` }, chance, ledger, () => {});
+  });
+  const openers = Array.from({ length: OPENERS }, (_, index) =>
+    createOpener({ url, keys: project, callbackUrl, materialId: `o${index}` }, ledger),
+  );
+  return [...(await Promise.all(tabs)), ...openers];
+}
+
+/** Material → the highest number that anybody has seen. */
+function newestNumbers({ promised }: Ledger): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { materialId, number } of promised.values())
+    numbers.set(materialId, Math.max(number, numbers.get(materialId) ?? 0));
+  return numbers;
+}
+
+/** The site opens the article with what it has; nothing of that is lost, and the next version's number is new. */
+async function goOn(
+  appliance: RunningAppliance,
+  project: ProjectWithSecret,
+  receiver: Receiver,
+  materialId: string,
+  seen: number,
+  where: string,
+): Promise<void> {
+  const handedIn = receiver.states.get(materialId);
+  const body = { material_id: materialId, callback_url: receiver.callbackUrl };
+  const session = await openSession(appliance.url, project, { ...body, ...(handedIn && { vms_json: handedIn }) });
+  const article = articleIn(appliance, session);
+  const loaded = await article.load();
+  if (handedIn !== undefined) {
+    const copy = loaded.site_copy === null ? loaded : (await article.ask<EditorSession>("GET", "/site-copy")).body;
+    expect(JSON.stringify(copy.vms_json), `${materialId}, ${where}`).toContain(markerOf(handedIn));
+  }
+  const next = await article.save("After the takeover", { base_version: loaded.current_version });
+  expect(next.number, `${materialId}, ${where}`).toBeGreaterThan(seen);
+  expect(next.number - (loaded.current_version ?? 0), `${materialId}, ${where}`).toBe(GAP + 1);
+  const after: SavedVersion = await article.save("And again", { base_version: next.number });
+  expect(after.number).toBe(next.number + 1);
+}
+
+function markerOf(state: object): string {
+  return /This is \S+ of \S+\./.exec(JSON.stringify(state))?.[0] ?? "no marker";
+}
+
+function report(name: string, outcomes: readonly Outcome[]): void {
+  const sum = (value: (outcome: Outcome) => number) => outcomes.reduce((total, each) => total + value(each), 0);
+  const windows = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
+  const [median, most] = [windows[Math.floor(windows.length / 2)], windows.at(-1)];
+  const rows = `${sum(({ acknowledged }) => acknowledged)} acknowledged, ${sum((each) => each.rows)} missing`;
+  process.stdout.write(
+    `seed ${SEED}, ${name}: ${outcomes.length} takeovers, ${rows}; oldest missing: median ${median} ms, at most ${most} ms\n` +
+      `  ${outcomes.map(({ acknowledged, rows: lost, ms }) => `${lost}/${acknowledged} ${ms} ms`).join(", ")}\n`,
+  );
+}

@@ -1,0 +1,44 @@
+/** What was acknowledged and is missing after a takeover. */
+import type { Ledger } from "./ledger.ts";
+import { look } from "./truth.ts";
+
+export interface Losses {
+  rows: number;
+  /** Age of the oldest at the kill; 0 without any. */
+  ms: number;
+}
+
+/** Counts what a data folder lacks, and takes it out of the ledger: everything else must be whole. */
+export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): Losses {
+  const lost = look(dataDir, (database) => {
+    const value = (sql: string) => {
+      const statement = database.prepare<string[], string>(sql).pluck();
+      return (...keys: string[]) => statement.get(...keys);
+    };
+    const [blob, version, draft, url] = [
+      value("SELECT blob FROM assets WHERE session_id = ? AND file_name = ?"),
+      value("SELECT save_id FROM versions WHERE id = ?"),
+      value("SELECT vms_json FROM drafts WHERE session_id = ? AND client_id = ?"),
+      value("SELECT callback_url FROM sessions WHERE id = ?"),
+    ];
+    const serialOf = (session: string) => Number(url(session)?.split("?")[1] ?? -1);
+    return {
+      upload: keysOf(ledger.uploads, (key, hash) => blob(...key.split("/")) === hash),
+      save: keysOf(ledger.promised, (_, save) => version(save.versionId) !== undefined),
+      draft: keysOf(ledger.drafts, (key, marker) => draft(...key.split("/"))?.includes(marker) === true),
+      open: keysOf(ledger.opens, (session, serial) => serialOf(session) >= serial),
+    };
+  });
+  for (const key of lost.upload) ledger.uploads.delete(key);
+  for (const key of lost.save) ledger.promised.delete(key);
+  for (const key of lost.draft) ledger.drafts.delete(key);
+  for (const key of lost.open) ledger.opens.delete(key);
+  const names = Object.entries(lost).flatMap(([kind, keys]) => keys.map((key) => `${kind} ${key}`));
+  const times = names.map((name) => ledger.answeredAt.get(name) ?? 0);
+  return { rows: names.length, ms: Math.max(0, ...times.map((at) => killedAt - at)) };
+}
+
+/** Keys of what is not there. */
+function keysOf<T>(promises: ReadonlyMap<string, T>, isThere: (key: string, promise: T) => boolean): string[] {
+  return [...promises].filter(([key, promise]) => !isThere(key, promise)).map(([key]) => key);
+}

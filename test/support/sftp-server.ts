@@ -1,0 +1,129 @@
+/** Debian's openssh-server on a free loopback port, for SFTP alone: a home folder with a key, and a host that it knows. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { findRclone } from "../../server/replica/programs.ts";
+import { temporaryFolder } from "./appliance.ts";
+import { eventually } from "./eventually.ts";
+import { freePort } from "./listening.ts";
+
+const SSHD = "/usr/sbin/sshd";
+
+/** Why there is no SFTP here, null where there is. Said aloud, so that nobody takes a skipped test for a passed one. */
+export const whyNoSftp: string | null = findReason();
+
+function findReason(): string | null {
+  const missing = [
+    ...(fs.existsSync(SSHD) ? [] : ["openssh-server"]),
+    ...(findRclone(process.env) === null ? ["rclone"] : []),
+  ];
+  if (missing.length === 0) return null;
+  const reason = `${missing.join(" and ")} is not installed`;
+  process.stderr.write(`The tests over SFTP are skipped: ${reason}.\n`);
+  return reason;
+}
+
+export interface SftpServer {
+  port: number;
+  /** Where the target's files are. */
+  folder: string;
+  /** Has the home of a user whose key it accepts. */
+  env: NodeJS.ProcessEnv;
+  /** @param at its folder, or one in it @param through port of a proxy before it */
+  target(at?: string, through?: number): string;
+  /** Also ends the connections. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** From its next start on it has another host key. */
+  changeHostKey(): void;
+  /** Whether it accepts the home's key; connections stay. */
+  accept(key: boolean): void;
+  /** Makes its current host key known, also for a proxy's port. */
+  makeKnown(...ports: number[]): void;
+}
+
+/** Ends with the test. */
+export async function startSftpServer(folder = temporaryFolder()): Promise<SftpServer> {
+  const own = temporaryFolder();
+  const home = path.join(own, "home");
+  const ssh = path.join(home, ".ssh");
+  fs.mkdirSync(ssh, { recursive: true, mode: 0o700 });
+  const [hostKey, userKey, accepted] = [path.join(own, "host"), path.join(ssh, "id_ed25519"), path.join(own, "keys")];
+  const newKey = (file: string) => {
+    fs.rmSync(file, { force: true });
+    execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file]);
+  };
+  newKey(hostKey);
+  newKey(userKey);
+  const port = await freePort();
+  const config = path.join(own, "sshd_config");
+  const lines = [
+    `Port ${port}`,
+    "ListenAddress 127.0.0.1",
+    `HostKey ${hostKey}`,
+    `AuthorizedKeysFile ${accepted}`,
+    "PidFile none",
+    "StrictModes no",
+    "UsePAM no",
+    "PasswordAuthentication no",
+    "PermitRootLogin yes",
+    "Subsystem sftp internal-sftp",
+    "ForceCommand internal-sftp",
+  ];
+  fs.writeFileSync(config, `${lines.join("\n")}\n`);
+  let child: ChildProcess | null = null;
+
+  const server: SftpServer = {
+    port,
+    folder,
+    env: { HOME: home },
+    target: (at = folder, through = port) => `sftp://${os.userInfo().username}@127.0.0.1:${through}${at}`,
+    async stop() {
+      if (child?.pid === undefined) return;
+      const ended = once(child, "exit");
+      for (const pid of [child.pid, ...descendants(child.pid)]) kill(pid);
+      child = null;
+      await ended;
+    },
+    async start() {
+      // It wants this folder where it drops its privileges.
+      if (process.getuid?.() === 0) fs.mkdirSync("/run/sshd", { recursive: true });
+      child = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: "ignore" });
+      await eventually(async () => {
+        const socket = net.connect(port, "127.0.0.1");
+        await once(socket, "connect").finally(() => socket.destroy());
+      });
+    },
+    changeHostKey: () => newKey(hostKey),
+    accept: (key) => fs.writeFileSync(accepted, key ? fs.readFileSync(`${userKey}.pub`) : ""),
+    makeKnown(...ports) {
+      const key = fs.readFileSync(`${hostKey}.pub`, "utf8").trim();
+      const known = [port, ...ports].map((at) => `[127.0.0.1]:${at} ${key}\n`);
+      fs.writeFileSync(path.join(ssh, "known_hosts"), known.join(""));
+    },
+  };
+  server.accept(true);
+  server.makeKnown();
+  await server.start();
+  onTestFinished(server.stop);
+  return server;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The processes of its connections are in sessions of their own. */
+function descendants(pid: number): number[] {
+  const text = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  const children = text.split(" ").filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
