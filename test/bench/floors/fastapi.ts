@@ -14,6 +14,7 @@ print(sys.executable, ", ".join([f"FastAPI {fastapi.__version__}", f"uvicorn {uv
 export interface FastApi {
   pid: number;
   url: string;
+  /** Its parts with their versions. */
   versions: string;
 }
 

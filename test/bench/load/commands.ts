@@ -114,6 +114,7 @@ export interface Together {
   callbackUrl: string;
   /** Of the appliance, or of the relay. */
   pid: number;
+  /** Of the materials. */
   prefix: string;
   articles: number;
   /** Of each person. */
