@@ -9,7 +9,7 @@ import { AppError } from "../core/errors.ts";
 import { type Clock, pause } from "../core/runtime.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { LEAST_FREE_FOR_FILES } from "../storage/disk.ts";
-import { BLOBS } from "./epochs.ts";
+import { BLOBS, timeInWords } from "./epochs.ts";
 import { restoreDatabase, spooled, startLitestream } from "./litestream.ts";
 import { fetchDatabase, newestCopy } from "./restored.ts";
 import type { Store } from "./store.ts";
@@ -105,7 +105,7 @@ export async function drill(proof: Proof & { dataDir: string }, signal: AbortSig
     await fetchDatabase({ ...proof, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
     const { counts, blobs } = await inBackground("inspectReplica", { file, blobsDir: null }, signal);
     const missing = await missingBlobs(store, blobs, signal);
-    const { at } = newest.head;
+    const at = timeInWords(Date.parse(newest.head.at));
     return missing.length === 0
       ? {
           ok: true,

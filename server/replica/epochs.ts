@@ -92,6 +92,9 @@ export async function otherWriters(store: Store, epoch: number, own: string, sig
 
 export const writerFile = (token: string) => `writer-${token}.json`;
 
+/** For sentences. @param at ms since the epoch */
+export const timeInWords = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
 export function newEpoch(epoch: number, id: string, version: string, now: number): Epoch {
   return { epoch, id, machine: hostname(), since: new Date(now).toISOString(), galley_version: version };
 }

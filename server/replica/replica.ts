@@ -13,6 +13,7 @@ import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
 import { drill, type Proven, probeTarget } from "./drill.ts";
+import { timeInWords } from "./epochs.ts";
 import { openTarget } from "./open-target.ts";
 import { findLitestream, findRclone } from "./programs.ts";
 import { openReplicaRecord } from "./record.ts";
@@ -64,8 +65,8 @@ export function createReplica(
     const copying: CopierState | undefined = copier?.state;
     if (fenced !== null) return { state: "fenced", detail: fencedSentence(fenced) };
     if (faultOfTarget !== null) return { state: "failing", detail: faultOfTarget };
-    if (target === null) return { state: "off", detail: sentence("replica.off") };
     if (litestream === null) return { state: "off", detail: sentence("replica.no_litestream") };
+    if (target === null) return { state: "off", detail: sentence("replica.off") };
     if (copying === undefined) return { state: "behind", detail: sentence("replica.starting") };
     if (copying.fault !== null) return { state: "failing", detail: copying.fault };
     if (copying.progress !== null) return { state: "behind", detail: sentence("replica.first_copy") };
@@ -280,13 +281,17 @@ export function createReplica(
             };
       if (!isHeld()) await keep(next.shown);
       await end();
+      // The target tells the epoch, also one that was emptied meanwhile.
       const isNew = record.get().target !== next.shown;
-      await record.put({ key: key || null, ...(isNew ? { target: null, epoch: null, drill: null } : {}) });
+      await record.put({ key: key || null, target: null, epoch: null, ...(isNew ? { drill: null } : {}) });
       audit.record("replica changed", "appliance", { target: next.shown, with_key: key !== null });
       begin(next.shown);
       announce();
     },
-    /** Stops copying; the target keeps what it has. Ends the fence, too: the admin continues on this machine. */
+    /**
+     * Stops copying; the target keeps what it has. Ends the fence, too, from the next start on: the admin continues on this
+     * machine.
+     */
     async remove(): Promise<void> {
       requireFree();
       requireIdle();
@@ -329,5 +334,5 @@ export function createReplica(
 }
 
 export function fencedSentence({ by, at }: { by: string; at: number }): Sentence {
-  return sentence("replica.fenced", { machine: by, at: new Date(at).toISOString().slice(0, 16).replace("T", " ") });
+  return sentence("replica.fenced", { machine: by, at: timeInWords(at) });
 }

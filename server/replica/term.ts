@@ -54,11 +54,12 @@ export function createTerm({ store, target, record, clock, version, put }: TermP
       const newest = await newestEpoch(store, signal);
       if (known.target === target && known.epoch !== null) requireOwn(newest);
       else if (newest === null) {
+        await put(`${epochFolder(1)}/epoch.json`, newEpoch(1, id, version, clock.now()));
         await record.put({ target, epoch: 1 });
-        await put(inEpoch("epoch.json"), newEpoch(1, id, version, clock.now()));
       } else if (newest.id === id) await record.put({ target, epoch: newest.epoch });
       else throw foreign(newest);
-      if (key !== null) await put(inEpoch("key.json"), key);
+      if (key === null) await store.remove([inEpoch("key.json")], signal);
+      else await put(inEpoch("key.json"), key);
       await put(inEpoch(writerFile(token)), { machine: hostname(), since: new Date(clock.now()).toISOString() });
       const others = await otherWriters(store, number(), token, signal);
       await store.remove(others.map(inEpoch), signal);

@@ -6,7 +6,6 @@ import type { Child, Workshop } from "./workshop.ts";
 export const CLI = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
 
 export interface BenchAppliance extends Child, Place, ConsoleCalls {
-  /** Console API: `Authorization` header's value. */
   authorization: string;
 }
 

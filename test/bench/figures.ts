@@ -17,7 +17,6 @@ export interface Quantity {
 export type Target = { atLeast: number } | { atMost: number };
 
 export interface Figure {
-  /** As a person names it: "first opens". */
   name: string;
   product: Quantity;
   /** Null where the target is about the product alone. */

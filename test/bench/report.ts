@@ -16,7 +16,6 @@ export interface Machine {
   memory_gb: number;
   platform: string;
   node: string;
-  /** Load average of the last minute at the start. */
   load: number;
   /** ms of one fsynced commit in the temporary folder, median. */
   commit_ms: number;

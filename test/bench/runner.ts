@@ -4,12 +4,10 @@ import type { Scenario } from "./scenario.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
 
 export interface RunOptions {
-  /** Folder on the disk that is measured. */
   dir: string;
   profileDir: string | null;
   /** ms for all of them; what does not fit counts as not run. */
   budgetMs: number;
-  /** Called as soon as a scenario has ended. */
   onReport(report: ScenarioReport): void;
 }
 

@@ -5,7 +5,6 @@ import type { Workshop } from "./workshop.ts";
 export interface Scenario {
   /** For `--only`. */
   name: string;
-  /** One line above its figures. */
   title: string;
   /** Ended as failed after this long. */
   limitMs: number;

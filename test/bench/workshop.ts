@@ -8,7 +8,6 @@ import { createInterface } from "node:readline";
 /** A process that has said that it is ready. */
 export interface Child {
   pid: number;
-  /** The JSON line that it printed. */
   ready: Record<string, string>;
   /** From the start of the process to that line. */
   readyMs: number;
@@ -29,7 +28,6 @@ export interface Program {
 export interface Workshop {
   /** For the appliance's process: `--cpu-prof` where profiles are asked for. */
   profileArgs: string[];
-  /** Absolute path of a new empty folder. */
   folder(name: string): string;
   /** Starts a script on this Node; resolves with its first line on stdout, which is JSON. */
   start(program: Program): Promise<Child>;

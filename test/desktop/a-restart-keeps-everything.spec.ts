@@ -11,7 +11,6 @@ import { answerBoxes } from "./support/shown.ts";
 
 const KEEP_RUNNING = 1;
 
-/** Whether a program listens there. */
 async function isTaken(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address);
   const socket = net.connect(Number(port), hostname);

@@ -80,30 +80,34 @@ test("goes on without a browser, after GPU crashes and unhandled rejections, and
 test("restarts once after an exception, with a report without secrets, but not during Quit", async ({ dataDir }) => {
   const saved = path.join(dataDir, "for-support.txt");
   const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
-  const crash = async (env: Record<string, string>) => {
-    const { app, process: child } = await launchDesktop({ dataDir, env: { SMTP_PASSWORD: "correct horse", ...env } });
+  const crash = async (folder: string, env: Record<string, string> = {}, quits = false) => {
+    const { app, process: child } = await launchDesktop({
+      dataDir: folder,
+      env: { SMTP_PASSWORD: "correct horse", ...env },
+    });
     const ended = once(child, "exit");
     let stderr = "";
     child.stderr?.on("data", (data) => (stderr += data));
-    await app.evaluate(({ app: own }) => {
+    await app.evaluate(({ app: own }, isQuitting) => {
       own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
       setImmediate(() => {
+        if (isQuitting) own.quit();
         throw new Error(
           'a stray exception; Authorization: Bearer Zk3v9QmT7yB1xN5cR8wL2pD6; correct horse; "The mayor resigned on Tuesday after weeks of silence"',
         );
       });
-    });
+    }, quits);
     const [code] = await ended;
     return { code, stderr };
   };
-  const first = await crash({});
+  const first = await crash(dataDir);
   expect(first.code).toBe(1);
   expect(first.stderr).toMatch(/starts again with .*--port=0/);
   expect(crashFiles(dataDir)).toHaveLength(1);
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
 
   // The third button of the box that the next start shows saves the report.
-  const second = await crash({ ANSWER_BOXES: "2", SAVE_TO: saved });
+  const second = await crash(dataDir, { ANSWER_BOXES: "2", SAVE_TO: saved });
   expect(logOf(dataDir)).toContain("Galley has started again");
   const report = fs.readFileSync(saved, "utf8");
   expect(report).toContain("Error: a stray exception");
@@ -117,18 +121,8 @@ test("restarts once after an exception, with a report without secrets, but not d
   await test.step("not during Quit", async () => {
     const quitting = path.join(dataDir, "quitting");
     fs.mkdirSync(quitting);
-    const { app, process: child } = await launchDesktop({ dataDir: quitting });
-    const ended = once(child, "exit");
-    let stderr = "";
-    child.stderr?.on("data", (data) => (stderr += data));
-    await app.evaluate(({ app: own }) => {
-      own.relaunch = () => void process.stderr.write("starts again\n");
-      setImmediate(() => {
-        own.quit();
-        throw new Error("a stray exception");
-      });
-    });
-    expect((await ended)[0]).toBe(1);
+    const { code, stderr } = await crash(quitting, {}, true);
+    expect(code).toBe(1);
     expect(stderr).not.toContain("starts again");
     expect(crashFiles(quitting)).toHaveLength(1);
   });

@@ -3,7 +3,6 @@ import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { startForeignServer } from "./support/foreign-server.ts";
 import { keepLinks } from "./support/shown.ts";
 
-/** Clicks a link that the page is given for this. */
 async function clickLink(window: Page, href: string, target: "_self" | "_blank"): Promise<void> {
   await window.evaluate(
     ([address, where]) => {

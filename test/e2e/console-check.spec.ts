@@ -60,20 +60,14 @@ test("helps to sign: examples, a calculator, and what a wrong signature looks li
 }) => {
   await logIn(page, appliance, `/projects/${project.id}/integrate`);
 
-  await test.step("examples in each language, with the project's key", async () => {
+  await test.step("examples, in another language too, with the project's key", async () => {
     await expect(page.getByRole("region", { name: "variables for the examples" })).toContainText(project.api_key);
     const open = page.getByRole("region", { name: "example that opens an article" });
     await expect(page.getByText("curl cannot receive callbacks")).toBeVisible();
     await expect(open).toContainText("openssl");
-    for (const [name, word] of [
-      ["Node", "createHmac"],
-      ["PHP", "hash_hmac"],
-      ["Python", "hashlib"],
-    ] as const) {
-      await page.getByText(name, { exact: true }).click();
-      await expect(open).toContainText(word);
-      await expect(page.getByRole("region", { name: "receiver", exact: true })).toContainText(word);
-    }
+    await page.getByText("Python", { exact: true }).click();
+    await expect(open).toContainText("hashlib");
+    await expect(page.getByRole("region", { name: "receiver", exact: true })).toContainText("hashlib");
   });
 
   await test.step("the calculator signs, and diagnoses a wrong signature", async () => {

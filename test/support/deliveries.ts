@@ -12,29 +12,32 @@ export async function deliverySettles(appliance: RunningAppliance, id: string, a
 }
 
 /** The delivery once it fits. */
-export async function deliveryIs(
+export function deliveryIs(
   appliance: RunningAppliance,
   id: string,
   fits: (delivery: DeliveryRow) => boolean,
 ): Promise<DeliveryRow> {
+  return atConsoleEvents(appliance, async () => {
+    type Detail = DeliveryRow & { attempts: unknown[] };
+    const { attempts, ...row } = await appliance.console<Detail>("GET", `/deliveries/${id}`);
+    const delivery = { ...row, attempts: attempts.length };
+    return fits(delivery) ? delivery : null;
+  });
+}
+
+/** Looks now and after every event of the console, until there is something. */
+export async function atConsoleEvents<T>(appliance: RunningAppliance, look: () => Promise<T | null>): Promise<T> {
   const end = new AbortController();
   const events = await fetch(`${appliance.consoleUrl}/api/events`, {
     headers: { authorization: `Bearer ${appliance.consoleToken}` },
     signal: end.signal,
   });
-  const look = async () => {
-    const { attempts, ...row } = await appliance.console<DeliveryRow & { attempts: unknown[] }>(
-      "GET",
-      `/deliveries/${id}`,
-    );
-    return { ...row, attempts: attempts.length };
-  };
   try {
     const first = await look();
-    if (fits(first)) return first;
+    if (first !== null) return first;
     for await (const _ of events.body ?? []) {
-      const row = await look();
-      if (fits(row)) return row;
+      const seen = await look();
+      if (seen !== null) return seen;
     }
     throw new Error("The event stream ended.");
   } finally {

@@ -7,7 +7,6 @@ import { deflateSync } from "node:zlib";
 
 export interface FontOptions {
   family?: string;
-  /** Typographic family, name 16. */
   typographicFamily?: string;
   /** OS/2 usWeightClass. */
   weight?: number;
@@ -16,7 +15,6 @@ export interface FontOptions {
   italic?: boolean;
   /** OS/2 fsType. */
   fsType?: number;
-  /** The characters that it has. */
   characters?: string;
   axes?: { tag: string; min: number; default: number; max: number }[];
   /** Glyphs instead of the boxes: what stands in `glyf`, one a glyph. */
@@ -27,7 +25,6 @@ export interface FontOptions {
 
 export type FontTables = Map<string, Buffer>;
 
-/** A TrueType font. */
 export function ttf(options: FontOptions = {}): Buffer {
   return sfnt(0x00010000, ttfTables(options));
 }

@@ -4,6 +4,7 @@ import {
   IconFileText,
   IconHome,
   IconKey,
+  IconLock,
   IconLogout,
   IconPlayerPause,
   IconSearch,
@@ -11,10 +12,11 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useLive } from "../data/live.tsx";
-import { attentionCountQuery, settingsQuery } from "../data/queries.ts";
+import { attentionCountQuery, replicaQuery, settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -81,7 +83,7 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
         </div>
       </nav>
       <main className="shell-stage" id="main" tabIndex={-1}>
-        <HeldBanner />
+        <StateBanner />
         <FontsOnTheirWay />
         {children}
       </main>
@@ -96,6 +98,19 @@ function LiveMark() {
     <span className="shell-live" data-live={state} role="status">
       {messages.shell.live[state]}
     </span>
+  );
+}
+
+/** Another machine took over from this one, else deliveries are on hold. */
+function StateBanner() {
+  const { data } = useQuery(replicaQuery);
+  if (data === undefined || data.state !== "fenced") return <HeldBanner />;
+  return (
+    <div className="between shell-banner shell-held" role="status">
+      <IconLock size={17} stroke={1.8} aria-hidden />
+      <p className="grow">{said(data.detail, data.detail_sentence)}</p>
+      <Link to="/settings/replication">{messages.shell.fenced}</Link>
+    </div>
   );
 }
 

@@ -41,6 +41,7 @@ import type {
   WrongSignatureView,
 } from "../../../server/contracts/projects-api.ts";
 import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
+import type { ReplicaTest, ReplicaView } from "../../../server/contracts/replica-api.ts";
 import type {
   ArchiveEntry,
   EditorAddress,
@@ -244,6 +245,14 @@ export const api = {
       passphrase: secrets.passphrase === "" ? null : secrets.passphrase,
       new_secrets: secrets.new_secrets,
     }),
+
+  replica: (signal: AbortSignal) => client.get<ReplicaView>("/replica", { signal }),
+  /** @param passphrase null removes the key from the target; undefined keeps it as it is */
+  changeReplica: (body: { target: string; passphrase?: string | null }) => client.put<ReplicaView>("/replica", body),
+  removeReplica: () => client.delete<ReplicaView>("/replica"),
+  testReplica: (target: string) => client.post<ReplicaTest>("/replica/test", { target }),
+  drillReplica: () => client.post<ReplicaView>("/replica/drill"),
+
   keptBackupUrl: (id: string) => client.url(`/backups/${id}`),
   /** The backup can be downloaded once, from `backupUrl`. */
   prepareBackup: (passphrase: string) =>

@@ -2,6 +2,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectPatch, ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
@@ -37,6 +38,13 @@ export const useChangeNetwork = () =>
 
 export const useChangeBackupPlan = () =>
   useChange(api.changeBackupPlan, (client, backups) => client.setQueryData(keys.backups, backups));
+
+const putReplica = (client: QueryClient, replica: ReplicaView) => {
+  client.setQueryData(keys.replica, replica);
+  refetchOverview(client);
+};
+export const useChangeReplica = () => useChange(api.changeReplica, putReplica, true);
+export const useRemoveReplica = () => useChange(api.removeReplica, putReplica);
 
 export function useCreateProject() {
   const write = (client: QueryClient, project: ProjectWithSecret) => {

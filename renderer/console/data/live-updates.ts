@@ -60,6 +60,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       // A deleted project removes its sessions and deliveries without events of their own.
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
       backup: () => touch(keys.backups, keys.overview),
+      replica: () => touch(keys.replica, keys.overview),
       settings: () => touch(keys.settings, keys.overview),
       comment: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
       asset: ({ session_id }) => touch(keys.session(session_id)),

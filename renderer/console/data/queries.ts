@@ -18,6 +18,7 @@ export const keys = {
   network: ["network"],
   publicUrlCheck: ["public-url-check"],
   backups: ["backups"],
+  replica: ["replica"],
   logins: ["logins"],
   audit: ["audit"],
   overview: ["overview"],
@@ -64,6 +65,7 @@ export const networkQuery = one(keys.network, api.network);
 
 export const publicUrlQuery = fresh(keys.publicUrlCheck, () => api.checkPublicUrl());
 export const backupsQuery = one(keys.backups, api.backups);
+export const replicaQuery = one(keys.replica, api.replica);
 export const loginsQuery = one(keys.logins, api.logins);
 export const projectQuery = (id: string) => one(keys.project(id), (signal) => api.project(id, signal));
 export const sessionQuery = (id: string) => one(keys.session(id), (signal) => api.session(id, signal));

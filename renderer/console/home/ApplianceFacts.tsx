@@ -10,6 +10,7 @@ import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { ReplicaLine } from "../parts/ReplicaLine.tsx";
 
 const LITTLE_BYTES = 2_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -17,10 +18,10 @@ const WEEK_MS = 7 * 86_400_000;
 export function ApplianceFacts({
   totals,
 }: {
-  totals: Pick<Overview, "storage" | "backup" | "public_url" | "version">;
+  totals: Pick<Overview, "storage" | "backup" | "replica" | "public_url" | "version">;
 }) {
   const t = messages.overview.appliance;
-  const { storage, backup, public_url, version } = totals;
+  const { storage, backup, replica, public_url, version } = totals;
   const isOld = backup !== null && Date.now() - Date.parse(backup.last_at) > WEEK_MS;
   return (
     <section className="block home-appliance" aria-labelledby="appliance">
@@ -39,6 +40,14 @@ export function ApplianceFacts({
           )}{" "}
           {(backup === null || isOld) && <Link to="/settings/backups">{messages.backups.backUpNow}</Link>}
         </Fact>
+        {replica !== null && (
+          <Fact name={messages.replication.name}>
+            <Link to="/settings/replication" className="plain-link">
+              <ReplicaLine replica={replica} />
+            </Link>
+            {replica.state === "failing" && <p className="hint">{said(replica.detail, replica.detail_sentence)}</p>}
+          </Fact>
+        )}
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
         <Fact name={t.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
@@ -92,7 +101,8 @@ function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { sta
   );
 }
 
-function isLoopback(url: string): boolean {
+/** Only this machine can use the URL. */
+export function isLoopback(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? "";
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconCircle, IconCircleCheckFilled, IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { settingsQuery } from "../data/queries.ts";
@@ -9,6 +9,7 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { FirstCheck } from "./FirstCheck.tsx";
 import { FirstProject } from "./FirstProject.tsx";
+import { Step } from "./Step.tsx";
 
 export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
   const t = messages.overview.steps;
@@ -72,21 +73,5 @@ export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
         </Step>
       </ol>
     </section>
-  );
-}
-
-function Step({ title, why, done, children }: { title: string; why: string; done: boolean; children: ReactNode }) {
-  const t = messages.overview.steps;
-  return (
-    <li data-done={done}>
-      <span className="home-tick" role="img" aria-label={done ? t.done : t.open}>
-        {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} stroke={1.6} aria-hidden />}
-      </span>
-      <div>
-        <h3 className="subtitle">{title}</h3>
-        <p className="muted">{why}</p>
-        {children}
-      </div>
-    </li>
   );
 }

@@ -8,6 +8,7 @@ import { Rows } from "../list/Rows.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { AfterTakeover } from "./AfterTakeover.tsx";
 import { ApplianceFacts } from "./ApplianceFacts.tsx";
 import { ArticleList } from "./ArticleList.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
@@ -38,6 +39,9 @@ export function HomeScreen() {
         overview.error === null && <SkeletonRows rows={8} height={38} />
       ) : (
         <>
+          {totals.takeover !== null && (
+            <AfterTakeover takeover={totals.takeover} url={totals.public_url} held={totals.deliveries.held} />
+          )}
           {!totals.first_steps.dismissed && <FirstSteps steps={totals.first_steps} />}
           <div className="home-columns">
             <div className="home-column">

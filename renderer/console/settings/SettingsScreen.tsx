@@ -16,6 +16,7 @@ import { LogsPage } from "./logs/LogsPage.tsx";
 import { NetworkPage } from "./network/NetworkPage.tsx";
 import { NotificationsPage } from "./notifications/NotificationsPage.tsx";
 import { RestartNote } from "./RestartNote.tsx";
+import { ReplicationPage } from "./replication/ReplicationPage.tsx";
 import "./settings.css";
 
 type PageName = keyof typeof messages.settings.pages;
@@ -27,6 +28,7 @@ const PAGES: Partial<Record<PageName, ComponentType<{ settings: SettingsView }>>
   limits: LimitsPage,
   retention: RetentionPage,
   backups: BackupsPage,
+  replication: ReplicationPage,
   access: AccessPage,
   notifications: NotificationsPage,
   appearance: Appearance,

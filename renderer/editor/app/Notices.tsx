@@ -24,6 +24,7 @@ export function Notices({ articleSession, asked, onClose, children }: NoticesPro
       {children}
       <div className="notices-list stack" aria-live="polite">
         <LoginNotice articleSession={articleSession} />
+        <FencedNotice articleSession={articleSession} />
         {!reading && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
         <ReplacedNotice articleSession={articleSession} />
@@ -60,6 +61,16 @@ function LoginNotice({ articleSession }: { articleSession: OpenSession }) {
   return (
     <Notice tone="waiting" title={messages.notices.loginEndedTitle}>
       <p>{messages.notices.loginEnded}</p>
+    </Notice>
+  );
+}
+
+function FencedNotice({ articleSession }: { articleSession: OpenSession }) {
+  const sentence = useStore(articleSession.connection.fencedBy);
+  if (sentence === null) return null;
+  return (
+    <Notice tone="waiting" title={messages.notices.fencedTitle}>
+      <p>{messages.notices.fenced(sentence)}</p>
     </Notice>
   );
 }

@@ -9,7 +9,7 @@ export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open
   return (
     <main className="start">
       {opening.kind === "opening" && <p role="status">{t.opening}</p>}
-      {opening.kind === "unreachable" && <p role="status">{t.retrying}</p>}
+      {opening.kind === "unreachable" && <p role="status">{opening.sentence ?? t.retrying}</p>}
       {opening.kind === "closed" && (
         <>
           <h1>{t.closedTitle}</h1>

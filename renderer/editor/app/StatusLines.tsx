@@ -109,10 +109,18 @@ export function saveLine(facts: StatusFacts): StatusLine {
   if (save.kind === "waiting_for_uploads") return { tone: "busy", text: t.waitingForUploads(facts.uploadsUnderWay) };
   if (save.kind === "saving") return { tone: "busy", text: t.saving };
   if (save.kind === "waiting_for_server")
-    return { tone: "waiting", text: connection === "login_ended" ? t.saveWaitsForLogin : t.saveWaitsForServer };
+    return {
+      tone: "waiting",
+      text: {
+        up: t.saveWaitsForServer,
+        down: t.saveWaitsForServer,
+        login_ended: t.saveWaitsForLogin,
+        fenced: t.fenced,
+      }[connection],
+    };
   if (save.kind === "refused") return { tone: "bad", text: t.refused(save.sentence) };
   if (drafts.unsaved) return draftLine(drafts, connection);
-  if (connection !== "up") return { tone: "waiting", text: connection === "down" ? t.offline : t.loginEnded };
+  if (connection !== "up") return waitingLine(connection);
   if (base === null) return { tone: "quiet", text: t.nothingSaved };
   return { tone: "quiet", text: t.saved(base.number, facts.time(base.created_at)), at: base.created_at };
 }
@@ -121,9 +129,12 @@ function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine 
   const t = messages.status;
   const trouble = connection !== "up" || drafts.refusal !== null;
   if (trouble && !drafts.onComputer && !drafts.onServer) return { tone: "bad", text: t.storedNowhere };
-  if (connection === "down") return { tone: "waiting", text: t.offline };
-  if (connection === "login_ended") return { tone: "waiting", text: t.loginEnded };
-  return { tone: "quiet", text: t.unsaved };
+  return connection === "up" ? { tone: "quiet", text: t.unsaved } : waitingLine(connection);
+}
+
+function waitingLine(connection: Exclude<ConnectionState, "up">): StatusLine {
+  const { offline: down, loginEnded: login_ended, fenced } = messages.status;
+  return { tone: "waiting", text: { down, login_ended, fenced }[connection] };
 }
 
 /** "25 s", "4 min" or "2 h" until a moment (ISO 8601); null once it is over. @param now ms since the epoch */

@@ -2,7 +2,7 @@
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import { createApi, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import { createApi, type EditorApi, Fenced, LoginEnded, Unreachable } from "../client/api.ts";
 import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
 import { keepLoggedIn } from "../client/login-keeper.ts";
 import { takeTabIdentity } from "../client/tab-identity.ts";
@@ -18,7 +18,8 @@ import { type OpenSession, openArticleSession } from "./open-session.ts";
 
 export type Opening =
   | { kind: "opening" }
-  | { kind: "unreachable" }
+  /** It tries again. `sentence`: why Galley cannot open articles; null where it does not answer. */
+  | { kind: "unreachable"; sentence: string | null }
   /** No login. `unsavedKept`: this computer has unsaved changes of the article. */
   | { kind: "closed"; unsavedKept: boolean }
   | { kind: "failed"; sentence: string }
@@ -117,7 +118,7 @@ export function openArticle(page: Window): Readable<Opening> {
       } catch (error) {
         if (error instanceof LoginEnded) return opening.set({ kind: "closed", unsavedKept: localDrafts.length > 0 });
         if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });
-        opening.set({ kind: "unreachable" });
+        opening.set({ kind: "unreachable", sentence: error instanceof Fenced ? error.message : null });
         await connection.nextTry();
       }
     }

@@ -4,6 +4,7 @@ import type * as collaboration from "../../../server/contracts/collaboration-api
 import type * as comments from "../../../server/contracts/comments-api.ts";
 import type * as editor from "../../../server/contracts/editor-api.ts";
 import type * as media from "../../../server/contracts/media-api.ts";
+import type { SentenceCode } from "../../../server/contracts/sentences/index.ts";
 import type * as snippets from "../../../server/contracts/snippets-api.ts";
 
 import { ApiError, createApiClient, isAbort } from "../../shared/api-client.ts";
@@ -12,6 +13,9 @@ import type { Connection } from "./connection.ts";
 
 /** No response: Galley is off, closing, or the network is. The same request may be repeated. */
 export class Unreachable extends Error {}
+
+/** Another machine took over: this one accepts no changes, but may be reached again by the same URL. */
+export class Fenced extends Unreachable {}
 
 /** 401: the login has expired. */
 export class LoginEnded extends Error {}
@@ -50,44 +54,48 @@ const NOT_NOW = new Set([502, 503, 504]);
 export function createApi(base: string, connection: Connection) {
   const client = createApiClient(base);
 
-  async function watch<T>(request: Promise<T>): Promise<T> {
+  async function watch<T>(request: Promise<T>, answered = connection.up): Promise<T> {
     try {
       const response = await request;
-      connection.up();
+      answered();
       return response;
     } catch (error) {
       if (isAbort(error)) throw error;
       const failure = failureOf(error);
-      if (failure instanceof Unreachable) connection.down();
+      if (failure instanceof Fenced) connection.fenced(failure.message);
+      else if (failure instanceof Unreachable) connection.down();
       else if (failure instanceof LoginEnded) connection.loginEnded();
-      else connection.up();
+      else answered();
       throw failure;
     }
   }
+  /** A Galley that accepts no changes still answers. */
+  const read = <T>(...request: Parameters<typeof client.get>): Promise<T> =>
+    watch(client.get<T>(...request), () => connection.state.get() !== "fenced" && connection.up());
 
-  const { get, post, put, patch, delete: remove, url } = client;
+  const { post, put, patch, delete: remove, url } = client;
   const file = encodeURIComponent;
   return {
     /** @param token from the URL; null renews the login by its cookie */
     login: (token: string | null) => watch(post<editor.EditorLogin>("/login", token === null ? undefined : { token })),
-    open: () => watch(get<editor.EditorSession>("")),
+    open: () => read<editor.EditorSession>(""),
     /** @param leaving the tab is closing: the request outlives it where its size allows */
     putDraft: (body: editor.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
     removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
     /** A draft with its content. @throws Refused where there is none */
-    draft: (clientId: string) => watch(get<editor.StoredDraft>(`/draft/${clientId}`)),
+    draft: (clientId: string) => read<editor.StoredDraft>(`/draft/${clientId}`),
     save: (body: editor.SaveBody | editor.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
     /** undefined where this tab is the only one. */
     joinRoom: (body: collaboration.JoinBody) => watch(post<collaboration.RoomView | undefined>("/room", body)),
     replaceRoom: (body: collaboration.ReplaceBody) => watch(put<collaboration.RoomView>("/room", body)),
     pushSteps: (body: collaboration.StepsBody) => watch(post<collaboration.StepsView>("/steps", body)),
     stepsAfter: (epoch: string, after: number) =>
-      watch(get<collaboration.StepsView>("/steps", { query: { epoch, after: String(after) } })),
+      read<collaboration.StepsView>("/steps", { query: { epoch, after: String(after) } }),
     moveCaret: (clientId: string, body: collaboration.CaretBody) => watch(put<void>(`/caret/${clientId}`, body)),
     /** A page of versions, newest first. @param cursor null for the first page */
-    versions: (cursor: string | null) => watch(get<Page<editor.VersionView>>("/versions", { query: { cursor } })),
-    version: (number: number) => watch(get<{ number: number; vms_json: VmsJson }>(`/versions/${number}`)),
-    siteCopy: () => watch(get<editor.SiteCopy>("/site-copy")),
+    versions: (cursor: string | null) => read<Page<editor.VersionView>>("/versions", { query: { cursor } }),
+    version: (number: number) => read<{ number: number; vms_json: VmsJson }>(`/versions/${number}`),
+    siteCopy: () => read<editor.SiteCopy>("/site-copy"),
     retry: (number: number) => watch(post<editor.RetriedDelivery>(`/versions/${number}/retry`)),
     /** Reports that this tab is open, and what it wants. @see PresenceBody */
     putPresence: (clientId: string, body: editor.PresenceBody) =>
@@ -114,7 +122,7 @@ export function createApi(base: string, connection: Connection) {
     /** Copies files from the article that a clip is of. @throws Refused where that is not allowed */
     copyMedia: (clip: string, files: string[]) =>
       watch(post<media.CopiedMedia>("/media/copy", { clip, files } satisfies media.CopyBody)),
-    comments: (cursor: string | null) => watch(get<comments.CommentPage>("/comments", { query: { cursor } })),
+    comments: (cursor: string | null) => read<comments.CommentPage>("/comments", { query: { cursor } }),
     beginComment: (body: comments.NewComment) => watch(post<comments.CommentThread>("/comments", body)),
     replyToComment: (threadId: string, body: comments.NewReply) =>
       watch(post<comments.CommentThread>(`/comments/${threadId}/replies`, body)),
@@ -122,7 +130,7 @@ export function createApi(base: string, connection: Connection) {
       watch(patch<comments.CommentThread>(`/comments/${id}`, body)),
     removeComment: (id: string, author: string) => watch(remove<void>(`/comments/${id}`, { query: { author } })),
     placeComments: (body: comments.CommentAnchors) => watch(put<void>("/comment-anchors", body)),
-    snippets: (cursor: string | null) => watch(get<snippets.SnippetPage>("/snippets", { query: { cursor } })),
+    snippets: (cursor: string | null) => read<snippets.SnippetPage>("/snippets", { query: { cursor } }),
     saveSnippet: (body: snippets.NewSnippet) => watch(post<snippets.SnippetView>("/snippets", body)),
     changeSnippet: (id: string, body: snippets.SnippetChange) =>
       watch(patch<snippets.SnippetView>(`/snippets/${id}`, body)),
@@ -144,11 +152,15 @@ interface Page<Row> {
 }
 
 function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Refused {
+  if (error instanceof ApiError && codeOf(error.body) === FENCED) return new Fenced(error.detail);
   if (!(error instanceof ApiError) || NOT_NOW.has(error.status)) return new Unreachable(messages.offline);
   if (error.status === 401) return new LoginEnded(messages.loginEnded);
   if (error.status === 409 && isSaveConflict(error.body)) return new Conflicting(error.body);
   return new Refused(error.status, error.detail);
 }
+
+const FENCED: SentenceCode = "replica.fenced";
+const codeOf = (body: unknown) => (body as { code?: unknown } | null)?.code;
 
 function isSaveConflict(body: unknown): body is editor.SaveConflict {
   const candidate = body as Partial<editor.SaveConflict> | null;

@@ -1,12 +1,17 @@
 /** Whether Galley is reachable, as of the last request, and when to retry. Failed saves, drafts and uploads wait here together. */
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-export type ConnectionState = "up" | "down" | "login_ended";
+/** fenced: Galley answers, but another machine took over, and this one accepts no changes. */
+export type ConnectionState = "up" | "down" | "login_ended" | "fenced";
 
 export interface Connection {
   readonly state: Readable<ConnectionState>;
+  /** Which machine took over, in a sentence; null unless the state is `fenced`. */
+  readonly fencedBy: Readable<string | null>;
   /** A request was answered: all that waits retries. */
   up(): void;
+  /** Galley accepts no changes. */
+  fenced(sentence: string): void;
   /** A request got no answer. */
   down(): void;
   /** A request got 401. */
@@ -33,6 +38,11 @@ const LOGIN_PAUSE_MS = 60_000;
 /** @param random from 0 to 1: spreads the retries of all tabs after a restart */
 export function createConnection(schedule: Schedule, random: () => number): Connection {
   const state = createStore<ConnectionState>("up");
+  const fencedBy = createStore<string | null>(null);
+  const become = (next: ConnectionState, sentence: string | null = null): void => {
+    fencedBy.set(sentence);
+    state.set(next);
+  };
   let waiting: (() => void)[] = [];
   let pause = FIRST_PAUSE_MS;
   let cancelTimer: (() => void) | null = null;
@@ -47,13 +57,15 @@ export function createConnection(schedule: Schedule, random: () => number): Conn
 
   return {
     state,
+    fencedBy,
     up() {
       pause = FIRST_PAUSE_MS;
-      state.set("up");
+      become("up");
       release();
     },
-    down: () => state.set("down"),
-    loginEnded: () => state.set("login_ended"),
+    fenced: (sentence) => become("fenced", sentence),
+    down: () => become("down"),
+    loginEnded: () => become("login_ended"),
     nextTry() {
       if (cancelTimer === null) {
         cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_PAUSE_MS : pause * (0.5 + random()), release);

@@ -14,7 +14,7 @@ const target = z.string().trim().min(1).max(2_000);
 const ReplicaSchema = z.strictObject({ target, passphrase: passphrase.nullable().optional() });
 const TestSchema = z.strictObject({ target: target.optional() });
 
-export function replicaRoutes(router: Router, { services }: Console): void {
+export function replicaRoutes(router: Router, { services, restart }: Console): void {
   const { replica } = services;
   resource(router, "/replica", {
     get: (_req, res) => sendJson(res, 200, replica.view()),
@@ -24,6 +24,8 @@ export function replicaRoutes(router: Router, { services }: Console): void {
       sendJson(res, 200, replica.view());
     },
     delete: async (_req, res) => {
+      // What the fence stopped begins with a start.
+      if (replica.isFenced() && restart !== null) res.once("close", restart);
       await replica.remove();
       sendJson(res, 200, replica.view());
     },

@@ -1,7 +1,6 @@
 /** From a key press to the frame that shows it, as the page itself sees it. */
 import type { Page } from "@playwright/test";
 
-/** The text that ProseMirror lets people write. */
 const WRITING = ".ProseMirror";
 /** Someone who types fast; what the page puts off until he rests comes in between. */
 const BETWEEN_KEYS_MS = 60;

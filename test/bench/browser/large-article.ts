@@ -8,10 +8,8 @@ import type { BenchAppliance } from "../appliance.ts";
 import { paragraphs } from "../load/articles.ts";
 
 export interface SavedArticle {
-  /** For the journalist's browser. */
   url: string;
   doc: object;
-  /** Bytes of its pictures by file name. */
   pictures: Map<string, Buffer>;
   /** Whether no tab has it open: the next one may write at once. */
   isFree(): Promise<boolean>;

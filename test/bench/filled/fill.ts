@@ -18,7 +18,6 @@ export interface Filling {
 export interface Filled {
   versions: number;
   attempts: number;
-  /** A few sessions from all over. */
   samples: { id: string; projectId: string; materialId: string; version: number; deliveryId: string }[];
 }
 

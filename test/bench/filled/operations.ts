@@ -6,7 +6,6 @@ import { paragraphs } from "../load/articles.ts";
 import { requestBytes } from "../load/connection.ts";
 import { type Filled, materialOf } from "./fill.ts";
 
-/** An appliance whose tables were filled. */
 export interface FilledAppliance {
   appliance: BenchAppliance;
   /** Of all projects, the largest first. */
@@ -17,7 +16,6 @@ export interface FilledAppliance {
 
 export interface Operation {
   name: string;
-  /** Of which listener. */
   on: "public" | "console";
   status: number;
   /** What comes before is not measured. */

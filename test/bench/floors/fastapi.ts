@@ -14,7 +14,6 @@ print(sys.executable, ", ".join([f"FastAPI {fastapi.__version__}", f"uvicorn {uv
 export interface FastApi {
   pid: number;
   url: string;
-  /** Its parts with their versions. */
   versions: string;
 }
 

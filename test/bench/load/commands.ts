@@ -114,7 +114,6 @@ export interface Together {
   callbackUrl: string;
   /** Of the appliance, or of the relay. */
   pid: number;
-  /** Of the materials. */
   prefix: string;
   articles: number;
   /** Of each person. */

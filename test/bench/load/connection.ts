@@ -7,11 +7,9 @@ import net from "node:net";
 
 export interface Answer {
   status: number;
-  /** Bytes of the body. */
   bytes: number;
   /** ms from the request to the first byte of the answer. */
   firstByteMs: number;
-  /** The body itself, where it was asked for. */
   body: Buffer | null;
 }
 

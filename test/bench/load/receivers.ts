@@ -6,7 +6,6 @@ import http from "node:http";
 import { listening } from "../../support/listening.ts";
 
 export interface StartedReceivers {
-  /** Callback URLs. */
   urls: string[];
 }
 

@@ -70,7 +70,6 @@ export const scenario: Scenario = {
   },
 };
 
-/** The editor API of an editor URL. */
 function editorAt(url: string) {
   const session_id = /\/editor\/([0-9a-f-]{36})/.exec(url)?.[1] ?? "";
   return editorOf({ session_id, url, fingerprint: "", previewUrl: null, versionId: null, vms_json: null });

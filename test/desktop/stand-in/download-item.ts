@@ -39,7 +39,6 @@ export class DownloadItem extends EventEmitter {
     this.#state = "cancelled";
     void this.#download.cancel();
   }
-  /** As Chromium tells it. */
   progress(received: number, total: number): void {
     if (this.#state !== "progressing") return;
     this.#received = received;

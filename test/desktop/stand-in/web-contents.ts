@@ -48,7 +48,6 @@ export class WebContents extends EventEmitter {
     void this.page.then((page) => page.emulateMedia({ colorScheme: scheme() }));
   };
 
-  /** @param preferences as the app gave them */
   constructor(session: Session, size: Size, preferences: object) {
     super();
     this.session = session;
@@ -168,7 +167,6 @@ export class WebContents extends EventEmitter {
     if (!this.isDestroyed()) this.emit("did-fail-load", {}, errno, name, url, true);
     return Object.assign(new Error(`${name} (${errno}) loading '${url}'`), { code: name, errno, url });
   }
-  /** The window's size has changed. */
   async resize({ width, height }: Size): Promise<void> {
     this.#size = { width, height };
     await (await this.page).setViewportSize({ width, height });

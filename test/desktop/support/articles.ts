@@ -27,7 +27,6 @@ export async function saveArticle(
   };
 }
 
-/** The id of the delivery of an article. */
 export async function deliver(desktop: Desktop, keys: Keys, site: Site, title: string): Promise<string> {
   return (await saveArticle(desktop, keys, "Good morning", site.callbackUrl, { title })).delivery_id;
 }

@@ -14,7 +14,6 @@ export interface CutOffReport {
   control: Attempts;
   /** Attempts from the app's start to its end. */
   app: Attempts;
-  /** Origins that the window's pages asked. */
   asked: string[];
   consoleUrl: string;
 }

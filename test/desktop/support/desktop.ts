@@ -16,10 +16,8 @@ export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 /** Answers error boxes without a click; their text goes to stderr. */
 export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
 
-/** Records what the tray and notifications show. */
 export const KEEP_WHAT_IS_SHOWN = path.join(import.meta.dirname, "keep-what-is-shown.cjs");
 
-/** The app, with the origins of its listeners. */
 export interface Desktop extends Place, ConsoleCalls {
   app: ElectronApplication;
   /** Of the app, also after its end. */
@@ -66,7 +64,6 @@ export async function launchDesktop({
 }
 
 interface SpawnOptions {
-  /** Of Chromium. */
   switches?: string[];
   preloads?: string[];
   env?: Record<string, string | undefined>;

@@ -10,9 +10,8 @@ import { eventually } from "../../support/eventually.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { type Machine, reaches, replicate, startMachine, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
-import { createEditor } from "./support/editors.ts";
+import { createEditor, createOpener } from "./support/editors.ts";
 import { createLedger } from "./support/ledger.ts";
-import { createOpener } from "./support/opener.ts";
 import { mountSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 
 const IS_SHORT = process.env.FAULT_ROUNDS === undefined;

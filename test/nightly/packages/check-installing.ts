@@ -188,7 +188,6 @@ async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnT
   );
 }
 
-/** @returns what was said */
 function install(deb: CheckedDeb, file: string, run: Place["run"]): Promise<string> {
   return deb.isMadeUp ? run("dpkg", "--force-depends", "-i", file) : run("apt-get", "install", "-y", file);
 }

@@ -12,7 +12,7 @@ import { readChecksums } from "../../../scripts/package/checksums.mjs";
 import { startSite } from "../../support/site.ts";
 import { type CheckedDeb, checkInstalling, checkRpmInstalling } from "./check-installing.ts";
 import { checkFolder, checkFuses, checkTree, checkWords, extractContent, filesIn, versionIn } from "./content.ts";
-import { ANY_PORTS, isMadeUp, putStandIn, saveAndDeliver, start } from "./running.ts";
+import { ANY_PORTS, isMadeUp, mustCopy, putStandIn, saveAndDeliver, start } from "./running.ts";
 import { closeSteps, missing, must, skip, step, tool } from "./steps.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -66,7 +66,6 @@ async function formatsHere(): Promise<string[]> {
   return ["deb", ...(noRpm === null ? ["rpm"] : []), "tar.gz"];
 }
 
-/** @returns the files that were made */
 async function pack(formats: string[], name: string, flags: string[] = []): Promise<string[]> {
   const release = path.join(work, name);
   await step(`npm run package -- --linux ${[...formats, ...flags].join(" ")}`, async () => {
@@ -148,7 +147,11 @@ async function checkProgram(name: string, folder: string, command: string): Prom
     const site = await startSite();
     try {
       const galley = await start(command, ["serve", `--data-dir=${dataDir}`, ...ANY_PORTS], env);
-      await saveAndDeliver(galley, dataDir, site).finally(galley.stop);
+      const work = async () => {
+        await saveAndDeliver(galley, dataDir, site);
+        if (process.arch === "x64") await mustCopy(galley, dataDir);
+      };
+      await work().finally(galley.stop);
     } finally {
       await site.close();
       fs.rmSync(dataDir, { recursive: true, force: true });

@@ -66,7 +66,6 @@ export function checkFolder(folder: string, others: string[] = []): string {
   return `${packed.length} files in app.asar (${megabytes(fs.statSync(archive).size)}), ${files.length} beside it`;
 }
 
-/** @param tree of the whole deb */
 export function checkTree(tree: string): string {
   const files = filesIn(tree).filter((file) => !file.startsWith("usr/lib/galley/"));
   const beside = filesIn(path.join(tree, "usr", "lib", "galley")).map((file) => `usr/lib/galley/${file}`);
@@ -109,7 +108,6 @@ export async function checkFuses(executable: string): Promise<void> {
   for (const fuse of off) must(wire[fuse] === FuseState.DISABLE, `${FuseV1Options[fuse]} is not off`);
 }
 
-/** The version that the packed app has. */
 export function versionIn(folder: string): string {
   return JSON.parse(extractFile(path.join(folder, "resources", "app.asar"), "package.json").toString("utf8")).version;
 }
@@ -121,6 +119,8 @@ export function extractContent(folder: string, to: string): void {
   // An upgrade has put another archive in the place of one that was read before.
   uncache(archive);
   extractAll(archive, to);
+  // With the right to be run, which the archive does not keep of what lies beside it.
+  fs.cpSync(`${archive}.unpacked`, to, { recursive: true });
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

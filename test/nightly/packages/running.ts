@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { nodePackage } from "../../../scripts/lib/project.mjs";
+import type { ReplicaTest } from "../../../server/contracts/replica-api.ts";
 import { consoleOf } from "../../support/running-appliance.ts";
 import { downloadArchive, type Keys, openSession, type Site, saveVersion } from "../../support/site.ts";
 import { extractContent } from "./content.ts";
@@ -106,6 +107,19 @@ export async function saveAndDeliver(galley: Running, dataDir: string, site: Sit
   const delivered = { keys, materialId, versionId, contentUrl: callback.body.content_url };
   await mustGiveArchive(delivered);
   return delivered;
+}
+
+/** A replica with the package's own Litestream: a probe is written, read and restored. */
+export async function mustCopy(galley: Running, dataDir: string): Promise<void> {
+  const target = `${dataDir}-replica`;
+  fs.mkdirSync(target);
+  try {
+    const { console } = consoleOf({ consoleUrl: galley.consoleUrl, dataDir });
+    const { ok, detail } = await console<ReplicaTest>("POST", "/replica/test", { target });
+    must(ok, `the replica: ${detail}`);
+  } finally {
+    fs.rmSync(target, { recursive: true });
+  }
 }
 
 /** What was saved is still opened and given out, on other ports too. */

@@ -28,7 +28,6 @@ export async function step(text: string, look: () => unknown): Promise<boolean> 
   }
 }
 
-/** Names what was not looked at, and why. */
 export function skip(text: string, reason: string): void {
   skipped += 1;
   line("skipped", `${text}: ${reason}`);

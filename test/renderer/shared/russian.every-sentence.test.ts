@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseAst } from "vite";
 import { expect, it } from "vitest";
 
-/** What no page shows: commands and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */
+/** What no page shows in Russian: commands, the standby's page and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */
 const NOT_SHOWN = [
   /^server\/(commands|sandbox|admin\/shell|contracts|core|config|relocation)\//,
   /^server\/(cli|appliance|in-process|services)\.ts$/,
@@ -17,6 +17,7 @@ const NOT_SHOWN = [
   /^server\/storage\/(database|data-folder|copy-before-update|lost-parts|move-\w+|moved-folder|secret-box|checkpoints|disk|kept-log)\.ts$/,
   /^server\/(admin\/support|retention|admin\/overview)\//,
   /^server\/backup\/staged-restore\.ts$/,
+  /^server\/(replica\/take-over|api\/standby-server)\.ts$/,
   /^server\/(archives|article)\//,
   /^server\/api\/console\/console-hosts\.ts$/,
 ];

@@ -131,7 +131,7 @@ describe("a machine that was taken over from", () => {
     takeOverTarget(target, "2026-11-22T09:30:00.000Z");
     await reaches(appliance, "fenced");
 
-    const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30, so this Galley is read-only.`;
+    const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
     expect(await view(appliance)).toMatchObject({
       detail: expect.stringContaining(said),
       fenced: { by: OTHER_MACHINE, at: "2026-11-22T09:30:00.000+00:00" },

@@ -175,6 +175,21 @@ test("another Galley cannot write to the target, and of two with one data folder
   );
 });
 
+test("an emptied target is reported, and is filled again only once an admin sets it again", async () => {
+  const { appliance, target } = await replicated();
+  for (const name of fs.readdirSync(target)) fs.rmSync(path.join(target, name), { recursive: true });
+  await eventually(async () =>
+    expect(await viewOf(appliance)).toMatchObject({
+      state: "failing",
+      detail: expect.stringContaining("no longer holds"),
+    }),
+  );
+  await appliance.console("PUT", "/replica", { target, passphrase: null });
+  expect(await copied(appliance)).toMatchObject({ epoch: 1, with_key: false });
+  expect(fs.readdirSync(path.join(target, "epoch-0001"))).not.toContain("key.json");
+  expect(fs.readdirSync(path.join(target, "blobs"))).not.toHaveLength(0);
+});
+
 test("a standby follows, refuses everything but its health, and serves after its page took over", async () => {
   const { appliance, project, target } = await replicated();
   const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });

@@ -58,6 +58,7 @@ export const shell = {
   live: { connecting: "Connecting…", open: "Live", lost: "Connection lost, reconnecting" },
   version: (number: string) => `Version ${number}`,
   logOut: "Log out",
+  fenced: "What to do",
   held: "Deliveries are on hold. Articles are saved here, but not sent.",
   fonts: {
     left: (count: number) => (count === 1 ? "Uploading 1 font." : `Uploading ${count} fonts.`),

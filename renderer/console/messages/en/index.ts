@@ -4,6 +4,7 @@ import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
 import { check, projects } from "./projects.ts";
+import { replication } from "./replication.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
 import { words } from "./words.ts";
@@ -27,6 +28,7 @@ export const en = {
   notifications,
   logs,
   backups,
+  replication,
 };
 
 export type Messages = typeof en;

@@ -85,6 +85,23 @@ export const overview = {
     },
   },
 
+  takeover: {
+    title: "Continue after the takeover",
+    allDone: "The takeover is complete",
+    from: "This machine took over <time></time>.",
+    move: {
+      title: "Move DNS or the proxy",
+      why: (url: string) => `Sites and editors must reach this machine at ${url}.`,
+      action: "Check now",
+    },
+    release: {
+      title: "Release deliveries",
+      why: (held: string) => `Check the articles first: ${held} on hold. Sites get nothing until then.`,
+      done: "Deliveries are sent.",
+      action: "Show deliveries on hold",
+    },
+  },
+
   latest: "Recent articles",
   allSessions: "All sessions",
 };

@@ -11,6 +11,7 @@ export const settings = {
     limits: "Limits",
     retention: "Retention",
     backups: "Backups",
+    replication: "Replication",
     access: "Access",
     notifications: "Notifications",
     appearance: "Appearance and language",

@@ -115,6 +115,7 @@ export const words = {
       "backup made": "Backup downloaded",
       "backup kept": "Backup created",
       "restore begun": "Restore started",
+      "taken over": "Took over from a replica",
     } as Words,
     from: "from <address></address>",
     details: {
@@ -127,6 +128,7 @@ export const words = {
       ids: "selected",
       missing: "missing files",
       secrets: "with secrets",
+      with_key: "with the key",
       enabled: "on",
     } as Words,
     values: {

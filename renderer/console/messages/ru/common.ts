@@ -58,6 +58,7 @@ export const shell: Messages["shell"] = {
   live: { connecting: "Соединение…", open: "На связи", lost: "Связь потеряна, переподключение" },
   version: (number) => `Версия ${number}`,
   logOut: "Выйти",
+  fenced: "Что делать",
   held: "Доставки приостановлены. Статьи сохраняются здесь, но не отправляются.",
   fonts: {
     left: (count) => `Загружается шрифтов: ${count}.`,

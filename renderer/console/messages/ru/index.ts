@@ -6,6 +6,7 @@ import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
 import { check, projects } from "./projects.ts";
+import { replication } from "./replication.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
 import { words } from "./words.ts";
@@ -29,6 +30,7 @@ const messages: Messages = {
   notifications,
   logs,
   backups,
+  replication,
 };
 
 export const russian = { messages, shared: RUSSIAN };

@@ -10,6 +10,7 @@ export const settings: Messages["settings"] = {
     limits: "Ограничения",
     retention: "Хранение",
     backups: "Резервные копии",
+    replication: "Репликация",
     access: "Доступ",
     notifications: "Уведомления",
     appearance: "Оформление и язык",

@@ -131,6 +131,9 @@ export const words: Messages["words"] = {
       "backup plan changed": "Расписание копий изменено",
       "restore begun": "Восстановление начато",
       "backup restored": "Восстановлено из копии",
+      "replica changed": "Реплика изменена",
+      "replica removed": "Репликация остановлена",
+      "taken over": "Работа принята из реплики",
     },
     from: "с адреса <address></address>",
     details: {
@@ -151,6 +154,9 @@ export const words: Messages["words"] = {
       enabled: "включено",
       bytes: "байтов",
       from: "откуда",
+      target: "куда",
+      with_key: "с ключом",
+      epoch: "эпоха",
     },
     values: {
       true: "да",

@@ -111,6 +111,7 @@ export const core = {
     unsaved: "Unsaved changes — draft kept",
     offline: "Offline: kept on this computer",
     loginEnded: "Login expired: kept on this computer",
+    fenced: "Not saved: another machine took over. Kept on this computer.",
     storedNowhere: "Not stored anywhere: keep this tab open",
     site: {
       queued: (site: string) => `Queued for ${site}…`,
@@ -141,6 +142,8 @@ export const core = {
     loginEndedTitle: "Your login has expired",
     loginEnded:
       "Open the article again from your site; this tab then continues. Your changes are kept on this computer.",
+    fencedTitle: "Changes cannot be saved here",
+    fenced: (sentence: string) => `${sentence} Your changes are kept on this computer.`,
     restored: (time: string) => `Your unsaved changes from ${time} were restored.`,
     /** They are kept in History. */
     discardRestored: "Discard",

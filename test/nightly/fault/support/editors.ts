@@ -6,7 +6,7 @@ import type { EditorSession, SaveConflict, SavedVersion } from "../../../../serv
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { pngOfNoise } from "../../../support/drawn-png.ts";
-import { articleOf, editorOf, type OpenedSession } from "../../../support/site.ts";
+import { articleOf, editorOf, type Keys, type OpenedSession, openSession } from "../../../support/site.ts";
 import { type AskedSave, answered, type Ledger, sha256 } from "./ledger.ts";
 
 export interface Editor {
@@ -117,8 +117,36 @@ export function createEditor(
   return editor;
 }
 
-/** Takes one step after the other. */
-export function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
+export interface OpenerParts {
+  /** Of the appliance; it stays the same when it starts again. */
+  url: string;
+  keys: Keys;
+  callbackUrl: string;
+  /** Nobody else opens it. */
+  materialId: string;
+}
+
+/** Every third open is of a material that was never opened before. */
+const NEW_EVERY = 3;
+
+/** A site that opens its materials without a pause, each time with another callback_url, and new materials in between. */
+export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts, ledger: Ledger): Editor {
+  let serial = 0;
+  return repeating(async () => {
+    serial += 1;
+    const isNew = serial % NEW_EVERY === 0;
+    const material = isNew ? `${materialId}-${serial}` : materialId;
+    const { session_id } = await openSession(url, keys, {
+      material_id: material,
+      callback_url: `${callbackUrl}?${serial}`,
+    });
+    // What is asked for later may be stored without an answer; never anything from before.
+    ledger.opens.set(session_id, serial);
+    answered(ledger, "open", session_id);
+  });
+}
+
+function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
   let stopped = false;
   return {
     async work() {

@@ -6,7 +6,6 @@ import path from "node:path";
 import type { Chance } from "../../../support/chance.ts";
 import type { Moment, Receiver } from "./receiver.ts";
 
-/** What can be watched of an appliance at work. */
 export interface Scene {
   child: ChildProcess;
   dataDir: string;

@@ -27,7 +27,6 @@ export interface Receiver extends Pick<Listening, "close"> {
   calls: Call[];
   /** Material → the newest state that it accepted: what the site hands in at its next open. */
   states: Map<string, object>;
-  /** Whether it misbehaves now and then. */
   moody: boolean;
   /** Told at every such instant, synchronously. */
   onMoment: (moment: Moment) => void;

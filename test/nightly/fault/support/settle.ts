@@ -1,15 +1,11 @@
 /** Waits until nothing is owed to any site. What waits for its next attempt is sent at once, as an admin would. */
 import type { RunningAppliance } from "../../../support/appliance.ts";
+import { atConsoleEvents } from "../../../support/deliveries.ts";
 import { look } from "./truth.ts";
 
 export async function allSettled(appliance: RunningAppliance): Promise<void> {
-  const end = new AbortController();
-  const events = await fetch(`${appliance.consoleUrl}/api/events`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    signal: end.signal,
-  });
   const sent = new Set<string>();
-  const isSettled = async (): Promise<boolean> => {
+  await atConsoleEvents(appliance, async () => {
     const open = look(appliance.dataDir, (database) =>
       database
         .prepare<[], { id: string; state: string; at: number }>(
@@ -22,13 +18,6 @@ export async function allSettled(appliance: RunningAppliance): Promise<void> {
       sent.add(id);
       await appliance.console("POST", `/deliveries/${id}/retry`);
     }
-    return open.length === 0;
-  };
-  try {
-    if (await isSettled()) return;
-    for await (const _ of events.body ?? []) if (await isSettled()) return;
-    throw new Error("The event stream ended.");
-  } finally {
-    end.abort();
-  }
+    return open.length === 0 ? true : null;
+  });
 }

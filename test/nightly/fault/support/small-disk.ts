@@ -12,7 +12,6 @@ export interface SmallDisk {
   folder: string;
   /** Takes all the room that is left, but for so many bytes (whole pages of 4,096): the disk itself becomes smaller. */
   fill(leaveBytes?: number): void;
-  /** Gives it back. */
   free(): void;
   unmount(): void;
 }

@@ -9,11 +9,9 @@ import type { Receiver } from "./receiver.ts";
 export interface Traces {
   /** Files in blobs/ that no row knows. */
   filesWithoutRow: number;
-  /** Unfinished files in tmp/. */
   unfinishedFiles: number;
   /** Saves whose callback was not begun. */
   rowsWithoutAttempt: number;
-  /** Callbacks that were under way. */
   sending: number;
   /** Callbacks that the site had accepted and whose answer was not merged. */
   answersWithoutMerge: number;

@@ -11,7 +11,6 @@ import { CALLBACK, type World } from "./world.ts";
 
 export interface FuzzRequest {
   kind: string;
-  /** Which listener it goes to. */
   url: string;
   bytes: Buffer;
   /** Its framing is not to be trusted: it may be no whole request, or more than one. */

@@ -30,7 +30,6 @@ export interface World {
     file: string;
     /** The right to its files, as a copy carries it. */
     clip: string;
-    /** Where the console shows its version. */
     lookPath: string;
   })[];
   inside(): Promise<Inside>;

@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import { useChangeSettings } from "../data/changes.ts";
+import { keys } from "../data/queries.ts";
+import { Link, pathWith } from "../lib/router.tsx";
+import { messages, numberInWords } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { isLoopback } from "./ApplianceFacts.tsx";
+import { Step } from "./Step.tsx";
+
+interface AfterTakeoverProps {
+  takeover: NonNullable<Overview["takeover"]>;
+  url: Overview["public_url"];
+  held: number;
+}
+
+/** What is left to do on the machine that took over. */
+export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
+  const t = messages.overview.takeover;
+  const client = useQueryClient();
+  const change = useChangeSettings();
+  const check = useMutation({
+    mutationFn: api.checkPublicUrl,
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.overview }),
+  });
+  const isMoved = url.reachable === true && !isLoopback(url.url);
+  return (
+    <section className="block" aria-labelledby="after-takeover">
+      <header className="between">
+        <h2 id="after-takeover" className="subtitle">
+          {isMoved && takeover.released ? t.allDone : t.title}
+        </h2>
+        {takeover.released && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            loading={change.isPending}
+            onClick={() => change.mutate({ takeover_dismissed: takeover.epoch })}
+          >
+            {messages.overview.steps.hide}
+          </Button>
+        )}
+      </header>
+      <p className="muted">
+        <Phrase text={t.from} parts={{ time: () => <Time iso={takeover.at} as="relative" /> }} />
+      </p>
+      {(change.error ?? check.error) && <ErrorNote error={change.error ?? check.error} />}
+      <ol className="list home-steps">
+        <Step title={t.move.title} why={t.move.why(url.url)} done={isMoved}>
+          {!isMoved && (
+            <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+              {t.move.action}
+            </Button>
+          )}
+        </Step>
+        <Step
+          title={t.release.title}
+          why={takeover.released ? t.release.done : t.release.why(numberInWords(held))}
+          done={takeover.released}
+        >
+          {!takeover.released && (
+            <span className="line">
+              <Button
+                size="xs"
+                variant="default"
+                loading={change.isPending}
+                onClick={() => change.mutate({ deliveries_paused: false })}
+              >
+                {messages.palette.release}
+              </Button>
+              {held > 0 && <Link to={pathWith("/deliveries", { state: "held" })}>{t.release.action}</Link>}
+            </span>
+          )}
+        </Step>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Progress, Stack } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
+import { said } from "../../../shared/language.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { api } from "../../data/api.ts";
+import { keys, replicaQuery } from "../../data/queries.ts";
+import { messages, sizeInWords } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
+import { ConfirmButton } from "../../parts/Confirm.tsx";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { ReplicaLine } from "../../parts/ReplicaLine.tsx";
+import { TargetForm } from "./TargetForm.tsx";
+
+/** The lag has no events. */
+const LAG_REFRESH_MS = 2_000;
+
+export function ReplicationPage({ settings }: { settings: SettingsView }) {
+  const t = messages.replication;
+  const replica = useQuery({ ...replicaQuery, refetchInterval: LAG_REFRESH_MS });
+  const view = replica.data;
+  if (view === undefined)
+    return replica.error ? (
+      <ErrorNote error={replica.error} retry={() => void replica.refetch()} />
+    ) : (
+      <SkeletonRows rows={5} height={36} />
+    );
+  if (view.fenced !== null)
+    return <FencedNote fenced={view.fenced} canRestart={settings.restart.offered} isHeld={isHeld(view)} />;
+  return (
+    <>
+      {view.target !== null && view.engines.litestream ? <State view={view} /> : <p className="muted">{t.what}</p>}
+      {!view.engines.litestream && <p className="notice">{said(view.detail, view.detail_sentence)}</p>}
+      {view.engines.litestream && <TargetForm view={view} isHeld={isHeld(view)} />}
+    </>
+  );
+}
+
+const isHeld = ({ source }: ReplicaView) => source === "flag" || source === "environment";
+
+function State({ view }: { view: ReplicaView }) {
+  const t = messages.replication;
+  const client = useQueryClient();
+  const drill = useMutation({
+    mutationFn: api.drillReplica,
+    onSuccess: (after) => client.setQueryData(keys.replica, after),
+  });
+  const { state, progress, busy, last_drill: last, pending_files: waiting } = view;
+  const isDrilling = drill.isPending || busy === "drill";
+  return (
+    <Stack component="section" gap="sm" className="block" aria-label={t.name}>
+      <div className="between">
+        <div>
+          <p role="status">
+            <ReplicaLine replica={view} />
+            {waiting > 0 && progress === null && <span className="muted"> · {t.waiting(waiting)}</span>}
+          </p>
+          <p className="hint" role="status">
+            {isDrilling ? t.drilling : busy === "test" ? t.testing : progress === null && t.drillHint}
+          </p>
+        </div>
+        <Button loading={isDrilling} disabled={busy !== null || state !== "ok"} onClick={() => drill.mutate()}>
+          {t.drill}
+        </Button>
+      </div>
+      {progress !== null && <FirstCopy progress={progress} />}
+      {state === "failing" && (
+        <p className="notice" data-tone="refused" role="alert">
+          {said(view.detail, view.detail_sentence)}
+        </p>
+      )}
+      {drill.error && <ErrorNote error={drill.error} />}
+      {last !== null && (
+        <p className={last.ok ? "hint" : "notice"} data-tone={last.ok ? undefined : "refused"}>
+          {said(last.detail, last.detail_sentence)}
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+function FirstCopy({ progress }: { progress: NonNullable<ReplicaView["progress"]> }) {
+  const t = messages.replication;
+  const { bytes, total_bytes: all, files, total_files: allFiles, remaining_ms: left } = progress;
+  const words = t.progress(sizeInWords(bytes), sizeInWords(all), files, allFiles);
+  return (
+    <div>
+      <Progress value={all === 0 ? 100 : (bytes / all) * 100} aria-label={words} />
+      <p className="hint">
+        {words}
+        {left !== null && ` · ${t.left(left)}`}
+      </p>
+    </div>
+  );
+}
+
+interface FencedNoteProps {
+  fenced: NonNullable<ReplicaView["fenced"]>;
+  canRestart: boolean;
+  isHeld: boolean;
+}
+
+/** Another machine took over; the admin stops this one, or that one. */
+function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
+  const t = messages.replication;
+  const client = useQueryClient();
+  const continueHere = async () => {
+    client.setQueryData(keys.replica, await api.removeReplica());
+    // Deliveries begin again with a start.
+    if (canRestart) await api.restart();
+  };
+  return (
+    <section className="block" aria-labelledby="fenced">
+      <h2 id="fenced">{t.fenced(fenced.by)}</h2>
+      <p>
+        <Phrase text={t.fencedSince} parts={{ time: () => <Time iso={fenced.at} /> }} />
+      </p>
+      <p>{t.fencedTodo}</p>
+      {!isHeld && (
+        <ConfirmButton
+          button={{ children: t.continueHere }}
+          title={t.continueTitle}
+          action={t.continueAction}
+          onConfirm={continueHere}
+        >
+          <p>{t.continueWhy(fenced.by)}</p>
+          {!canRestart && <p>{t.continueByHand}</p>}
+        </ConfirmButton>
+      )}
+    </section>
+  );
+}

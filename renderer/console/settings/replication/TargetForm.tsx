@@ -1,0 +1,135 @@
+import { Button, Switch, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
+import { said } from "../../../shared/language.ts";
+import { api } from "../../data/api.ts";
+import { useChangeReplica, useRemoveReplica } from "../../data/changes.ts";
+import { faultsOf, isAtFields } from "../../lib/faults.ts";
+import { locale, messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
+import { ConfirmButton } from "../../parts/Confirm.tsx";
+import { bound, Form, FormEnd } from "../../parts/Form.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+import { MIN_PASSPHRASE } from "../backups/DownloadBackup.tsx";
+
+const FIELDS = ["target", "passphrase"];
+
+export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolean }) {
+  const t = messages.replication;
+  const save = useChangeReplica();
+  const remove = useRemoveReplica();
+  const test = useMutation({ mutationFn: api.testReplica });
+  const [typed, setTyped] = useState<string>();
+  const [withKey, setWithKey] = useState<boolean>();
+  const [passphrase, setPassphrase] = useState("");
+  const target = (typed ?? view.target ?? "").trim();
+  const key = withKey ?? view.with_key;
+  const faults = faultsOf(save.error);
+
+  const isChanged = target !== (view.target ?? "") || key !== view.with_key || (key && passphrase !== "");
+  const isComplete =
+    target !== "" && (!key || (passphrase === "" ? view.with_key : passphrase.length >= MIN_PASSPHRASE));
+
+  const clear = () => {
+    setTyped(undefined);
+    setWithKey(undefined);
+    setPassphrase("");
+  };
+  const submit = () => {
+    const change = !key ? { passphrase: null } : passphrase === "" ? {} : { passphrase };
+    save.mutate({ target, ...change }, { onSuccess: clear });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <TextInput
+        label={t.target}
+        description={
+          <>
+            <Phrase text={t.targetHint} />
+            {isHeld && (
+              <span className="settings-held">
+                <Phrase text={messages.network.heldBy(view.source === "flag" ? "--replica" : "GALLEY_REPLICA")} />
+              </span>
+            )}
+          </>
+        }
+        placeholder="/mnt/replica"
+        spellCheck={false}
+        disabled={isHeld}
+        error={faults.target}
+        {...bound(typed ?? view.target ?? "", (text) => {
+          save.reset();
+          test.reset();
+          setTyped(text);
+        })}
+        rightSectionWidth="auto"
+        rightSection={
+          <Button
+            size="compact-sm"
+            mr="xs"
+            variant="default"
+            loading={test.isPending}
+            disabled={target === "" || view.busy !== null}
+            onClick={() => test.mutate(target)}
+          >
+            {t.test}
+          </Button>
+        }
+      />
+      {test.error && <ErrorNote error={test.error} />}
+      {test.data !== undefined && !test.isPending && (
+        <p className="notice" data-tone={test.data.ok ? "taken" : "refused"} role="status">
+          <strong>
+            {test.data.ok ? t.tested((test.data.duration_ms / 1_000).toLocaleString(locale)) : t.testFailed}
+          </strong>{" "}
+          {said(test.data.detail, test.data.detail_sentence)}
+        </p>
+      )}
+      <Switch
+        label={t.key}
+        description={t.keyHint}
+        checked={key}
+        onChange={(event) => {
+          save.reset();
+          setWithKey(event.currentTarget.checked);
+        }}
+      />
+      {key && (
+        <TextInput
+          label={messages.backups.passphrase}
+          description={view.with_key ? messages.backups.passphraseKept : messages.backups.passphraseHint}
+          type="password"
+          autoComplete="new-password"
+          error={faults.passphrase}
+          {...bound(passphrase, (text) => {
+            save.reset();
+            setPassphrase(text);
+          })}
+        />
+      )}
+      <FormEnd
+        isChanged={isChanged}
+        isComplete={isComplete}
+        save={save}
+        showsError={!isAtFields(save.error, FIELDS)}
+        onDiscard={() => {
+          save.reset();
+          clear();
+        }}
+      />
+      {view.target !== null && !isHeld && (
+        <div className="form-end">
+          <ConfirmButton
+            button={{ children: t.stop }}
+            title={t.stopTitle}
+            action={t.stopAction}
+            onConfirm={() => remove.mutateAsync(undefined)}
+          >
+            <p>{t.stopWhy}</p>
+          </ConfirmButton>
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,117 @@
+/** The replica's pages, on a real copy to a folder. */
+import fs from "node:fs";
+import { startAppliance, temporaryFolder } from "../support/appliance.ts";
+import { OTHER_MACHINE, takeOverTarget } from "../support/replica.ts";
+import { logIn, visit } from "./console-page.ts";
+import { article, expectOnComputer, notices, openEditor, save, status, write } from "./editor-page.ts";
+import { expect, processTest, test } from "./fixtures.ts";
+import { expectLooksRight } from "./looks.ts";
+
+test.use({ ownAppliance: true });
+
+test("a target is tested, set, proven by a drill, and reported when it fails", async ({ page, appliance }) => {
+  test.slow();
+  const target = temporaryFolder();
+  const state = page.getByRole("region", { name: "Replica" });
+  await logIn(page, appliance, "/settings/replication");
+  await expectLooksRight(page, "replication without a target");
+
+  await test.step("the typed target is tested", async () => {
+    await page.getByRole("textbox", { name: "Target" }).fill(`${target}/missing`);
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByText(`There is no folder ${target}/missing.`)).toBeVisible();
+    await page.getByRole("textbox", { name: "Target" }).fill(target);
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByText("A probe was written, read and restored.")).toBeVisible();
+  });
+
+  await test.step("it is saved with the key, and is up to date", async () => {
+    await page.getByRole("switch", { name: "Include the key" }).click();
+    await page.getByLabel("Passphrase", { exact: true }).fill("seven tall pines");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(state.getByText(/Up to date · \d+ s behind · no drill yet/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Set. Type another to replace it.")).toBeVisible();
+  });
+
+  await test.step("a drill passes", async () => {
+    await state.getByRole("button", { name: "Run drill now" }).click();
+    await expect(state.getByText(/last drill just now, passed/)).toBeVisible({ timeout: 20_000 });
+    await expect(state.getByText(/^Restored the copy of /)).toBeVisible();
+    await expectLooksRight(page, "replication up to date");
+    await visit(page, "/");
+    await expect(page.getByRole("link", { name: /Up to date .* passed/ })).toBeVisible();
+  });
+
+  await test.step("a target that is gone shows what to do", async () => {
+    fs.renameSync(target, `${target}-away`);
+    await expect(page.getByRole("link", { name: /^Failing/ })).toBeVisible({ timeout: 20_000 });
+    await page.getByRole("link", { name: /^Failing/ }).click();
+    await expect(page.getByRole("alert")).toContainText(`There is no folder ${target}.`);
+    await expectLooksRight(page, "replication that fails");
+    fs.renameSync(`${target}-away`, target);
+    await expect(state.getByText(/Up to date/)).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step("it is stopped after one question", async () => {
+    await page.getByRole("button", { name: "Stop replication…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop replication" }).click();
+    await expect(state).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "Target" })).toHaveValue("");
+  });
+});
+
+test("a target that a flag sets cannot be changed", async ({ page }) => {
+  const target = temporaryFolder();
+  const appliance = await startAppliance({ args: ["--replica", target] });
+  await logIn(page, appliance, "/settings/replication");
+  await expect(page.getByText("Set by --replica, which overrides this setting.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Target" })).toBeDisabled();
+  await expect(page.getByRole("textbox", { name: "Target" })).toHaveValue(target);
+  await expect(page.getByRole("button", { name: "Stop replication…" })).toHaveCount(0);
+  await appliance.close();
+});
+
+processTest(
+  "a machine that was taken over from says so on every page, and loses no words",
+  async ({ page, context, appliance, openArticle, receiver }) => {
+    processTest.slow();
+    const target = temporaryFolder();
+    await appliance.console("PUT", "/replica", { target });
+    await expect.poll(async () => (await appliance.console<{ state: string }>("GET", "/replica")).state).toBe("ok");
+    const opened = await openArticle("fenced");
+    const editor = await context.newPage();
+    await openEditor(editor, opened.url);
+    await logIn(page, appliance);
+
+    takeOverTarget(target, "2026-11-22T09:30:00.000Z");
+    const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
+    await expect(page.getByText(said)).toBeVisible({ timeout: 20_000 });
+    await expectLooksRight(page, "overview of a fenced machine");
+
+    await processTest.step("the editor keeps what is written", async () => {
+      await write(editor, "Words after the takeover");
+      await save(editor);
+      await expect(notices(editor).getByText("Changes cannot be saved here")).toBeVisible();
+      await expect(notices(editor).getByText(said)).toBeVisible();
+      await expect(status(editor)).toContainText("another machine took over");
+      await expectOnComputer(editor, "Words after the takeover");
+      await expectLooksRight(editor, "fenced editor");
+      await editor.reload();
+      await expect(article(editor)).toContainText("Words after the takeover");
+      await expect(notices(editor).getByText(said)).toBeVisible({ timeout: 20_000 });
+    });
+
+    await processTest.step("the admin continues here, and the words are saved and delivered", async () => {
+      await page.getByRole("link", { name: "What to do" }).click();
+      await expect(page.getByRole("heading", { name: `${OTHER_MACHINE} took over` })).toBeVisible();
+      await expectLooksRight(page, "replication of a fenced machine");
+      await page.getByRole("button", { name: "Continue here…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Continue here" }).click();
+      await expect(page.getByText(said)).toHaveCount(0);
+      await save(editor);
+      await expect(status(editor)).toContainText("Saved — version 1", { timeout: 30_000 });
+      await expect(notices(editor).getByText(said)).toHaveCount(0);
+      expect((await receiver.received(1)).body.material_id).toBe("fenced");
+    });
+  },
+);
