@@ -93,7 +93,7 @@ processTest(
       await save(editor);
       await expect(notices(editor).getByText("Changes cannot be saved here")).toBeVisible();
       await expect(notices(editor).getByText(said)).toBeVisible();
-      await expect(status(editor)).toContainText("another machine took over");
+      await expect(status(editor)).toContainText("Read-only: kept on this computer");
       await expectOnComputer(editor, "Words after the takeover");
       await expectLooksRight(editor, "fenced editor");
       await editor.reload();

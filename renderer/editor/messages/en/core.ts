@@ -111,7 +111,7 @@ export const core = {
     unsaved: "Unsaved changes — draft kept",
     offline: "Offline: kept on this computer",
     loginEnded: "Login expired: kept on this computer",
-    fenced: "Not saved: another machine took over. Kept on this computer.",
+    fenced: "Read-only: kept on this computer",
     storedNowhere: "Not stored anywhere: keep this tab open",
     site: {
       queued: (site: string) => `Queued for ${site}…`,
