@@ -18,6 +18,7 @@ export async function runHeadless(args: string[]): Promise<void> {
     env: process.env,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
     endNow: (code) => app.exit(code),
     handOver: (uid, gid) => fs.chownSync(profile, uid, gid),
   });

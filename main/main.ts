@@ -5,12 +5,13 @@ import { app, safeStorage } from "electron";
 import type { ShellFollower } from "../server/admin/shell/shell-view.ts";
 import { isCommandLine, runningLine, unknownVariables } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig, readyLine } from "../server/config/config.ts";
+import { setLogFormat, stderrLog } from "../server/core/process-log.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
 import { keepYoungHeapSmall } from "../server/core/young-heap.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
-import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
+import { type KeptLog, openKeptLog, sayTo } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
 import { reportCrash, watchFaults } from "./crash.ts";
@@ -54,7 +55,13 @@ async function start(): Promise<void> {
   await app.whenReady();
   closeDefaultSession();
 
-  const log = openKeptLog(config.dataDir, (_level, _message, _error, line) => void process.stderr.write(line));
+  setLogFormat(config.logFormat);
+  const log = openKeptLog(
+    config.dataDir,
+    config.logFormat === "json"
+      ? sayTo(stderrLog)
+      : (_level, _message, _error, line) => void process.stderr.write(line),
+  );
   if (app.isPackaged && ignored.length > 0) log.info(`Switches that are not Galley's: ${ignored.join(" ")}.`);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   const openLink = browserOpener(log);

@@ -45,5 +45,6 @@ async function prepare() {
   if (desktop && "reason" in desktop) say(`Starting headless: ${desktop.reason}.`);
   await ensureBuilt(ALL_TARGETS);
   if (desktop && "electron" in desktop) return [desktop.electron, root, ...flags];
-  return [projectNode(), path.join(root, "dist", "main", "cli.js"), ...flags];
+  // Without it, SIGUSR1 opens Node's inspector to all users of the machine.
+  return [projectNode(), "--disable-sigusr1", path.join(root, "dist", "main", "cli.js"), ...flags];
 }

@@ -80,6 +80,11 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     closeDatabase();
     throw error;
   }
+  if (options.isReopened !== true) {
+    const schema = Number(database.pragma("user_version", { simple: true }));
+    log.info(`Galley ${version} starts: process ${process.pid}, data folder ${config.dataDir}, schema ${schema}.`);
+    if (!wasClosed) log.warn("The previous run did not end cleanly.");
+  }
   const stopWatching = logs.subscribe((_entry, error) => health.see(error));
   // A stale address file could leak the token to another process that now uses the port.
   await removeAddress(config.dataDir);

@@ -27,6 +27,7 @@ async function main(args: string[]): Promise<number> {
     env: process.env,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
     endNow: (code) => process.exit(code),
   });
 }
@@ -58,7 +59,7 @@ function inOwnNode(args: string[]): Promise<number> {
     return Promise.resolve(1);
   }
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: "inherit" });
+    const child = spawn(node, ["--disable-sigusr1", fileURLToPath(import.meta.url), ...args], { stdio: "inherit" });
     const pass = (signal: NodeJS.Signals) => {
       // The terminal sends Ctrl+C to the child as well.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);

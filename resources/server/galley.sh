@@ -12,4 +12,5 @@ if [ "$(id -un 2>/dev/null)" = galley ]; then
   set +a
 fi
 
-exec "$here/node" "$here/lib/dist/main/cli.js" "$@"
+# SIGUSR1 opens no inspector.
+exec "$here/node" --disable-sigusr1 "$here/lib/dist/main/cli.js" "$@"

@@ -244,7 +244,7 @@ systemctl enable --quiet galley
 systemctl stop galley
 # What a crash left would say that it is up before it is.
 rm -f "$data/running.json"
-systemctl start galley
+systemctl start --no-block galley
 tries=60
 until [ -e "$data/running.json" ]; do
   tries=$((tries - 1))

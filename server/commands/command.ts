@@ -14,6 +14,8 @@ export interface CommandIo {
   env: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
+  /** Whether a person reads stdout. */
+  isTerminal: boolean;
   /** Ends the process at once, if an orderly shutdown failed. */
   endNow(exitCode: number): void;
   /** Gives the files created so far to the user that the process is about to become. */
@@ -61,18 +63,20 @@ export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | und
   return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
 }
 
-/** Ctrl+C and SIGTERM abort the work. */
+/** Ctrl+C, the service manager, and a closed terminal. */
+export const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** A signal aborts the work. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const abort = () => stop.abort(new AppError("unavailable", "It was interrupted."));
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  for (const signal of signals) process.once(signal, abort);
+  for (const signal of END_SIGNALS) process.once(signal, abort);
   try {
     return await work(stop.signal);
   } catch (error) {
     throw stop.signal.aborted ? stop.signal.reason : error;
   } finally {
-    for (const signal of signals) process.off(signal, abort);
+    for (const signal of END_SIGNALS) process.off(signal, abort);
   }
 }
 

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { versionOf } from "../config/config.ts";
+import { failureLine } from "../core/process-log.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./command.ts";
 
@@ -48,7 +49,7 @@ export async function runCommand(args: string[], io: CommandIo): Promise<number>
   try {
     return await command.run(isNamed ? rest : args, io);
   } catch (error) {
-    io.err(`${command.failed} ${sentenceFor(error)}\n`);
+    io.err(failureLine(`${command.failed} ${sentenceFor(error)}`));
     return error instanceof UsageError ? EXIT.wrongUsage : EXIT.failed;
   }
 }

@@ -3,16 +3,18 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
-import { readConfig } from "../config/config.ts";
-import { stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { setLogFormat, stderrLog } from "../core/process-log.ts";
+import { systemClock, systemRandom } from "../core/runtime.ts";
 import { openConsoleToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
 import { startStandby } from "../replica/standby.ts";
 import type { Source } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { asUsage, type Command, type CommandIo, EXIT, UsageError } from "./command.ts";
+import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
-import { serve } from "./serve.ts";
+import { serveUntilSignal } from "./serve.ts";
+import { connectServiceManager, type ServiceManager } from "./service-manager.ts";
 import { foundInWords, takeOverFrom, withReplica } from "./take-over.ts";
 
 const USAGE = "galley standby --from TARGET --data-dir DIR [flags of serve]";
@@ -29,13 +31,15 @@ Or end it, and run galley take-over.
   async run(args, io) {
     const { from, rest } = withoutFrom(args);
     const dataDir = enterDataDir(rest, io);
-    if (hasTakenOver(dataDir)) {
-      io.err("This machine took over, so it serves.\n");
-      return serve.run(rest, io);
-    }
     const config = asUsage(() => readConfig(rest, io.env));
-    const taken = await withReplica({ from, dataDir, io }, (source) => follow(source, config, io));
-    return taken ? serve.run(rest, io) : EXIT.fine;
+    setLogFormat(config.logFormat);
+    const serviceManager = connectServiceManager(io.env, stderrLog);
+    if (hasTakenOver(dataDir)) {
+      stderrLog.info("This machine took over, so it serves.");
+      return serveUntilSignal(rest, io, serviceManager);
+    }
+    const taken = await withReplica({ from, dataDir, io }, (source) => follow(source, config, io, serviceManager));
+    return taken ? serveUntilSignal(rest, io, serviceManager) : EXIT.fine;
   },
 };
 
@@ -58,7 +62,7 @@ function withoutFrom(args: string[]): { from: string; rest: string[] } {
 }
 
 /** Resolves when a signal ends it (false), or when it took over (true). */
-async function follow(source: Source, config: ReturnType<typeof readConfig>, io: CommandIo): Promise<boolean> {
+async function follow(source: Source, config: Config, io: CommandIo, serviceManager: ServiceManager): Promise<boolean> {
   const runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
   const ended = Promise.withResolvers<boolean>();
   const stopping = new AbortController();
@@ -82,27 +86,30 @@ async function follow(source: Source, config: ReturnType<typeof readConfig>, io:
         ended.resolve(true);
       };
       work().catch((error: Error) => {
-        io.err(`This machine did not take over. ${error.message}\n`);
+        stderrLog.error(`This machine did not take over. ${error.message}`);
         following = startStandby(source, runtime);
         progress = { isTakingOver: false, failure: error.message };
       });
     },
   };
   const server = await startStandbyServer(config, page);
-  io.err(
-    `Galley follows ${source.target}. Take over at ${server.consoleUrl}, with the token in ${source.dataDir}/console-token.\n`,
+  stderrLog.info(
+    `Galley follows ${source.target}. Take over at ${server.consoleUrl}, with the token in ${source.dataDir}/console-token.`,
   );
+  serviceManager.ready(`Follows ${source.target}`);
   if (config.json)
     io.out(
       `${JSON.stringify({ event: "standby", url: server.url, console_url: server.consoleUrl, data_dir: source.dataDir })}\n`,
     );
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
+    stderrLog.info(`The standby stops (${signal}).`);
+    serviceManager.stopping();
     stopping.abort(new Error("It was interrupted."));
     ended.resolve(false);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  for (const signal of END_SIGNALS) process.once(signal, stop);
   const taken = await ended.promise;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+  for (const signal of END_SIGNALS) process.off(signal, stop);
   await Promise.all([server.close(), following.stop()]);
   return taken;
 }

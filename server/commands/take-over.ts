@@ -5,7 +5,8 @@ import { finishRestore } from "../backup/staged-restore.ts";
 import { versionOf } from "../config/config.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
+import { stderrLog } from "../core/process-log.ts";
+import { systemClock, systemRandom } from "../core/runtime.ts";
 import { openTarget } from "../replica/open-target.ts";
 import { findLitestream } from "../replica/programs.ts";
 import {

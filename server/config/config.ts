@@ -11,6 +11,7 @@ import { z } from "zod";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
 import { hasCredentials } from "../core/masking.ts";
+import { LOG_FORMATS, type LogFormat } from "../core/process-log.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import type { Listen } from "../http/listener.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "../outbound/environment-proxies.ts";
@@ -40,6 +41,8 @@ export interface Config {
   /** Target of the replica as it was written; null: none. */
   replica: string | null;
   json: boolean;
+  /** Of the log on stderr. */
+  logFormat: LogFormat;
   /** Variables for the programs that Galley starts. */
   environment: NodeJS.ProcessEnv;
   /** Used for callbacks only if the settings say so. */
@@ -72,6 +75,7 @@ const OPTIONS = {
   "trusted-proxies": { type: "string" },
   replica: { type: "string" },
   json: { type: "boolean" },
+  "log-format": { type: "string" },
 } as const;
 
 export const FLAGS = Object.keys(OPTIONS);
@@ -94,6 +98,7 @@ const FAULTS = {
   "data-dir": "admin.config_folder",
   json: "admin.config_switch",
   headless: "admin.config_switch",
+  "log-format": "admin.config_log_format",
 } as const;
 
 const invalid = (name: string, as: string | Sentence, value: unknown): ConfigError => {
@@ -127,6 +132,7 @@ const schema = z.object({
   "trusted-proxies": z.string().default(""),
   replica: z.string().optional(),
   json: flag,
+  "log-format": z.enum(LOG_FORMATS).default("text"),
   headless: flag,
 });
 
@@ -218,6 +224,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
     trustedProxies: readTrustedProxies(values["trusted-proxies"], nameOf),
     replica: values.replica ?? null,
     json: values.json,
+    logFormat: values["log-format"],
     environment: env,
     environmentProxies: readEnvironmentProxies(env),
     sources,

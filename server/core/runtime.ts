@@ -64,14 +64,6 @@ export const systemRandom: Random = {
   fraction: () => Math.random(),
 };
 
-/** Lines on stderr: stdout belongs to `--json`. */
-export const stderrLog: Log = {
-  info: (message) => void process.stderr.write(`${message}\n`),
-  warn: (message) => void process.stderr.write(`warning: ${message}\n`),
-  error: (message, error) =>
-    void process.stderr.write(`error: ${message}\n${error instanceof Error ? `${error.stack}\n` : ""}`),
-};
-
 /** Resolves after `ms`, or when the signal aborts. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();

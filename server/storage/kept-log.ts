@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogEntry, LogLevel } from "../contracts/logs-api.ts";
 import { stackOf } from "../core/errors.ts";
 import { maskText, maskTokens } from "../core/masking.ts";
+import { stderrLog } from "../core/process-log.ts";
 import type { Log } from "../core/runtime.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 
@@ -79,7 +80,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       for (const listener of listeners) listener(entry, error);
     } catch (fault) {
       // Reported once.
-      if (!isFailing) process.stderr.write(`warning: the log file could not be written: ${(fault as Error).message}\n`);
+      if (!isFailing) stderrLog.warn(`the log file could not be written: ${(fault as Error).message}`);
       isFailing = true;
     }
   };

@@ -35,6 +35,7 @@ export async function command(name: string, args: string[], env: NodeJS.ProcessE
     err: (text) => {
       ended.stderr += text;
     },
+    isTerminal: false,
     endNow: (code) => {
       throw new Error(`The command ended the process with ${code}.`);
     },

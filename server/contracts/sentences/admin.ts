@@ -18,6 +18,7 @@ export const admin = {
   config_port: "{name} takes a number from 0 to 65535, not {value}.",
   config_folder: "{name} takes the path of a folder, not {value}.",
   config_switch: "{name} takes true or false as a variable, and no value as a flag, not {value}.",
+  config_log_format: "{name} takes text or json, not {value}.",
   config_public_url:
     "{name} takes an http(s) URL without query or password, such as https://galley.example.org, not {value}.",
   config_trusted_proxies:

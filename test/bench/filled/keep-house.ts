@@ -1,6 +1,7 @@
 /** The steps of the housekeeper on a filled folder: each holds up the event loop for as long as it takes. */
 import path from "node:path";
-import { type Runtime, stderrLog, systemClock, systemRandom } from "../../../server/core/runtime.ts";
+import { stderrLog } from "../../../server/core/process-log.ts";
+import { type Runtime, systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
 import { createLogRetention } from "../../../server/retention/log-retention.ts";
 import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";

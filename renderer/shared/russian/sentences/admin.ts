@@ -19,6 +19,7 @@ export const admin: RoomIn<"admin"> = {
   config_port: "{name}: нужно число от 0 до 65535, а не {value}.",
   config_folder: "{name}: нужен путь к папке, а не {value}.",
   config_switch: "{name}: переменная принимает true или false, флаг пишут без значения, а не с {value}.",
+  config_log_format: "{name}: нужно text или json, а не {value}.",
   config_public_url:
     "{name}: нужен URL http(s) без параметров и пароля, например https://galley.example.org, а не {value}.",
   config_trusted_proxies:

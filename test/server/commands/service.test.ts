@@ -1,0 +1,137 @@
+/** `serve` under a supervisor: what it logs and notifies, how it ends, and what it keeps to itself. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { CLI } from "../../support/server.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const ANY_PORTS = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
+
+const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;
+const hasSystemd = process.platform === "linux" && ["systemd-notify", "python3"].every(isThere);
+const hasTerminal = process.platform === "linux" && isThere("script");
+
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+});
+
+/** Ends with the test. Its stderr is a file, as a supervisor's log may be. */
+function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const log = path.join(temporaryFolder(), "stderr");
+  const descriptor = fs.openSync(log, "a");
+  const { dev, ino } = fs.fstatSync(descriptor);
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", descriptor],
+    env: { ...process.env, ...(env.NOTIFY_SOCKET === undefined ? {} : { JOURNAL_STREAM: `${dev}:${ino}` }), ...env },
+  });
+  fs.closeSync(descriptor);
+  started.push(child);
+  const said = { stdout: "" };
+  child.stdout?.on("data", (data) => {
+    said.stdout += data;
+  });
+  return {
+    child,
+    ended: once(child, "exit"),
+    stdout: () => said.stdout,
+    lines: () => fs.readFileSync(log, "utf8").trimEnd().split("\n"),
+  };
+}
+
+/** The socket of a service manager. @param seconds without a message until it says "EXPIRED" */
+async function serviceManager(seconds: number) {
+  const socket = path.join(temporaryFolder(), "notify");
+  const { child } = run("python3", [path.join(ROOT, "test/support/notify-socket.py"), socket, String(seconds)]);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => lines.push(line));
+  /** Waits for a line after the first `from` ones. @returns how many lines there are up to it */
+  const hears = (line: string, from = 0) =>
+    eventually(() => {
+      expect(lines.slice(from)).toContain(line);
+      return lines.indexOf(line, from) + 1;
+    });
+  await hears("BOUND");
+  return { socket, hears, heard: () => lines.length };
+}
+
+/** bin/galley of the server package, with this Node and this Galley. */
+function packedLauncher(): string {
+  const folder = temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  for (const each of ["bin", "lib/dist/main"]) fs.mkdirSync(at(each), { recursive: true });
+  fs.copyFileSync(path.join(ROOT, "resources/server/galley.sh"), at("bin/galley"));
+  fs.symlinkSync(process.execPath, at("node"));
+  fs.writeFileSync(at("lib/dist/main/cli.js"), `import ${JSON.stringify(pathToFileURL(CLI).href)};\n`);
+  return at("bin/galley");
+}
+
+it.runIf(hasSystemd)("serve notifies systemd, ends in order by SIGHUP, and opens no inspector", async () => {
+  const dataDir = temporaryFolder();
+  const manager = await serviceManager(60);
+  const env = { NOTIFY_SOCKET: manager.socket };
+  const service = run("sh", [packedLauncher(), "serve", ...ANY_PORTS, "--data-dir", dataDir], env);
+  const ready = await manager.hears("READY=1");
+  const { url } = JSON.parse(fs.readFileSync(path.join(dataDir, "running.json"), "utf8")) as { url: string };
+  await manager.hears(`STATUS=Listens at ${url}`);
+
+  service.child.kill("SIGUSR1");
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  service.child.kill("SIGHUP");
+  await manager.hears("STOPPING=1", ready);
+  expect(await service.ended).toEqual([0, null]);
+
+  // No login link goes into the journal.
+  expect(service.stdout()).toBe("");
+  const lines = service.lines();
+  expect(lines.filter((line) => !/^<[346]>/.test(line))).toEqual([]);
+  expect(lines[0]).toMatch(/^<6>Galley \S+ starts: process \d+, data folder .*, schema \d+\.$/);
+  expect(lines[0]).toContain(`process ${service.child.pid}, data folder ${dataDir},`);
+  expect(lines.at(-1)).toBe("<6>Galley stops (SIGHUP).");
+  expect(lines.join("\n")).not.toMatch(/Debugger|did not end cleanly|token=/);
+});
+
+it.runIf(hasSystemd)("a blocked event loop sends no sign of life; the next start reports the unclean end", async () => {
+  const dataDir = temporaryFolder();
+  const manager = await serviceManager(1);
+  const hook = `process.on("SIGUSR2", () => { for (;;); })`;
+  const args = [CLI, "serve", ...ANY_PORTS, "--data-dir", dataDir, "--log-format", "json"];
+  const service = run(process.execPath, ["--import", `data:text/javascript,${hook}`, ...args], {
+    NOTIFY_SOCKET: manager.socket,
+    WATCHDOG_USEC: "1000000",
+  });
+  const first = await manager.hears("WATCHDOG=1", await manager.hears("READY=1"));
+  await manager.hears("WATCHDOG=1", first);
+  service.child.kill("SIGUSR2");
+  await manager.hears("EXPIRED", manager.heard());
+  service.child.kill("SIGKILL");
+  await service.ended;
+
+  const next = run(process.execPath, args);
+  await eventually(() => expect(next.lines().join("\n")).toContain("listens at"));
+  next.child.kill("SIGTERM");
+  expect(await next.ended).toEqual([0, null]);
+  const entries = next.lines().map((line) => JSON.parse(line) as { time: string; level: string; message: string });
+  expect(entries.find(({ level }) => level === "warning")?.message).toBe("The previous run did not end cleanly.");
+  expect(entries.at(-1)).toMatchObject({ level: "info", message: "Galley stops (SIGTERM)." });
+  expect(entries.every(({ time }) => new Date(time).toISOString() === time)).toBe(true);
+});
+
+it.runIf(hasTerminal)("a login link is printed on a terminal", async () => {
+  const words = [process.execPath, CLI, "serve", ...ANY_PORTS, "--data-dir", temporaryFolder()];
+  const service = run("script", ["-qec", words.join(" "), "/dev/null"]);
+  const link = await eventually(() => {
+    const [found = ""] = /http\S+token=\S+/.exec(service.stdout()) ?? [];
+    expect(found).not.toBe("");
+    return found;
+  });
+  expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toMatch(/^\/#key=/);
+  service.child.kill("SIGTERM");
+  await service.ended;
+});
