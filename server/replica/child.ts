@@ -65,7 +65,7 @@ export async function startChild({
 }
 
 /** Ends the process of a pid file, if it runs that program: Litestream would hold the database's log. */
-function killLeftOver(pidFile: string, program: string): void {
+export function killLeftOver(pidFile: string, program: string): void {
   if (!fs.existsSync(pidFile)) return;
   const pid = fs.readFileSync(pidFile, "utf8");
   fs.rmSync(pidFile, { force: true });

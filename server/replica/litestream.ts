@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
-import { type Child, startChild } from "./child.ts";
+import { type Child, killLeftOver, startChild } from "./child.ts";
 
 /** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
@@ -69,9 +69,16 @@ export async function startLitestream({
     program,
     args: ["replicate", "-config", file, "-no-expand-env"],
     env,
-    pidFile: path.join(folder, "litestream.pid"),
+    pidFile: pidFileOf(folder),
   });
 }
+
+/** Ends the one that outlived a killed Galley. @param folder of the spool */
+export function endLeftOverLitestream(folder: string): void {
+  killLeftOver(pidFileOf(folder), "litestream");
+}
+
+const pidFileOf = (folder: string) => path.join(folder, "litestream.pid");
 
 /** What the spool holds, snapshots first. */
 export async function spooled(folder: string): Promise<Segment[]> {

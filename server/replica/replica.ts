@@ -14,6 +14,7 @@ import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
 import { drill, type Proven, probeTarget } from "./drill.ts";
 import { timeInWords } from "./epochs.ts";
+import { endLeftOverLitestream } from "./litestream.ts";
 import { openTarget } from "./open-target.ts";
 import { findLitestream, findRclone } from "./programs.ts";
 import { openReplicaRecord } from "./record.ts";
@@ -217,6 +218,8 @@ export function createReplica(
   return {
     /** Resolves when it is known whether another machine took over, or after a few seconds if the target does not respond. */
     async start(): Promise<void> {
+      // Also where nothing is copied any more: it would keep the log from starting again.
+      endLeftOverLitestream(folder);
       begin(config.replica);
       const { fenced } = record.get();
       if (fenced !== null) log.error(fencedSentence(fenced).detail);

@@ -162,6 +162,20 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     await reaches(appliance, "ok");
   });
 
+  it("is killed by the next start where it hangs and outlived Galley, also without a replica", async () => {
+    const { appliance } = await startNewsroom({ appliance: startMachine() });
+    const { dataDir } = appliance;
+    await replicate(appliance, temporaryFolder());
+    const left = pidIn(appliance, "litestream.pid");
+    // With nobody to read its log, one that runs soon ends by itself.
+    process.kill(left, "SIGSTOP");
+    await appliance.kill();
+    expect(programOf(left)).toContain("litestream");
+    fs.writeFileSync(path.join(dataDir, "config.json"), "{}");
+    await startMachine({ dataDir });
+    await eventually(() => expect(programOf(left)).toBe(""));
+  });
+
   it.skipIf(IS_SHORT)("is killed and begins again when it is frozen", { timeout: 150_000 }, async () => {
     const { appliance, longestGap } = await startAtWork(temporaryFolder());
     const before = pidIn(appliance, "litestream.pid");
@@ -185,6 +199,12 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
 
 function pidIn(appliance: Machine, file: string): number {
   return Number(fs.readFileSync(path.join(appliance.dataDir, "replica", file), "utf8"));
+}
+
+/** Empty once it has ended. */
+function programOf(pid: number): string {
+  const file = `/proc/${pid}/cmdline`;
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 }
 
 /** 40 writers on an appliance with a replica. `longestGap` watches them for a time: ms without an acknowledgement. */
