@@ -19,7 +19,7 @@ import { type Segment, spooled, startLitestream } from "./litestream.ts";
 import { createTerm, Fenced, Superseded, type TermParts } from "./term.ts";
 
 /** Between two looks at the spool. */
-const INTERVAL_MS = 200;
+const INTERVAL_MS = 250;
 /** Without anything to copy, the epochs are still read this often. */
 const IDLE_CHECK_MS = 5_000;
 const RETRY_MS = 5_000;

@@ -10,7 +10,7 @@ import { type Child, killLeftOver, startChild } from "./child.ts";
 
 /** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
-const SYNC = "200ms";
+const SYNC = "500ms";
 
 export const GENERATION = /^[0-9a-f]{16}$/;
 const SNAPSHOT = /^[0-9a-f]{8}\.snapshot\.lz4$/;
