@@ -49,12 +49,17 @@ export async function replicate(appliance: RunningAppliance, target: string): Pr
 }
 
 /** Waits for a state; the view then. */
-export function reaches(appliance: RunningAppliance, state: ReplicaView["state"], detail = /./): Promise<ReplicaView> {
+export function reaches(
+  appliance: RunningAppliance,
+  state: ReplicaView["state"],
+  detail = /./,
+  patienceMs?: number,
+): Promise<ReplicaView> {
   return eventually(async () => {
     const view = await replicaOf(appliance);
     if (view.state !== state || !detail.test(view.detail)) throw new Error(`${view.state}: ${view.detail}`);
     return view;
-  });
+  }, patienceMs);
 }
 
 /** `galley take-over`, into an empty folder. @throws Error with what the command said */
