@@ -61,6 +61,7 @@ import { findProxy, proxySecrets } from "./outbound/environment-proxies.ts";
 import { createPublicUrlCheck } from "./outbound/public-url-check.ts";
 import type { Outgoing } from "./outbound/site-request.ts";
 import { createHostChecks } from "./projects/host-check.ts";
+import { createProjectActivity } from "./projects/project-activity.ts";
 import { createProjects, openSandboxProject } from "./projects/projects.ts";
 import { createSigning } from "./projects/signing.ts";
 import { createWrongSignatures } from "./projects/wrong-signatures.ts";
@@ -115,6 +116,7 @@ export interface Services {
   network: ReturnType<typeof createNetwork>;
 
   projects: ReturnType<typeof createProjects>;
+  projectActivity: ReturnType<typeof createProjectActivity>;
   /** Id of the sample site's project. */
   sandboxProject: ReturnType<typeof openSandboxProject>;
   hostChecks: ReturnType<typeof createHostChecks>;
@@ -296,6 +298,7 @@ export function createServices(foundation: Foundation): Services {
     ...media,
     ...fonts,
     projects,
+    projectActivity: createProjectActivity(database),
     sandboxProject,
     sessions,
     sessionLists: createSessionLists(database),

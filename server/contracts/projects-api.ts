@@ -43,6 +43,18 @@ const project = {
 export const ProjectView = z.object(project).meta({ id: "Project" });
 export type ProjectView = z.infer<typeof ProjectView>;
 
+/** Row of `GET /projects`. */
+export const ProjectRow = z
+  .object({
+    ...project,
+    /** When a site opened one of its articles, or an author last worked on one; null: never. */
+    last_activity_at: time.nullable(),
+    /** Articles and fonts that the site does not have. */
+    undelivered: z.number(),
+  })
+  .meta({ id: "ProjectRow" });
+export type ProjectRow = z.infer<typeof ProjectRow>;
+
 /** Response to `POST /projects` and to `POST /projects/:id/reveal-secret` (which the audit log records). */
 export const ProjectWithSecret = z.object({ ...project, api_secret: z.string() }).meta({ id: "ProjectWithSecret" });
 export type ProjectWithSecret = z.infer<typeof ProjectWithSecret>;

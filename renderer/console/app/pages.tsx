@@ -43,7 +43,7 @@ export function pageAt({ segments, query }: Place): ReactNode {
     case "projects": {
       if (id !== null && part === "fonts") return <FontsScreen key={id} projectId={id} />;
       const tab = tabAt(part);
-      return tab && <ProjectsScreen id={id} tab={tab} />;
+      return tab && <ProjectsScreen id={id} tab={tab} query={query} />;
     }
     case "sessions":
       return <SessionsScreen id={id} versionId={part === "versions" ? partId : null} query={query} />;

@@ -34,6 +34,7 @@ import type {
   ProjectBody,
   ProjectHoldings,
   ProjectPatch,
+  ProjectRow,
   ProjectView,
   ProjectWithSecret,
   SigningBody,
@@ -119,7 +120,7 @@ export const api = {
   checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),
 
   projects: (cursor: Cursor, signal: AbortSignal) =>
-    client.get<Page<ProjectView>>("/projects", { query: { cursor }, signal }),
+    client.get<Page<ProjectRow>>("/projects", { query: { cursor }, signal }),
   project: (id: string, signal: AbortSignal) => client.get<ProjectView>(`/projects/${id}`, { signal }),
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
   changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),

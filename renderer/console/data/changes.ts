@@ -1,7 +1,12 @@
 /** Mutations that write the answer into the query cache. */
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { ProjectPatch, ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type {
+  ProjectPatch,
+  ProjectRow,
+  ProjectView,
+  ProjectWithSecret,
+} from "../../../server/contracts/projects-api.ts";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
@@ -80,11 +85,11 @@ export const useDeleteSession = (id: string) =>
 
 function putProject(client: QueryClient, project: ProjectView): void {
   const isKnown = client
-    .getQueryData<Rows<ProjectView>>(keys.projects)
+    .getQueryData<Rows<ProjectRow>>(keys.projects)
     ?.pages.some(({ items }) => items.some(({ id }) => id === project.id));
-  changeRows<ProjectView>(client, keys.projects, (rows, page) => {
-    if (isKnown) return rows.map((row) => (row.id === project.id ? project : row));
-    return page === 0 ? [project, ...rows] : rows;
+  changeRows<ProjectRow>(client, keys.projects, (rows, page) => {
+    if (isKnown) return rows.map((row) => (row.id === project.id ? { ...row, ...project } : row));
+    return page === 0 ? [{ ...project, last_activity_at: null, undelivered: 0 }, ...rows] : rows;
   });
   client.setQueryData<ProjectView>(keys.project(project.id), (before) => before && project);
 }

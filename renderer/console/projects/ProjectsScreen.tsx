@@ -1,33 +1,60 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import type { ProjectView } from "../../../server/contracts/projects-api.ts";
+import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
+import { Time } from "../../shared/Time.tsx";
 import { projectsQuery } from "../data/queries.ts";
-import { Link, navigate } from "../lib/router.tsx";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark } from "../parts/basics.tsx";
+import { bound } from "../parts/Form.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { arranged, ORDERS, type Order } from "./arranged.ts";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
 import type { TabName } from "./tabs.ts";
 import "./projects.css";
 
+/** Activity has no event of its own. */
+const REFRESH_MS = 30_000;
+
 interface ProjectsScreenProps {
   /** A project, "new", or null for none. */
   id: string | null;
   tab: TabName;
+  query: URLSearchParams;
 }
 
-export function ProjectsScreen({ id, tab }: ProjectsScreenProps) {
-  const list = useInfiniteQuery(projectsQuery);
+export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
+  const list = useInfiniteQuery({ ...projectsQuery, refetchInterval: REFRESH_MS });
   const t = messages.projects;
+  const filter = { q: query.get("q") ?? "", sort: ORDERS.find((order) => order === query.get("sort")) ?? "name" };
+  const kept = { q: filter.q, sort: filter.sort === "name" ? "" : filter.sort };
+  const listPath = pathWith("/projects", kept);
+  const pathOf = (projectId: string) => pathWith(`/projects/${projectId}`, kept);
+  const change = (part: Partial<typeof filter>) =>
+    navigate(pathWith(id === null ? "/projects" : `/projects/${id}`, { ...kept, ...part }), true);
+  // All projects are on one page.
+  const shown = arranged(list.data ?? [], filter);
 
   return (
     <MasterDetail
       title={t.title}
-      closeTo="/projects"
+      closeTo={listPath}
+      tools={
+        <>
+          <SearchField label={t.list.search} value={filter.q} onChange={(q) => change({ q })} />
+          <NativeSelect
+            size="xs"
+            aria-label={t.list.sort}
+            {...bound(filter.sort, (sort) => change({ sort: sort as Order }))}
+            data={ORDERS.map((order) => ({ value: order, label: t.list.orders[order] }))}
+          />
+        </>
+      }
       action={
         <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => navigate("/projects/new")}>
           {t.create}
@@ -36,17 +63,21 @@ export function ProjectsScreen({ id, tab }: ProjectsScreenProps) {
       list={
         <ListPane
           label={t.title}
-          list={list}
+          list={{ ...list, data: shown } as typeof list}
           selectedId={id}
-          hrefOf={(project) => `/projects/${project.id}`}
-          renderRow={(project) => <ProjectRow project={project} />}
+          hrefOf={(project) => pathOf(project.id)}
+          renderRow={(project) => <ProjectCells project={project} />}
           empty={
-            <EmptyNote title={t.empty.title}>
-              <p>{t.empty.why}</p>
-              <p>
-                <Link to="/projects/new">{t.empty.first}</Link>
-              </p>
-            </EmptyNote>
+            filter.q !== "" ? (
+              <EmptyNote title={t.list.nothing} />
+            ) : (
+              <EmptyNote title={t.empty.title}>
+                <p>{t.empty.why}</p>
+                <p>
+                  <Link to="/projects/new">{t.empty.first}</Link>
+                </p>
+              </EmptyNote>
+            )
           }
         />
       }
@@ -59,7 +90,7 @@ export function ProjectsScreen({ id, tab }: ProjectsScreenProps) {
   );
 }
 
-function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInfiniteQueryResult<ProjectView[]> }) {
+function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInfiniteQueryResult<ProjectRow[]> }) {
   const { gone } = messages.projects;
   if (id === "new") return <ProjectCreate />;
   const project = list.data?.find((item) => item.id === id);
@@ -75,21 +106,37 @@ function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInf
   );
 }
 
-function ProjectRow({ project }: { project: ProjectView }) {
+function ProjectCells({ project }: { project: ProjectRow }) {
+  const t = messages.projects.list;
   return (
     <div className="cells cells-project">
-      <span className="strong">{project.name}</span>
-      <span className="muted">
-        <EnvironmentMark environment={project.environment} />
+      <span className="cell-named strong">
+        <span className="cell-name" title={project.name}>
+          {project.name}
+        </span>
+        <span className="muted">
+          <EnvironmentMark environment={project.environment} />
+        </span>
       </span>
-      <code className="muted cell-key">{project.api_key}</code>
+      <span className="cell-state">
+        <StateOf project={project} />
+      </span>
       <span className="muted cell-hosts">{hostsWords(project)}</span>
-      <span>{project.enabled ? "" : <span className="state-mark state-held">{messages.projects.disabled}</span>}</span>
+      <span className="muted cell-time">
+        {project.last_activity_at === null ? t.noActivity : <Time iso={project.last_activity_at} as="relative" />}
+      </span>
     </div>
   );
 }
 
-function hostsWords(project: ProjectView): string {
+function StateOf({ project }: { project: ProjectRow }) {
+  const { disabled, list } = messages.projects;
+  if (!project.enabled) return <span className="state-mark state-held">{disabled}</span>;
+  if (project.undelivered === 0) return null;
+  return <span className="text-refused">{list.undelivered(project.undelivered)}</span>;
+}
+
+function hostsWords(project: ProjectRow): string {
   const hosts = project.environment === "dev" ? ["localhost", ...project.allowed_hosts] : project.allowed_hosts;
   return hosts.length === 0 ? messages.projects.noHostYet : hosts.join(", ");
 }

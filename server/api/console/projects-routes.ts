@@ -1,7 +1,13 @@
 /** Projects, their secrets, and what helps an integrator: part of the console's API. */
 import type { Router } from "express";
 import { z } from "zod";
-import { HostCheckBody, ProjectView, ProjectWithSecret, SigningBody } from "../../contracts/projects-api.ts";
+import {
+  HostCheckBody,
+  ProjectRow,
+  ProjectView,
+  ProjectWithSecret,
+  SigningBody,
+} from "../../contracts/projects-api.ts";
 import { ofLength, pageOf } from "../../contracts/schema-parts.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
@@ -16,9 +22,9 @@ const HOUR_MS = 3_600_000;
 const ProjectDeletionSchema = z.object({ name: ofLength(z.string(), 0, 1_000) });
 
 export function projectRoutes(router: Router, { services }: Console): void {
-  const { projects, projectRemoval, hostChecks, signing } = services;
+  const { projects, projectActivity, projectRemoval, hostChecks, signing } = services;
   resource(router, "/projects", {
-    get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
+    get: (_req, res) => sendJson(res, 200, { items: projectActivity.rowsOf(projects.list()), next_cursor: null }),
     post: async (req, res) => sendJson(res, 201, projects.create(await bodyOf(req, bodies.ProjectBodySchema))),
   });
   resource(router, "/projects/:id", {
@@ -73,7 +79,7 @@ export function projectRoutes(router: Router, { services }: Console): void {
 }
 
 export const projectDescriptions: Descriptions = {
-  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(ProjectView) },
+  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(ProjectRow) },
   "post /projects": {
     name: "createProject",
     does: "Make a project",

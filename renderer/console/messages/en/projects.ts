@@ -8,6 +8,14 @@ export const projects = {
   title: "Projects",
   one: "Project",
   create: "New project",
+  list: {
+    search: "Search projects",
+    sort: "Sort by",
+    orders: { name: "Name", activity: "Last activity", state: "State" },
+    noActivity: "No activity yet",
+    undelivered: (count: number) => `${counted(count, "item")} not delivered`,
+    nothing: "No project matches.",
+  },
   noHostYet: "no allowed hosts",
   disabled: "Disabled",
   empty: {

@@ -9,6 +9,14 @@ export const projects: Messages["projects"] = {
   title: "Проекты",
   one: "Проект",
   create: "Новый проект",
+  list: {
+    search: "Поиск проектов",
+    sort: "Порядок",
+    orders: { name: "Название", activity: "Последняя активность", state: "Состояние" },
+    noActivity: "Активности ещё не было",
+    undelivered: (count: number) => `Не доставлено: ${count.toLocaleString("ru")}`,
+    nothing: "Таких проектов нет.",
+  },
   noHostYet: "нет разрешённых хостов",
   disabled: "Отключён",
   empty: {
