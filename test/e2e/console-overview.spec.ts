@@ -72,7 +72,8 @@ test("finds, diagnoses and resends to a failing site among many articles in five
   await expect.poll(() => badge(page)).toBe(FAILING);
 
   // Proved by a check of the receiver, which the site's people can be shown: two clicks.
-  await site.getByRole("button", { name: `Check receiver at ${host}` }).click();
+  await expect(site).toContainText(`${FAILING} items not delivered`);
+  await site.getByRole("link", { name: `Check receiver at ${host}` }).click();
   await expect(page.getByRole("textbox", { name: "Callback URL" })).toHaveValue(broken.callbackUrl);
   await page.getByRole("button", { name: "Check receiver" }).click();
   await expect(page.getByText(/steps? failed/)).toBeVisible({ timeout: 30_000 });
@@ -139,6 +140,12 @@ test("guides through the first steps, then shows what needs attention and what i
     await save(await openSession(appliance.url, made, article), "Text.", null);
     await expect(page.getByRole("heading", { name: "Recent articles" })).toBeVisible();
     await expect(row(page, "Text.")).toBeVisible();
+    await expect(done).toHaveCount(1);
+    // Work has begun: the next visit shows one line.
+    await page.reload();
+    await expect(steps.getByText("1 of 3 done")).toBeVisible();
+    await expect(done).toHaveCount(0);
+    await steps.getByRole("button", { name: "Show" }).click();
     await expect(done).toHaveCount(1);
     await steps.getByRole("button", { name: "Dismiss" }).click();
     await page.reload();

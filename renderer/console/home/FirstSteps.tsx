@@ -11,67 +11,81 @@ import { FirstCheck } from "./FirstCheck.tsx";
 import { FirstProject } from "./FirstProject.tsx";
 import { Step } from "./Step.tsx";
 
-export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
+/** @param props.isFolded one line, to be unfolded */
+export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]; isFolded: boolean }) {
   const t = messages.overview.steps;
   const appliance = useQuery(settingsQuery).data?.appliance;
   const change = useChangeSettings();
   // Separate: the new secret stays visible while the receiver is checked.
   const [making, setMaking] = useState(false);
   const [checking, setChecking] = useState(false);
+  // Stays as it is while the page is open: a step that is done shows its result.
+  const [isOpen, setOpen] = useState(!isFolded);
+  const done = [steps.sample_site, steps.own_project, steps.receiver].filter((step) => step !== null);
   const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;
   return (
     <section className="block" aria-labelledby="first-steps">
       <header className="between">
         <h2 id="first-steps" className="subtitle">
-          {isAll ? t.allDone : t.title}
+          {isAll ? t.allDone : t.title}{" "}
+          {!isAll && (
+            <span className="muted home-progress">{t.progress(done.filter(Boolean).length, done.length)}</span>
+          )}
         </h2>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          loading={change.isPending}
-          onClick={() => change.mutate({ first_steps_dismissed: true })}
-        >
-          {t.hide}
-        </Button>
+        <div className="home-buttons">
+          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t.fold : t.unfold}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            loading={change.isPending}
+            onClick={() => change.mutate({ first_steps_dismissed: true })}
+          >
+            {t.hide}
+          </Button>
+        </div>
       </header>
       {change.error && <ErrorNote error={change.error} />}
-      <ol className="list home-steps">
-        {steps.sample_site !== null && (
-          <Step title={t.sample.title} why={t.sample.why} done={steps.sample_site}>
-            {appliance?.sandbox_url != null && (
-              <Button
-                component="a"
-                size="xs"
-                variant={steps.sample_site ? "default" : "filled"}
-                href={appliance.sandbox_url}
-                target="_blank"
-                rel="noreferrer"
-                rightSection={<IconExternalLink size={14} aria-hidden />}
-              >
-                {t.sample.action}
+      {isOpen && (
+        <ol className="list home-steps">
+          {steps.sample_site !== null && (
+            <Step title={t.sample.title} why={t.sample.why} done={steps.sample_site}>
+              {appliance?.sandbox_url != null && (
+                <Button
+                  component="a"
+                  size="xs"
+                  variant={steps.sample_site ? "default" : "filled"}
+                  href={appliance.sandbox_url}
+                  target="_blank"
+                  rel="noreferrer"
+                  rightSection={<IconExternalLink size={14} aria-hidden />}
+                >
+                  {t.sample.action}
+                </Button>
+              )}
+            </Step>
+          )}
+          <Step title={t.project.title} why={t.project.why} done={steps.own_project}>
+            {making ? (
+              <FirstProject close={() => setMaking(false)} />
+            ) : (
+              <Button size="xs" variant="default" onClick={() => setMaking(true)}>
+                {t.project.action}
               </Button>
             )}
           </Step>
-        )}
-        <Step title={t.project.title} why={t.project.why} done={steps.own_project}>
-          {making ? (
-            <FirstProject close={() => setMaking(false)} />
-          ) : (
-            <Button size="xs" variant="default" onClick={() => setMaking(true)}>
-              {t.project.action}
-            </Button>
-          )}
-        </Step>
-        <Step title={t.receiver.title} why={t.receiver.why} done={steps.receiver}>
-          {checking ? (
-            <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
-          ) : (
-            <Button size="xs" variant="default" onClick={() => setChecking(true)}>
-              {messages.check.form.start}
-            </Button>
-          )}
-        </Step>
-      </ol>
+          <Step title={t.receiver.title} why={t.receiver.why} done={steps.receiver}>
+            {checking ? (
+              <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
+            ) : (
+              <Button size="xs" variant="default" onClick={() => setChecking(true)}>
+                {messages.check.form.start}
+              </Button>
+            )}
+          </Step>
+        </ol>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
 import { overviewQuery, sessionsQuery } from "../data/queries.ts";
@@ -42,7 +43,9 @@ export function HomeScreen() {
           {totals.takeover !== null && (
             <AfterTakeover takeover={totals.takeover} url={totals.public_url} held={totals.deliveries.held} />
           )}
-          {!totals.first_steps.dismissed && <FirstSteps steps={totals.first_steps} />}
+          {!totals.first_steps.dismissed && (
+            <FirstSteps steps={totals.first_steps} isFolded={hasSomething(totals, items.length)} />
+          )}
           <div className="home-columns">
             <div className="home-column">
               {overview.error === null && <NeedsAttention totals={totals} />}
@@ -66,6 +69,15 @@ export function HomeScreen() {
       )}
     </div>
   );
+}
+
+/** Work has begun, so the first steps take one line. */
+function hasSomething(
+  { hours, first_steps, takeover }: Pick<Overview, "hours" | "first_steps" | "takeover">,
+  needAttention: number,
+): boolean {
+  const attempts = hours.reduce((sum, { delivered, failed }) => sum + delivered + failed, 0);
+  return attempts + needAttention > 0 || first_steps.own_project || takeover !== null;
 }
 
 function Latest() {

@@ -10,6 +10,7 @@ const STEP = 20;
 const BAR = 14;
 const HEIGHT = 120;
 const LEAST = 3;
+const LABEL_EVERY = 6;
 
 export function Hours({ hours }: { hours: Hour[] }) {
   const t = messages.overview.hours;
@@ -42,7 +43,9 @@ export function Hours({ hours }: { hours: Hour[] }) {
           onBlur={() => setAt(null)}
           onPointerLeave={() => setAt(null)}
         >
+          <Scale hours={hours} />
           <Bars hours={hours} at={at} choose={setAt} />
+          <Axis hours={hours} />
         </div>
       )}
       <p className="muted home-hour" role="status">
@@ -76,9 +79,37 @@ export function Hours({ hours }: { hours: Hour[] }) {
   );
 }
 
+/** The longest bars in each direction; the sentence below and the table say the same. */
+function Scale({ hours }: { hours: Hour[] }) {
+  const { above, below } = longest(hours);
+  return (
+    <div className="muted home-scale" aria-hidden="true">
+      <span>{above > 0 && numberInWords(above)}</span>
+      <span className="text-refused">{below > 0 && numberInWords(below)}</span>
+    </div>
+  );
+}
+
+/** Every sixth hour. */
+function Axis({ hours }: { hours: Hour[] }) {
+  return (
+    <div className="muted home-axis" aria-hidden="true">
+      {hours
+        .filter((_, index) => index % LABEL_EVERY === 0)
+        .map(({ hour }) => (
+          <span key={hour}>{clockOf(Date.parse(hour))}</span>
+        ))}
+    </div>
+  );
+}
+
+function longest(hours: Hour[]) {
+  const most = (name: "delivered" | "failed") => Math.max(...hours.map((hour) => hour[name]), 0);
+  return { above: most("delivered"), below: most("failed") };
+}
+
 function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose: (index: number) => void }) {
-  const above = Math.max(...hours.map(({ delivered }) => delivered), 0);
-  const below = Math.max(...hours.map(({ failed }) => failed), 0);
+  const { above, below } = longest(hours);
   const room = HEIGHT - 2 * LEAST;
   const unit = room / (above + below);
   const line = LEAST + above * unit;

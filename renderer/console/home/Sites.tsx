@@ -27,6 +27,18 @@ export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
 function Site({ site }: { site: SiteInTrouble }) {
   const t = messages.overview.attention;
   const send = useSendAgain();
+  const action =
+    site.resendable > 0 ? (
+      <ResendAll
+        count={site.resendable}
+        host={site.host}
+        send={() => send.mutateAsync({ site: { project: site.project_id, origin: site.origin } })}
+      />
+    ) : (
+      <Button size="xs" variant="default" onClick={() => navigate(checkOf(site))} aria-label={t.checkOf(site.host)}>
+        {t.check}
+      </Button>
+    );
   return (
     <li className="home-row">
       <div>
@@ -37,45 +49,23 @@ function Site({ site }: { site: SiteInTrouble }) {
         </p>
         <p className="line muted">
           <span className={`strong text-${site.warning === null ? "refused" : "waiting"}`}>{reasonWords(site)}</span>
+          <span>{t.undelivered(site.waiting)}</span>
           <span>
-            {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} /> (
-            <Time iso={site.since} as="relative" />)
+            {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} />
           </span>
-          {site.is_failing ? (
-            <span>
-              {site.last_taken_at === null ? (
-                t.neverTaken
-              ) : (
-                <>
-                  {t.lastTaken} <Time iso={site.last_taken_at} as="relative" />
-                </>
-              )}
-            </span>
-          ) : (
-            site.warning === null && <span>{t.takesOthers}</span>
-          )}
-          <Link to={logOf(site)}>{t.inLog}</Link>
         </p>
       </div>
-      <div className="home-buttons">
-        {site.resendable > 0 && (
-          <ResendAll
-            count={site.resendable}
-            host={site.host}
-            send={() => send.mutateAsync({ site: { project: site.project_id, origin: site.origin } })}
-          />
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => navigate(pathWith(`/projects/${site.project_id}/check`, { url: site.callback_url }))}
-          aria-label={t.checkOf(site.host)}
-        >
-          {t.check}
-        </Button>
-      </div>
+      <div className="home-buttons">{action}</div>
       <div className="home-below">
         {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
+        <p className="line">
+          <Link to={logOf(site)}>{t.inLog}</Link>
+          {site.resendable > 0 && (
+            <Link to={checkOf(site)} aria-label={t.checkOf(site.host)}>
+              {t.check}
+            </Link>
+          )}
+        </p>
         {send.data && (
           <p className="text-taken" role="status">
             {messages.common.resent(send.data.sent)} {send.data.more && t.more}
@@ -84,6 +74,10 @@ function Site({ site }: { site: SiteInTrouble }) {
       </div>
     </li>
   );
+}
+
+function checkOf({ project_id, callback_url }: SiteInTrouble): string {
+  return pathWith(`/projects/${project_id}/check`, { url: callback_url });
 }
 
 function logOf({ project_id, host, warning }: SiteInTrouble): string {

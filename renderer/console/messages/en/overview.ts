@@ -21,11 +21,9 @@ export const overview = {
     openProject: "Open project",
     openSettings: "Open settings",
     inLog: "Show in log",
+    undelivered: (count: number) => `${counted(count, "item")} not delivered`,
     failingSince: "failing since",
     waitingSince: "waiting since",
-    takesOthers: "other articles are delivered",
-    lastTaken: "last delivered",
-    neverTaken: "never delivered",
     next: "next try",
     quoted: (words: string) => `“${words}”`,
     showMore: (shown: number, all: number) =>
@@ -60,6 +58,9 @@ export const overview = {
   steps: {
     title: "First steps",
     hide: "Dismiss",
+    fold: "Hide",
+    unfold: "Show",
+    progress: (done: number, all: number) => `${done} of ${all} done`,
     allDone: "First steps done",
     done: "Done",
     open: "Not done",
