@@ -16,7 +16,7 @@ import type { Sentence } from "./contracts/sentences/index.ts";
 import type { TakenPort } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
-import { openConsoleToken } from "./logins/logins.ts";
+import { openToken } from "./logins/logins.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { requireOwnKey } from "./projects/own-key.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
@@ -94,7 +94,8 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     if (listening === null) throw new Error("The appliance is not listening yet.");
     return listening;
   };
-  const consoleToken = await openConsoleToken(config.dataDir, runtime);
+  const consoleToken = await openToken(config.dataDir, "console-token", runtime);
+  const metricsToken = await openToken(config.dataDir, "metrics-token", runtime);
   const services = createServices({
     config,
     runtime,
@@ -103,6 +104,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     health,
     masterKey,
     consoleToken,
+    metricsToken,
     version,
     resolve,
     addresses,
@@ -165,9 +167,10 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       services.fontInspection.close(),
     ]);
     await services.commits.settled();
-    await services.replica.close();
     // Events of the last commits are delivered before the database closes.
     await nextTurn();
+    services.metrics.close();
+    await services.replica.close();
     await checkpoints.close();
     stopWatching();
     closeDatabase();

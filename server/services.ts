@@ -2,6 +2,7 @@
  * Every service of the appliance, created once; nothing of HTTP. Factories and API layers take a `Pick<Services, …>` of
  * this object, so that dependencies are not listed twice.
  */
+import { createMetrics } from "./admin/metrics/metrics.ts";
 import { createNetwork } from "./admin/network/network.ts";
 import { createNotifications } from "./admin/notifications/notifications.ts";
 import { createFirstSteps } from "./admin/overview/first-steps.ts";
@@ -42,6 +43,7 @@ import { createAttention } from "./deliveries/attention.ts";
 import { createContentUrls } from "./deliveries/content-url.ts";
 import { createCurl } from "./deliveries/curl.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
+import { createDeliveryFigures } from "./deliveries/delivery-figures.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createResending } from "./deliveries/resending.ts";
@@ -78,6 +80,7 @@ import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
 import type { DatabaseHealth } from "./storage/database-health.ts";
+import { createDatabaseSizes } from "./storage/database-sizes.ts";
 import type { KeptLog } from "./storage/kept-log.ts";
 import { createProgress } from "./storage/progress.ts";
 import { createReadiness } from "./storage/readiness.ts";
@@ -160,6 +163,7 @@ export interface Services {
   password: ReturnType<typeof createConsolePassword>;
   editorAddresses: ReturnType<typeof createEditorAddresses>;
   overview: ReturnType<typeof createOverview>;
+  metrics: ReturnType<typeof createMetrics>;
   notifications: ReturnType<typeof createNotifications>;
   supportBundle: ReturnType<typeof createSupportBundle>;
   shellView: ReturnType<typeof createShellView>;
@@ -176,13 +180,14 @@ export interface Foundation
   health: DatabaseHealth;
   masterKey: Buffer;
   consoleToken: string;
+  metricsToken: string;
   resolve: Resolver;
   /** Why the last restart kept the previous network settings; null where it did not. */
   restartFault: Sentence | null;
 }
 
 export function createServices(foundation: Foundation): Services {
-  const { health, masterKey, consoleToken, resolve, restartFault, ...given } = foundation;
+  const { health, masterKey, consoleToken, metricsToken, resolve, restartFault, ...given } = foundation;
   const { config, runtime, database, version, addresses } = given;
   const { clock, log } = runtime;
   const { dataDir } = config;
@@ -286,13 +291,14 @@ export function createServices(foundation: Foundation): Services {
     ...base,
     replica,
     secrets: () => ({
-      made: [consoleToken, masterKey.toString("base64url"), ...projects.allSecrets()],
+      made: [consoleToken, metricsToken, masterKey.toString("base64url"), ...projects.allSecrets()],
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
+  const sizes = createDatabaseSizes(database, dataDir);
   const drafts = createDrafts({ ...base, store: draftStore });
   const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
-  const logins = createLogins({ ...base, token: consoleToken });
+  const logins = createLogins({ ...base, token: consoleToken, metricsToken });
   return {
     ...base,
     ...media,
@@ -340,9 +346,17 @@ export function createServices(foundation: Foundation): Services {
       ...base,
       replica,
       siteStates: createSiteStates(database),
-      storageUse: createStorageUse({ database, dataDir, clock, readiness }),
+      storageUse: createStorageUse({ database, sizes, clock, readiness }),
       firstSteps: createFirstSteps(database, sandboxProject),
       lastBackup: keptBackups.last,
+    }),
+    metrics: createMetrics({
+      ...base,
+      drafts,
+      replica,
+      keptBackups,
+      sizes,
+      figures: createDeliveryFigures(database),
     }),
     housekeeper: createHousekeeper({
       ...base,

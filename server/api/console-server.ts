@@ -16,6 +16,7 @@ import { createRequestBodies } from "../http/request-bodies.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import { type Console, createConsole } from "./console/console.ts";
+import { metricsRoutes } from "./console/metrics-routes.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { previewRoutes } from "./editor/preview.ts";
 
@@ -73,6 +74,7 @@ function createConsoleApp(surface: Console, webDir: string): Express {
       res.redirect(303, "/?link=used");
     }
   });
+  app.use("/metrics", securityHeaders("api"), logins.requireMetricsToken, metricsRoutes(services), notFound());
   app.use("/api", consoleRoutes(surface));
   // Needs no login: the desktop app's menu links here, and the page contains no data of the newsroom.
   const licences = path.join(path.dirname(webDir), "THIRD-PARTY-LICENSES.txt");

@@ -6,7 +6,7 @@ import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { setLogFormat, stderrLog } from "../core/process-log.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
-import { openConsoleToken } from "../logins/logins.ts";
+import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
 import { startStandby } from "../replica/standby.ts";
 import type { Source } from "../replica/take-over.ts";
@@ -70,7 +70,7 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
   let progress: ReturnType<StandbyPage["progress"]> = { isTakingOver: false, failure: null };
   const page: StandbyPage = {
     target: source.target,
-    token: await openConsoleToken(source.dataDir, runtime),
+    token: await openToken(source.dataDir, "console-token", runtime),
     get state() {
       return following.state;
     },

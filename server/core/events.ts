@@ -4,17 +4,19 @@
  */
 import type { CaretEvent, StepsView } from "../contracts/collaboration-api.ts";
 import type { ConsoleEvents } from "../contracts/console-api.ts";
+import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import type { Log } from "./runtime.ts";
 
 /** `session_id` is on every event that an editor tab needs. */
 export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
-  /** `downloaded`: the state is the same, but the site downloaded the archive, or tried to. */
+  /** `downloaded`: the state is the same, but the site downloaded the archive, or tried to. `attempt`: it just ended. */
   delivery: {
     id: string;
     session_id: string;
     project_id: string;
     state: ConsoleEvents["delivery"]["state"];
     downloaded?: boolean;
+    attempt?: { code: DeliveryCode | DeliveryWarning | null; durationMs: number };
   };
   /** Waiting deliveries of these sessions were held or released. */
   deliveries: { sessions: ReadonlySet<string> };

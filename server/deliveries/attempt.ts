@@ -2,6 +2,7 @@
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
+import { archiveWarning } from "../contracts/delivery-states.ts";
 import { maskAddress, maskHeaders } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
 import { type AttemptReason, isRetried } from "../outbound/codes.ts";
@@ -155,6 +156,7 @@ export function createAttemptMaker({
       session_id: session.id,
       project_id: project.id,
       state: result.state,
+      attempt: { code: result.code ?? archiveWarning(result.warnings), durationMs },
     });
   };
 

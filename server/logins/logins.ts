@@ -53,34 +53,39 @@ interface Row {
   last_used_at: number;
 }
 
-/**
- * The console token in `<dataDir>/console-token`, readable by its owner only. A missing or too short one is replaced.
- */
-export async function openConsoleToken(dataDir: string, { random, log }: Pick<Runtime, "random" | "log">) {
-  const file = path.join(dataDir, "console-token");
+/** The token in a file of the data folder, readable by its owner only. A missing or too short one is replaced. */
+export async function openToken(
+  dataDir: string,
+  name: "console-token" | "metrics-token",
+  { random, log }: Pick<Runtime, "random" | "log">,
+) {
+  const file = path.join(dataDir, name);
   const isThere = fs.existsSync(file);
   const found = isThere ? (await fs.promises.readFile(file, "utf8")).trim() : "";
   if (found.length >= SECRET_CHARACTERS) return found;
   if (isThere)
     log.warn(
-      `The file console-token had fewer than ${SECRET_CHARACTERS} characters, so Galley replaced the token. Read the new one from the file.`,
+      `The file ${name} had fewer than ${SECRET_CHARACTERS} characters, so Galley replaced the token. Read the new one from the file.`,
     );
   const token = random.token(SECRET_BYTES);
   await writeFileDurably(file, token, 0o600);
   return token;
 }
 
-/** @param token the current console token: logins under another one end */
+/** @param token the current console token: logins under another one end. @param metricsToken only for `/metrics` */
 export function createLogins({
   database,
   runtime,
   audit,
   token,
+  metricsToken,
 }: Pick<Services, "database" | "runtime" | "audit"> & {
   token: string;
+  metricsToken: string;
 }) {
   const { clock, random, log } = runtime;
   const tokenHash = hashOf(token);
+  const metricsHash = hashOf(metricsToken);
   const columns = "id, kind, user_agent, address, created_at, last_used_at";
   const insert = database.prepare(
     `INSERT INTO console_logins (${columns}, secret_hash, token_hash)
@@ -153,6 +158,7 @@ export function createLogins({
       return timingSafeEqual(hashOf(given), hashOf(markOf(id))) ? id : null;
     },
     isConsoleToken: (given: string): boolean => timingSafeEqual(hashOf(given), tokenHash),
+    isMetricsToken: (given: string): boolean => timingSafeEqual(hashOf(given), metricsHash),
     /** Committed when it returns. A new window login ends the previous one. */
     make(kind: LoginKind, { userAgent, address }: { userAgent: string; address: string }): LoginSecrets {
       const id = random.uuid();

@@ -37,7 +37,7 @@ const FOLDERS = [
   "sandbox-site",
   "desktop",
 ];
-const FILES = ["secret.key", "secret.key.sealed", "console-token", "replica.json"];
+const FILES = ["secret.key", "secret.key.sealed", "console-token", "metrics-token", "replica.json"];
 
 /** Restricts new files of this process to its user. */
 export function closeNewFiles(): void {
@@ -158,7 +158,7 @@ function requireClosed(link: string): void {
 function isGalleysName(name: string): boolean {
   return (
     SIGNS.includes(name) ||
-    /^(galley\.db.*|blobs|unknown-files|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop|before-move-.*)$/.test(
+    /^(galley\.db.*|blobs|unknown-files|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop|metrics-token|before-move-.*)$/.test(
       name,
     )
   );

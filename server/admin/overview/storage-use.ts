@@ -1,9 +1,7 @@
 /** What the data folder holds, by kind, without walking through files or rows. */
-import { stat } from "node:fs/promises";
-import path from "node:path";
 import type { Overview } from "../../contracts/overview-api.ts";
 import type { Services } from "../../services.ts";
-import { DATABASE_FILE } from "../../storage/database.ts";
+import type { DatabaseSizes } from "../../storage/database-sizes.ts";
 import type { Readiness } from "../../storage/readiness.ts";
 
 /** ms for which the sum of fonts is taken as it is: publications keep files that are removed from the fonts. */
@@ -13,14 +11,13 @@ export type StorageUse = ReturnType<typeof createStorageUse>;
 
 export function createStorageUse({
   database,
-  dataDir,
+  sizes,
   clock,
   readiness,
 }: Pick<Services, "database" | "clock"> & {
-  dataDir: string;
+  sizes: DatabaseSizes;
   readiness: Pick<Readiness, "diskFree">;
 }) {
-  const blobBytes = database.prepare<[], { value: number }>("SELECT value FROM sums WHERE name = 'blob_bytes'");
   const fontBytes = database.prepare<[], { bytes: number }>(
     `SELECT coalesce(sum(b.size), 0) AS bytes
      FROM (SELECT blob FROM font_files UNION SELECT woff2_blob FROM font_files WHERE woff2_blob IS NOT NULL
@@ -32,17 +29,11 @@ export function createStorageUse({
     if (at - fonts.at >= FONTS_FRESH_MS) fonts = { at, bytes: fontBytes.get()?.bytes ?? 0 };
     return fonts.bytes;
   };
-  const file = path.join(dataDir, DATABASE_FILE);
-  const sizeOf = (name: string) =>
-    stat(name).then(
-      ({ size }) => size,
-      () => 0,
-    );
   return async (): Promise<Overview["storage"]> => {
-    const [main, log, free] = await Promise.all([sizeOf(file), sizeOf(`${file}-wal`), readiness.diskFree()]);
+    const [main, log, free] = await Promise.all([sizes.databaseBytes(), sizes.logBytes(), readiness.diskFree()]);
     return {
       database_bytes: main + log,
-      blob_bytes: blobBytes.get()?.value ?? 0,
+      blob_bytes: sizes.blobBytes(),
       font_bytes: fontsNow(),
       free_bytes: free,
     };

@@ -79,7 +79,10 @@ export function createConsoleLogins({
     return cookie === null || key === null ? null : logins.find(cookie, key);
   };
 
-  const refuse = (req: Request, reason: "api.wrong_token" | "api.no_password" | "api.link_used"): never => {
+  const refuse = (
+    req: Request,
+    reason: "api.wrong_token" | "api.metrics_token" | "api.no_password" | "api.link_used",
+  ): never => {
     throttle.countWrong(clientAddress(req));
     throw new AppError("unauthenticated", sentence(reason));
   };
@@ -162,6 +165,13 @@ export function createConsoleLogins({
         throw new AppError("forbidden", sentence("api.foreign_origin"));
       if (!SAFE_METHODS.has(req.method) && req.get("Sec-Fetch-Site") === "cross-site")
         throw new AppError("forbidden", sentence("api.foreign_origin"));
+      next();
+    },
+    /** For `/metrics`: its own token or the console's, and no login of a browser. */
+    requireMetricsToken(req: Request, _res: Response, next: NextFunction): void {
+      const given = bearerToken(req);
+      if (given === null) throw new AppError("unauthenticated", sentence("api.metrics_token"));
+      if (!logins.isMetricsToken(given) && !logins.isConsoleToken(given)) refuse(req, "api.metrics_token");
       next();
     },
     requireLogin(req: Request, _res: Response, next: NextFunction): void {

@@ -35,6 +35,7 @@ export function createDrafts({
 }: Pick<Services, "runtime" | "commits" | "presence"> & {
   store: DraftStore;
 }) {
+  let stored = 0;
   /** Discards older drafts until one of `size` bytes fits. */
   const evict = (sessionId: string, clientId: string, size: number) => {
     const others = store.heads(sessionId).filter((draft) => draft.clientId !== clientId);
@@ -89,11 +90,16 @@ export function createDrafts({
      */
     put(sessionId: string, tab: TabWords): Promise<void> {
       const draft = readDraft(tab);
-      return commits.run(() => {
+      const commit = commits.run(() => {
         evict(sessionId, draft.clientId, draft.size);
         store.put(sessionId, draft);
       });
+      return commit.then(() => {
+        stored += 1;
+      });
     },
+    /** Drafts stored since the start. */
+    stored: (): number => stored,
     /** Keeps a document that another one replaced, within the same budget. Runs in the caller's transaction. */
     keep(sessionId: string, draft: NewDraft): void {
       evict(sessionId, draft.clientId, draft.size);

@@ -73,6 +73,12 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
   return {
     /** In the order in which they came. */
     people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
+    /** Of all articles. */
+    count(): { tabs: number; articles: number } {
+      let tabs = 0;
+      for (const group of groups.values()) tabs += group.tabs.size;
+      return { tabs, articles: groups.size };
+    },
     /** A tab comes, or says that it is still there. @throws AppError conflict where too many tabs are */
     heartbeat(sessionId: string, { clientId, author, mode }: Pick<Person, "clientId" | "author" | "mode">): Person[] {
       const now = clock.now();

@@ -5,6 +5,8 @@ export const api = {
   closing: "Galley is shutting down. Nothing was changed. Send this again once it is back.",
   foreign_origin: "Requests from other sites are not accepted here.",
   wrong_token: "This is not the console token. It is in the file console-token of the data folder.",
+  metrics_token:
+    "Send the token in the file metrics-token of the data folder, as the header Authorization: Bearer <token>.",
   wrong_password: "This is not the password of the console.",
   no_password:
     "The console has no password. Log in with the console token or a one-time link. You can set a password in the settings.",

@@ -49,6 +49,7 @@ it("compiles every statement of every service", () => {
     health: createDatabaseHealth(file, runtime),
     masterKey: Buffer.alloc(32, 1),
     consoleToken: "token",
+    metricsToken: "token",
     version: "0.0.0-test",
     resolve: dns.lookup,
     addresses: () => ({ url: "http://127.0.0.1:1", consoleUrl: "http://127.0.0.1:2", sandboxUrl: null }),

@@ -5,6 +5,7 @@ import type { LogEntry, SupportBundleView } from "../../../../server/contracts/l
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
 import { zipTexts } from "../../../support/archives.ts";
+import { metricsToken } from "../../../support/metrics.ts";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECRETS = {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   // A line of a fault that we have not made yet, with everything in it, and a crash with the same.
   const everything = [
     ...[SECRETS.mail, SECRETS.hook, SECRETS.hookSecret, SECRETS.proxy],
-    ...[project.api_secret, rotated.api_secret, appliance.consoleToken, url],
+    ...[project.api_secret, rotated.api_secret, appliance.consoleToken, metricsToken(appliance), url],
     fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
     // As an escape puts it: a letter of the escape stands before it.
     encodeURIComponent(`=${project.api_secret}&${appliance.consoleToken}`),
@@ -90,6 +91,7 @@ it("holds no secret, nothing of an article and nobody's address", async () => {
     project: project.api_secret,
     rotated: rotated.api_secret,
     consoleToken: appliance.consoleToken,
+    metricsToken: metricsToken(appliance),
     masterKey: fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
     editorToken: token,
     title: "A headline nobody else reads",

@@ -1,0 +1,41 @@
+/** Numbers of deliveries for monitoring. Each query reads an index alone and stops early, however long the log is. */
+import type { Database } from "../storage/database.ts";
+import { NEEDS_ATTENTION } from "./delivery-row.ts";
+
+/** Deliveries that a query counts. */
+const MOST = 5_000;
+const UNFINISHED = ["pending", "sending", "held"] as const;
+
+export type DeliveryFigures = ReturnType<typeof createDeliveryFigures>;
+
+export function createDeliveryFigures(database: Database) {
+  const inState = database.prepare<[string], { count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? LIMIT ${MOST})`,
+  );
+  // The index has no warnings: a delivery that was refused its archive counts as not downloaded.
+  const attention = database.prepare<[], { state: string; code: string; count: number }>(
+    `SELECT state, coalesce(code, iif(state = 'delivered', 'archive_not_downloaded', 'none')) AS code, count(*) AS count
+     FROM (SELECT d.state, d.code FROM deliveries d INDEXED BY deliveries_attention WHERE ${NEEDS_ATTENTION}
+           ORDER BY d.position DESC LIMIT ${MOST})
+     GROUP BY 1, 2`,
+  );
+  // One step per origin, as the sender takes them.
+  const oldestDue = database.prepare<[], { at: number | null }>(
+    `WITH RECURSIVE o (origin) AS (
+       SELECT min(origin) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending'
+       UNION ALL
+       SELECT (SELECT min(origin) FROM deliveries INDEXED BY deliveries_due
+               WHERE state = 'pending' AND origin > o.origin) FROM o
+       WHERE o.origin IS NOT NULL)
+     SELECT min((SELECT min(next_attempt_at) FROM deliveries INDEXED BY deliveries_due
+                 WHERE state = 'pending' AND origin = o.origin)) AS at FROM o`,
+  );
+  return {
+    most: MOST,
+    unfinished: () => UNFINISHED.map((state) => ({ state, count: inState.get(state)?.count ?? 0 })),
+    /** Code `none` for held deliveries that never failed. */
+    attention: () => attention.all(),
+    /** For how long the oldest due delivery has been due, ms; 0: none is due. */
+    overdueMs: (now: number): number => Math.max(0, now - (oldestDue.get()?.at ?? now)),
+  };
+}

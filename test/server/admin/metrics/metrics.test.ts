@@ -1,0 +1,206 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
+import { startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { metricsToken, PROMTOOL, scrape, scrapeText } from "../../../support/metrics.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { HAS_MODES } from "../../../support/private-files.ts";
+import { articleOf, editorOf } from "../../../support/site.ts";
+import { heartbeat, startWriter } from "../../../support/writer.ts";
+
+/** Whether a scrape has these samples; attempts are counted after the site has its answer. */
+const has = (appliance: Parameters<typeof scrape>[0], samples: Record<string, unknown>) =>
+  eventually(async () => expect(await scrape(appliance)).toMatchObject(samples));
+
+it("counts opens, saves, drafts and steps", async () => {
+  const { appliance, article } = await startNewsroom();
+  await has(appliance, { 'galley_opens_total{change="opened"}': 0, galley_saves_total: 0, galley_drafts_total: 0 });
+  const { session, deliver } = await article("ferry");
+  await article("ferry");
+  await deliver();
+  const editor = editorOf(session);
+  const draft = { client_id: "anna", base_version: 1, vms_json: articleOf("Unsaved"), steps: 1 };
+  expect((await editor("PUT", "/draft", draft)).status).toBe(204);
+  await heartbeat(editor, "anna");
+  const boris = await startWriter(editor, "boris");
+  boris.type("Ahoy");
+  await boris.sync();
+  await has(appliance, {
+    'galley_opens_total{change="opened"}': 1,
+    'galley_opens_total{change="reopened"}': 1,
+    galley_saves_total: 1,
+    galley_drafts_total: 1,
+    galley_steps_total: boris.counter,
+    galley_open_editors: 2,
+    galley_open_articles: 1,
+  });
+});
+
+it("counts attempts by state and code, with their duration, and what waits or needs attention", async () => {
+  // Its clock stands still: nothing is retried.
+  const { appliance, site, article } = await startNewsroom({
+    clock: testClock(),
+    answer: () => ({ rc: 0, rm: "no" }),
+  });
+  await (await article("refused")).deliver();
+  site.answer = (_, res) => void res.writeHead(500).end();
+  await (await article("fails")).deliver();
+  Object.assign(site, { answer: () => ({ rc: 1, rm: "" }), downloads: false });
+  await (await article("confirmed, not downloaded")).deliver();
+  await has(appliance, {
+    'galley_delivery_attempts_total{state="rejected",code="rejected_by_site"}': 1,
+    'galley_delivery_attempts_total{state="pending",code="http_status"}': 1,
+    'galley_delivery_attempts_total{state="delivered",code="archive_not_downloaded"}': 1,
+    'galley_delivery_attempt_duration_seconds_bucket{le="+Inf"}': 3,
+    galley_delivery_attempt_duration_seconds_count: 3,
+    'galley_deliveries_unfinished{state="pending"}': 1,
+    'galley_deliveries_unfinished{state="held"}': 0,
+    'galley_deliveries_attention{state="rejected",code="rejected_by_site"}': 1,
+    'galley_deliveries_attention{state="pending",code="http_status"}': 1,
+    'galley_deliveries_attention{state="delivered",code="archive_not_downloaded"}': 1,
+    galley_delivery_queue_age_seconds: 0,
+    galley_deliveries_paused: 0,
+  });
+});
+
+it("shows for how long the oldest due delivery waits, of all sites", async () => {
+  const clock = testClock();
+  const { appliance, site, article } = await startNewsroom({
+    clock,
+    answer: (_, res) => void res.writeHead(500).end(),
+  });
+  await (await article("fails")).deliver();
+  inDatabase(appliance.dataDir, (database) =>
+    database.prepare("UPDATE deliveries SET next_attempt_at = ?").run(clock.now() - 90_000),
+  );
+  expect(await scrape(appliance)).toMatchObject({ galley_delivery_queue_age_seconds: 90 });
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  await has(appliance, {
+    galley_delivery_queue_age_seconds: 0,
+    galley_deliveries_paused: 1,
+    'galley_deliveries_unfinished{state="held"}': 1,
+  });
+  expect(site.callbacks).toHaveLength(1);
+});
+
+it("counts at most 5,000 deliveries, so that a scrape takes as long with a million", async () => {
+  const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
+  await (await article("refused")).deliver();
+  inDatabase(appliance.dataDir, (database) =>
+    database.exec(`INSERT INTO deliveries (id, project_id, session_id, event, state, origin, reason, created_at, latest, code, version_id)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10500)
+      SELECT 'x' || i, project_id, session_id, event, 'exhausted', origin, reason, created_at, 1, 'dns_not_found', version_id
+      FROM deliveries, n`),
+  );
+  const samples = await scrape(appliance);
+  const attention = Object.entries(samples).filter(([name]) => name.startsWith("galley_deliveries_attention{"));
+  expect(attention).toEqual([['galley_deliveries_attention{state="exhausted",code="dns_not_found"}', 5_000]]);
+});
+
+it("shows sizes, the process, the build and the age of backup, and the replica", async () => {
+  const { appliance } = await startNewsroom();
+  const before = await scrape(appliance);
+  expect(before).not.toHaveProperty("galley_backup_timestamp_seconds");
+  expect(before).not.toHaveProperty("galley_replica_lag_seconds");
+  expect(before).toMatchObject({ 'galley_replica_state{state="off"}': 1, 'galley_replica_state{state="ok"}': 0 });
+  await appliance.console("POST", "/backup", { prepare: true });
+  await appliance.console("PUT", "/replica", { target: temporaryFolder() });
+  await eventually(async () =>
+    expect(await appliance.console<ReplicaView>("GET", "/replica")).toMatchObject({ state: "ok" }),
+  );
+  const samples = await scrape(appliance);
+  expect(samples).toMatchObject({ 'galley_replica_state{state="ok"}': 1, galley_replica_pending_files: 0 });
+  expect(samples.galley_replica_lag_seconds).toBeGreaterThanOrEqual(0);
+  expect(Math.abs((samples.galley_backup_timestamp_seconds ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+  expect(samples[`galley_build_info{version="0.0.0-test",node="${process.version}"}`]).toBe(1);
+  for (const name of ["galley_database_bytes", "galley_wal_bytes", "galley_disk_free_bytes"])
+    expect([name, (samples[name] ?? 0) > 10_000]).toEqual([name, true]);
+  for (const name of ["process_resident_memory_bytes", "nodejs_heap_size_used_bytes"])
+    expect([name, (samples[name] ?? 0) > 1_000_000]).toEqual([name, true]);
+  expect(samples.process_cpu_seconds_total).toBeGreaterThan(0);
+  expect(samples.process_start_time_seconds).toBeLessThanOrEqual(Date.now() / 1000);
+});
+
+it("measures the longest delay of the event loop between two scrapes", async () => {
+  const { appliance } = await startNewsroom();
+  await eventually(async () => {
+    const { nodejs_eventloop_lag_max_seconds: longest } = await scrape(appliance);
+    // The appliance runs in this process.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+    expect(longest).toBeGreaterThan(0.1);
+  });
+});
+
+it("has a token of its own, accepts the console's, and nothing else", async () => {
+  const { appliance, project, article } = await startNewsroom();
+  const metrics = (headers: Record<string, string>, method = "GET") =>
+    fetch(`${appliance.consoleUrl}/metrics`, { method, headers });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const editorToken = (await article("ferry")).session.url.split("#t=")[1] ?? "";
+  for (const headers of [{}, bearer("wrong"), bearer(project.api_key), bearer(editorToken), { cookie: "a=b" }]) {
+    const refused = await metrics(headers);
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      expect.objectContaining({ detail: expect.stringContaining("metrics-token") }),
+    ]);
+  }
+  const token = metricsToken(appliance);
+  expect(token).toMatch(/^[\w-]{32}$/);
+  const ofOwn = await metrics(bearer(token));
+  expect([ofOwn.status, ofOwn.headers.get("content-type"), ofOwn.headers.get("cache-control")]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+    "no-store",
+  ]);
+  expect((await metrics(bearer(appliance.consoleToken))).status).toBe(200);
+  expect((await metrics(bearer(token), "POST")).status).toBe(405);
+  expect((await fetch(`${appliance.consoleUrl}/metrics/more`, { headers: bearer(token) })).status).toBe(404);
+  expect((await fetch(`${appliance.url}/metrics`, { headers: bearer(token) })).status).toBe(404);
+  // It reads nothing else.
+  expect((await fetch(`${appliance.consoleUrl}/api/me`, { headers: bearer(token) })).status).toBe(401);
+});
+
+it("refuses a name that is not the console's, and too many wrong tokens", async () => {
+  const { appliance } = await startNewsroom();
+  const { port } = new URL(appliance.consoleUrl);
+  const status = (headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      http.get({ host: "127.0.0.1", port, path: "/metrics", headers }, (res) => {
+        res.resume();
+        resolve(res.statusCode ?? 0);
+      });
+    });
+  expect(await status({ host: "evil.example", authorization: `Bearer ${metricsToken(appliance)}` })).toBe(403);
+  for (let wrong = 1; wrong <= 60; wrong++) expect(await status({ authorization: "Bearer wrong" })).toBe(401);
+  expect(await status({ authorization: "Bearer wrong" })).toBe(429);
+  expect(await status({ authorization: `Bearer ${metricsToken(appliance)}` })).toBe(200);
+});
+
+it.runIf(HAS_MODES)("keeps the token in a file that only its owner reads, and replaces a short one", async () => {
+  const dataDir = temporaryFolder();
+  const first = await startAppliance({ dataDir });
+  const token = metricsToken(first);
+  expect(fs.statSync(path.join(dataDir, "metrics-token")).mode & 0o777).toBe(0o600);
+  await first.close();
+  const second = await startAppliance({ dataDir });
+  expect(metricsToken(second)).toBe(token);
+  await second.close();
+  fs.writeFileSync(path.join(dataDir, "metrics-token"), "short");
+  const lines: string[] = [];
+  const warn = (line: string) => void lines.push(line);
+  const third = await startAppliance({ dataDir, log: { info: () => {}, warn, error: warn } });
+  onTestFinished(third.close);
+  expect(metricsToken(third)).toMatch(/^[\w-]{32}$/);
+  expect(lines.join()).toContain("The file metrics-token had fewer than 32 characters");
+});
+
+it.runIf(fs.existsSync(PROMTOOL))("is accepted by Prometheus's own parser, promtool", async () => {
+  const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
+  await (await article("refused")).deliver();
+  const checked = spawnSync(PROMTOOL, ["check", "metrics"], { input: await scrapeText(appliance), encoding: "utf8" });
+  expect([checked.status, checked.stderr, checked.stdout]).toEqual([0, "", ""]);
+});
