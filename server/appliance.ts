@@ -169,7 +169,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     await services.commits.settled();
     // Events of the last commits are delivered before the database closes.
     await nextTurn();
-    services.metrics.close();
+    await services.metrics.close();
     await services.replica.close();
     await checkpoints.close();
     stopWatching();

@@ -295,6 +295,7 @@ export function createServices(foundation: Foundation): Services {
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
+  const siteStates = createSiteStates(database);
   const sizes = createDatabaseSizes(database, dataDir);
   const drafts = createDrafts({ ...base, store: draftStore });
   const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
@@ -345,7 +346,7 @@ export function createServices(foundation: Foundation): Services {
     overview: createOverview({
       ...base,
       replica,
-      siteStates: createSiteStates(database),
+      siteStates,
       storageUse: createStorageUse({ database, sizes, clock, readiness }),
       firstSteps: createFirstSteps(database, sandboxProject),
       lastBackup: keptBackups.last,
@@ -355,6 +356,7 @@ export function createServices(foundation: Foundation): Services {
       drafts,
       replica,
       keptBackups,
+      siteStates,
       sizes,
       figures: createDeliveryFigures(database),
     }),

@@ -4,8 +4,8 @@ import type { Database } from "../storage/database.ts";
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Retention of hours. */
-const KEPT_MS = 31 * DAY_MS;
+/** Retention of hours: a year and its neighbours, 9,600 rows. */
+const KEPT_MS = 400 * DAY_MS;
 
 export interface Hour {
   /** Start of the hour, ms. */
@@ -33,6 +33,10 @@ export function createSiteStates(database: Database) {
   );
   const correctHour = database.prepare<[number]>(
     "UPDATE delivery_hours SET delivered = delivered + 1, failed = failed - 1 WHERE hour = ? AND failed > 0",
+  );
+  const addActivity = database.prepare<[number, number, number]>(
+    `INSERT INTO delivery_hours (hour, delivered, failed, opens, saves) VALUES (?, 0, 0, ?, ?)
+     ON CONFLICT (hour) DO UPDATE SET opens = opens + excluded.opens, saves = saves + excluded.saves`,
   );
   const forgetHours = database.prepare<[number]>("DELETE FROM delivery_hours WHERE hour < ?");
   const hours = database.prepare<[number, number], Hour>(
@@ -71,6 +75,8 @@ export function createSiteStates(database: Database) {
     },
     /** The archive of the attempt that ended at `at` was downloaded later. */
     countAsDelivered: (at: number): void => void correctHour.run(at - (at % HOUR_MS)),
+    /** Adds to the opens and saves of the hour that began at `hour`. */
+    addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),
     /** The last attempt of any project to the site failed. */
     isFailing: (origin: string): boolean => failing.get(origin)?.found === 1,
     /** 24 hours, the current one last. */

@@ -1,25 +1,33 @@
 /**
- * Figures for Prometheus (`GET {console_url}/metrics`). Events are counted as they come; everything else is read at a
- * scrape.
+ * Figures for Prometheus (`GET {console_url}/metrics`), and the sums of hours that the console keeps. Events are counted
+ * as they come; everything else is read at a scrape.
  */
 import Registry from "prom-client/lib/registry.js";
+import type { SiteStates } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
+import { keepActivityHours } from "./activity-hours.ts";
 import { countEvents } from "./counters.ts";
 import { describeProcess } from "./process.ts";
 import { describeState, type StateServices } from "./state.ts";
 
-export function createMetrics(services: StateServices & Pick<Services, "events" | "drafts" | "startedAt">) {
+export function createMetrics(
+  services: StateServices &
+    Pick<Services, "runtime" | "events" | "commits" | "drafts" | "startedAt"> & { siteStates: SiteStates },
+) {
   const registry = new Registry();
   const stopCounting = countEvents(registry, services);
+  const hours = keepActivityHours(services);
   describeState(registry, services);
   const stopMeasuring = describeProcess(registry, services.startedAt);
   return {
     contentType: registry.contentType,
     /** In the text format of Prometheus. */
     text: (): Promise<string> => registry.metrics(),
-    close(): void {
+    /** Call it before the last commits. */
+    async close(): Promise<void> {
       stopCounting();
       stopMeasuring();
+      await hours.close();
     },
   };
 }

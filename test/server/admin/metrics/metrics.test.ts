@@ -9,8 +9,11 @@ import { eventually } from "../../../support/eventually.ts";
 import { metricsToken, PROMTOOL, scrape, scrapeText } from "../../../support/metrics.ts";
 import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { HAS_MODES } from "../../../support/private-files.ts";
-import { articleOf, editorOf } from "../../../support/site.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 import { heartbeat, startWriter } from "../../../support/writer.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Whether a scrape has these samples; attempts are counted after the site has its answer. */
 const has = (appliance: Parameters<typeof scrape>[0], samples: Record<string, unknown>) =>
@@ -203,4 +206,40 @@ it.runIf(fs.existsSync(PROMTOOL))("is accepted by Prometheus's own parser, promt
   await (await article("refused")).deliver();
   const checked = spawnSync(PROMTOOL, ["check", "metrics"], { input: await scrapeText(appliance), encoding: "utf8" });
   expect([checked.status, checked.stderr, checked.stdout]).toEqual([0, "", ""]);
+});
+
+it("keeps the opens and saves of each hour beside the attempts, written once a minute and at the end", async () => {
+  const clock = testClock();
+  const { appliance, article } = await startNewsroom({ clock });
+  const hours = () =>
+    inDatabase(appliance.dataDir, (database) =>
+      database.prepare("SELECT sum(opens) AS opens, sum(saves) AS saves FROM delivery_hours").get(),
+    );
+  const { save } = await article("ferry");
+  await save();
+  await has(appliance, { galley_saves_total: 1 });
+  clock.advance(60_000);
+  await eventually(() => expect(hours()).toEqual({ opens: 1, saves: 1 }));
+  await article("ferry");
+  await appliance.close();
+  expect(hours()).toEqual({ opens: 2, saves: 1 });
+});
+
+it("keeps the hours of 400 days", async () => {
+  const clock = testClock();
+  const { appliance, project, site, article } = await startNewsroom({ clock });
+  const newest = clock.now() - (clock.now() % HOUR_MS);
+  const kept = [newest - 399 * DAY_MS, newest - 401 * DAY_MS];
+  const count = () =>
+    inDatabase(appliance.dataDir, (database) =>
+      kept.map((hour) => database.prepare("SELECT opens FROM delivery_hours WHERE hour = ?").get(hour)),
+    );
+  inDatabase(appliance.dataDir, (database) => {
+    for (const hour of kept)
+      database.prepare("INSERT INTO delivery_hours (hour, delivered, failed, opens) VALUES (?, 1, 0, 7)").run(hour);
+  });
+  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  expect(count()).toEqual([{ opens: 7 }, { opens: 7 }]);
+  await (await article("ferry")).deliver();
+  expect(count()).toEqual([{ opens: 7 }, undefined]);
 });
