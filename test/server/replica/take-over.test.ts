@@ -1,49 +1,30 @@
 /** From a replica in a folder to another machine that continues, with real processes of Galley and Litestream. */
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { spawnCommand } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { replicaOf, whyNoReplica } from "../../support/replicated.ts";
 import { PNG } from "../../support/sample-media.ts";
-import { CLI } from "../../support/server.ts";
 
 const PASSPHRASE = "four words are enough";
-const run = promisify(execFile);
-
-const viewOf = (appliance: RunningAppliance) => appliance.console<ReplicaView>("GET", "/replica");
 
 /** All that is committed now has arrived. */
 async function copied(appliance: RunningAppliance): Promise<ReplicaView> {
   const now = Date.now();
   return eventually(async () => {
-    const view = await viewOf(appliance);
+    const view = await replicaOf(appliance);
     expect(view.detail).toBe("Up to date.");
     expect(Date.now() - (view.lag_ms ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(now);
     return view;
   });
 }
 
-async function takeOver(target: string, dataDir: string, ...args: string[]) {
-  try {
-    const { stdout, stderr } = await run(process.execPath, [
-      CLI,
-      "take-over",
-      "--from",
-      target,
-      "--data-dir",
-      dataDir,
-      ...args,
-    ]);
-    return { code: 0, text: stdout + stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, text: stdout + stderr };
-  }
-}
+const takeOver = (target: string, dataDir: string, ...args: string[]) =>
+  spawnCommand("take-over", ["--from", target, "--data-dir", dataDir, ...args]);
 
 function fileWith(text: string): string {
   const file = path.join(temporaryFolder(), "file");
@@ -79,144 +60,122 @@ function articleWith(file: string) {
   };
 }
 
-test("another machine continues with the article, its picture and higher numbers, and the first accepts nothing more", async () => {
-  const { appliance, project, site, target, file, open, article } = await replicated();
-  const dataDir = temporaryFolder();
-  const taken = await takeOver(target, dataDir, "--passphrase-file", fileWith(PASSPHRASE), "--yes");
-  expect(taken).toMatchObject({ code: 0, text: expect.stringContaining("This is epoch 2.") });
+describe.skipIf(whyNoReplica !== null)("a replica", () => {
+  test("is continued on another machine, with the picture and higher numbers; the first accepts nothing when it is back", async () => {
+    const { appliance, project, site, target, file } = await replicated();
+    await appliance.close();
+    const dataDir = temporaryFolder();
+    const keyFile = path.join(appliance.dataDir, "secret.key");
+    const taken = await takeOver(target, dataDir, "--key-file", keyFile, "--yes");
+    expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining("This is epoch 2.") });
 
-  await eventually(async () => expect((await viewOf(appliance)).state).toBe("fenced"));
-  expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
-  expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
-  await expect(open("article-1")).rejects.toThrow(/503/);
-  expect((await article.post("Too late")).status).toBe(503);
-  await expect(appliance.createProject()).rejects.toThrow(/503.*took over/);
+    const second = await startAppliance({ dataDir });
+    atEnd(second.close);
+    const there = await articleOfKeys(second, project, "article-1", site.callbackUrl);
+    const loaded = await there.load();
+    expect(loaded.current_version).toBe(2);
+    expect(JSON.stringify(loaded.vms_json?.doc)).toContain(file);
+    expect((await there.editor("GET", `/media/${file}`)).status).toBe(200);
+    const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
+    expect(await answer.json()).toMatchObject({ number: 1_003 });
+    expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
+    expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
 
-  const second = await startAppliance({ dataDir });
-  atEnd(second.close);
-  const there = await articleOfKeys(second, project, "article-1", site.callbackUrl);
-  const loaded = await there.load();
-  expect(loaded.current_version).toBe(2);
-  expect(JSON.stringify(loaded.vms_json?.doc)).toContain(file);
-  expect((await there.editor("GET", `/media/${file}`)).status).toBe(200);
-  expect(
-    (
-      await there.ask<{ number: number }>("POST", "/versions", {
-        save_id: crypto.randomUUID(),
-        vms_json: loaded.vms_json,
-        base_version: 2,
-      })
-    ).body.number,
-  ).toBe(1_003);
-  expect(
-    (await second.console<{ settings: { deliveries_paused: boolean } }>("GET", "/settings")).settings.deliveries_paused,
-  ).toBe(true);
-  expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
+    // Known before it listens.
+    const back = await startAppliance({ dataDir: appliance.dataDir });
+    atEnd(back.close);
+    expect((await fetch(`${back.url}/readyz`)).status).toBe(503);
+    expect(await replicaOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
+  });
 
-  // Its next start knows before it listens.
-  await appliance.close();
-  const again = await startAppliance({ dataDir: appliance.dataDir });
-  atEnd(again.close);
-  expect((await fetch(`${again.url}/readyz`)).status).toBe(503);
-});
+  test("takes over from a standby's page, and a first machine that runs accepts nothing more", async () => {
+    const { appliance, project, target, open, article } = await replicated();
+    const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });
+    atEnd(standby.kill);
+    expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
+    const ready = await fetch(`${standby.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
+    expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
+    await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
 
-test("a machine that was off during the takeover accepts nothing when it comes back", async () => {
-  const { appliance, target } = await replicated();
-  await appliance.close();
-  expect((await takeOver(target, temporaryFolder(), "--passphrase-file", fileWith(PASSPHRASE), "--yes")).code).toBe(0);
-  const back = await startAppliance({ dataDir: appliance.dataDir });
-  atEnd(back.close);
-  expect((await fetch(`${back.url}/readyz`)).status).toBe(503);
-  expect(await viewOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
-});
+    const send = (token: string, origin: string) =>
+      fetch(`${standby.consoleUrl}/take-over`, {
+        method: "POST",
+        headers: { origin },
+        body: new URLSearchParams({ token, passphrase: PASSPHRASE }),
+        redirect: "manual",
+      });
+    expect((await send("wrong", standby.consoleUrl)).status).toBe(403);
+    expect((await send(standby.consoleToken, "http://elsewhere.example")).status).toBe(403);
+    expect((await replicaOf(appliance)).state).toBe("ok");
+    expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
+    await eventually(async () => expect((await replicaOf(appliance)).state).toBe("fenced"));
+    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
+    await expect(open("article-1")).rejects.toThrow(/503/);
+    expect((await article.post("Too late")).status).toBe(503);
+    await expect(appliance.createProject()).rejects.toThrow(/503.*took over/);
 
-test("a takeover needs the right key and a yes, and changes nothing without them", async () => {
-  const { appliance, target } = await replicated();
-  const dataDir = temporaryFolder();
-  const other = await startAppliance();
-  atEnd(other.close);
-  await other.close();
-  const attempts = [
-    [dataDir, [], "sealed with a passphrase"],
-    [dataDir, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
-    [dataDir, ["--key-file", path.join(other.dataDir, "secret.key"), "--yes"], "does not belong to the data"],
-    [dataDir, ["--passphrase-file", fileWith(PASSPHRASE)], "add --yes"],
-    [other.dataDir, ["--passphrase-file", fileWith(PASSPHRASE), "--yes"], "into an empty folder"],
-  ] as const;
-  for (const [folder, args, words] of attempts) {
-    const { code, text } = await takeOver(target, folder, ...args);
-    expect(code, text).not.toBe(0);
-    expect(text).toContain(words);
-  }
-  expect(fs.readdirSync(target).sort()).toEqual(["blobs", "epoch-0001"]);
-  expect(await viewOf(appliance)).toMatchObject({ state: "ok", epoch: 1 });
-  const keyFile = path.join(appliance.dataDir, "secret.key");
-  expect((await takeOver(target, dataDir, "--key-file", keyFile, "--yes")).code).toBe(0);
-});
-
-test("another Galley cannot write to the target, and of two with one data folder only the newer does", async () => {
-  const { appliance, target } = await replicated();
-  const stranger = await startAppliance({ args: ["--replica", target] });
-  atEnd(stranger.close);
-  expect(await viewOf(stranger)).toMatchObject({ state: "failing", detail: expect.stringContaining("another Galley") });
-
-  const copy = temporaryFolder();
-  fs.cpSync(appliance.dataDir, copy, { recursive: true });
-  for (const name of ["replica", "galley.lock", "running.json"])
-    fs.rmSync(path.join(copy, name), { recursive: true, force: true });
-  const twin = await startAppliance({ dataDir: copy });
-  atEnd(twin.close);
-  await copied(twin);
-  await eventually(async () =>
-    expect(await viewOf(appliance)).toMatchObject({
-      state: "failing",
-      detail: expect.stringContaining("so this one stopped"),
-    }),
-  );
-});
-
-test("an emptied target is reported, and is filled again only once an admin sets it again", async () => {
-  const { appliance, target } = await replicated();
-  for (const name of fs.readdirSync(target)) fs.rmSync(path.join(target, name), { recursive: true });
-  await eventually(async () =>
-    expect(await viewOf(appliance)).toMatchObject({
-      state: "failing",
-      detail: expect.stringContaining("no longer holds"),
-    }),
-  );
-  await appliance.console("PUT", "/replica", { target, passphrase: null });
-  expect(await copied(appliance)).toMatchObject({ epoch: 1, with_key: false });
-  expect(fs.readdirSync(path.join(target, "epoch-0001"))).not.toContain("key.json");
-  expect(fs.readdirSync(path.join(target, "blobs"))).not.toHaveLength(0);
-});
-
-test("a standby follows, refuses everything but its health, and serves after its page took over", async () => {
-  const { appliance, project, target } = await replicated();
-  const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });
-  atEnd(standby.kill);
-  expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
-  const ready = await fetch(`${standby.url}/readyz`);
-  expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
-  expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
-  await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
-
-  const send = (token: string, origin: string) =>
-    fetch(`${standby.consoleUrl}/take-over`, {
-      method: "POST",
-      headers: { origin },
-      body: new URLSearchParams({ token, passphrase: PASSPHRASE }),
-      redirect: "manual",
-    });
-  expect((await send("wrong", standby.consoleUrl)).status).toBe(403);
-  expect((await send(standby.consoleToken, "http://elsewhere.example")).status).toBe(403);
-  expect((await viewOf(appliance)).state).toBe("ok");
-  expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
-  await eventually(async () => expect((await viewOf(appliance)).state).toBe("fenced"));
-  const running = await eventually(() => fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
-  expect((await fetch(`${JSON.parse(running).url}/readyz`)).status).toBe(200);
-  expect(
-    inDatabase(standby.dataDir, (database) =>
+    const running = await eventually(() => fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
+    expect((await fetch(`${JSON.parse(running).url}/readyz`)).status).toBe(200);
+    const name = inDatabase(standby.dataDir, (database) =>
       database.prepare("SELECT name FROM projects WHERE id = ?").pluck().get(project.id),
-    ),
-  ).toBe(project.name);
+    );
+    expect(name).toBe(project.name);
+  });
+
+  test("is not taken over without the right key and a yes, nor by another Galley; an emptied target needs an admin", async () => {
+    const { appliance, target } = await replicated();
+    const dataDir = temporaryFolder();
+    const stranger = await startAppliance({ args: ["--replica", target] });
+    atEnd(stranger.close);
+    expect(await replicaOf(stranger)).toMatchObject({
+      state: "failing",
+      detail: expect.stringContaining("another Galley"),
+    });
+    await stranger.close();
+
+    const right = fileWith(PASSPHRASE);
+    const attempts = [
+      [dataDir, [], "sealed with a passphrase"],
+      [dataDir, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
+      [dataDir, ["--key-file", path.join(stranger.dataDir, "secret.key"), "--yes"], "does not belong to the data"],
+      [dataDir, ["--passphrase-file", right], "add --yes"],
+      [stranger.dataDir, ["--passphrase-file", right, "--yes"], "into an empty folder"],
+    ] as const;
+    for (const [folder, args, words] of attempts) {
+      const { code, stderr } = await takeOver(target, folder, ...args);
+      expect(code, stderr).not.toBe(0);
+      expect(stderr).toContain(words);
+    }
+    expect(fs.readdirSync(target).sort()).toEqual(["blobs", "epoch-0001"]);
+    expect(await replicaOf(appliance)).toMatchObject({ state: "ok", epoch: 1 });
+
+    for (const name of fs.readdirSync(target)) fs.rmSync(path.join(target, name), { recursive: true });
+    await eventually(async () =>
+      expect(await replicaOf(appliance)).toMatchObject({
+        state: "failing",
+        detail: expect.stringContaining("no longer holds"),
+      }),
+    );
+    await appliance.console("PUT", "/replica", { target, passphrase: null });
+    expect(await copied(appliance)).toMatchObject({ epoch: 1, with_key: false });
+    expect(fs.readdirSync(path.join(target, "epoch-0001"))).not.toContain("key.json");
+    expect(fs.readdirSync(path.join(target, "blobs"))).not.toHaveLength(0);
+
+    // A copy of the data folder: the newer process is the only writer.
+    const copy = temporaryFolder();
+    fs.cpSync(appliance.dataDir, copy, { recursive: true });
+    for (const name of ["replica", "galley.lock", "running.json"])
+      fs.rmSync(path.join(copy, name), { recursive: true, force: true });
+    const twin = await startAppliance({ dataDir: copy });
+    atEnd(twin.close);
+    await copied(twin);
+    await eventually(async () =>
+      expect(await replicaOf(appliance)).toMatchObject({
+        state: "failing",
+        detail: expect.stringContaining("so this one stopped"),
+      }),
+    );
+  });
 });
