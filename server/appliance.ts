@@ -166,6 +166,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       sandbox?.close(),
       services.fontInspection.close(),
     ]);
+    await services.requests.close();
     await services.commits.settled();
     // Events of the last commits are delivered before the database closes.
     await nextTurn();

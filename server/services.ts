@@ -8,6 +8,7 @@ import { createNotifications } from "./admin/notifications/notifications.ts";
 import { createFirstSteps } from "./admin/overview/first-steps.ts";
 import { createOverview } from "./admin/overview/overview.ts";
 import { createStorageUse } from "./admin/overview/storage-use.ts";
+import { createRequests } from "./admin/requests/requests.ts";
 import { createChangeSettings } from "./admin/settings/change-settings.ts";
 import { createShellView } from "./admin/shell/shell-view.ts";
 import { createSupportBundle } from "./admin/support/support-bundle.ts";
@@ -47,6 +48,7 @@ import { createDeliveryFigures } from "./deliveries/delivery-figures.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createResending } from "./deliveries/resending.ts";
+import { createResponseWords } from "./deliveries/response-words.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
 import { createFontServices } from "./fonts/font-services.ts";
@@ -162,6 +164,7 @@ export interface Services {
   logins: ReturnType<typeof createLogins>;
   password: ReturnType<typeof createConsolePassword>;
   editorAddresses: ReturnType<typeof createEditorAddresses>;
+  requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
   metrics: ReturnType<typeof createMetrics>;
   notifications: ReturnType<typeof createNotifications>;
@@ -335,6 +338,7 @@ export function createServices(foundation: Foundation): Services {
     replica,
     notifications,
     supportBundle,
+    requests: createRequests(base),
     shellView: createShellView({
       ...base,
       deliveries,
@@ -366,6 +370,7 @@ export function createServices(foundation: Foundation): Services {
       pruning: createPruning(database),
       cleaning: createBlobCleaning(database, blobs, { dataDir, clock, hasReplica: () => replica.target() !== null }),
       logRetention: createLogRetention(database),
+      responseWords: createResponseWords(database),
       progress: createProgress(database),
     }),
     projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject }),

@@ -20,6 +20,7 @@ import { editorRoutes } from "./editor/routes.ts";
 import type { Integration } from "./integration/authorize.ts";
 import { docsRoutes } from "./integration/docs.ts";
 import { createDownloadLog } from "./integration/download-log.ts";
+import { createRequestLog } from "./integration/request-log.ts";
 import { integrationRoutes } from "./integration/routes.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -37,7 +38,8 @@ export function createPublicServer(
   const throttle = createThrottle(runtime.clock);
   const downloads = createDownloadLog(services);
   const editor = createEditor(services, throttle, clientAddress);
-  const integration = { services, logins: editor.logins, downloads, throttle, clientAddress };
+  const requestLog = createRequestLog(services, clientAddress);
+  const integration = { services, logins: editor.logins, downloads, requestLog, throttle, clientAddress };
   const bodies = createRequestBodies({ clock: runtime.clock, budget: bodyBudget, clientAddress });
   const app = createPublicApp(integration, editor, path.join(webDir, "editor"), isClosing);
   const listener = createListener(config.public, "--port", bodies, app);
@@ -59,13 +61,14 @@ function createPublicApp(
   editorDir: string,
   isClosing: () => boolean,
 ): Express {
-  const { services } = integration;
+  const { services, requestLog } = integration;
   const { runtime, readiness, replica } = services;
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
   app.enable("strict routing");
   app.use(readablePaths(), securityHeaders("api"));
+  app.use("/integration", requestLog.watch);
   // Archives stay downloadable to the end: the attempts under way are waiting for it.
   app.use((req, _res, next) => {
     if (!READS.has(req.method)) {
@@ -91,6 +94,7 @@ function createPublicApp(
   app.use("/preview", previewRoutes(services, { enter: editor.logins.enterPreview, kind: "sandboxed" }));
   app.use(docsRoutes(services));
   app.use(notFound());
+  app.use("/integration", requestLog.watchErrors);
   app.use(errorMapper(runtime.log, /^\/editor\/api\//));
   return app;
 }

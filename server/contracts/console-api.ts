@@ -35,6 +35,8 @@ export interface ConsoleEvents {
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
   /** Its state changed, or a drill ended (drill: whether it passed). */
   replica: { state: ReplicaView["state"]; detail: string; drill?: boolean };
+  /** Requests of sites were recorded. */
+  requests: Record<string, never>;
   settings: { names: string[] };
   log: LogEntry;
 }

@@ -75,6 +75,8 @@ export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> 
   words: readonly string[];
   /** Words that the material id contains. */
   material: readonly string[];
+  /** Words of the responses; only the appliance can look them up. */
+  text: readonly string[];
   /** Part of a project's name. */
   projectName: string | null;
   /** A complete id. */
@@ -102,11 +104,17 @@ const STATE_NAMES: Record<string, AskedState> = {
   overtaken: "superseded",
 };
 
-/** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 "harbour fire"`. */
+/** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:KeyError "harbour fire"`. */
 export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
   const asked = new Set<AskedState>(states);
   let codes = code;
-  const read = { ...rest, words: [] as string[], material: [] as string[], projectName: null as string | null };
+  const read = {
+    ...rest,
+    words: [] as string[],
+    material: [] as string[],
+    text: [] as string[],
+    projectName: null as string | null,
+  };
   let id: string | null = null;
   for (const term of termsOf(q ?? "")) {
     const [, key, value] = /^([a-z]+):(.+)$/i.exec(term) ?? [null, "", term];
@@ -129,6 +137,9 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
         break;
       case "material":
         read.material.push(folded);
+        break;
+      case "text":
+        read.text.push(folded);
         break;
       case "project":
         read.projectName = folded;

@@ -3,7 +3,7 @@
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
 import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn, PAGE_SIZE, readCursor, type StoredPage } from "../storage/lists.ts";
+import { beginningOfColumn, cursorAt, PAGE_SIZE, readCursor, type StoredPage } from "../storage/lists.ts";
 import { createDeliveryPlanner, type Plan } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
@@ -49,9 +49,9 @@ export function createDeliveryLists(database: Database) {
   /** The next entries of the driver below a position, newest first. */
   const entries = ({ ranges, lowest }: Plan, below: number, count: number): number[] => {
     const parts = ranges.map(
-      ({ from, where }) =>
-        `SELECT * FROM (SELECT d.position AS position FROM ${from} WHERE ${where} AND d.position < ? AND d.position >= ?
-           ORDER BY d.position DESC LIMIT ${count})`,
+      ({ from, where, position = "d.position" }) =>
+        `SELECT * FROM (SELECT ${position} AS position FROM ${from} WHERE ${where} AND ${position} < ? AND ${position} >= ?
+           ORDER BY ${position} DESC LIMIT ${count})`,
     );
     if (parts.length === 0 || !Number.isFinite(lowest)) return [];
     return database
@@ -105,7 +105,7 @@ export function createDeliveryLists(database: Database) {
       const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
-      return { items, nextCursor: last === null ? null : cursorAt(last) };
+      return { items, nextCursor: last === null ? null : cursorAt([last]) };
     },
     /** Matches that can be resent; `before` is a position, null for the newest. */
     async resendable(
@@ -137,8 +137,6 @@ export function createDeliveryLists(database: Database) {
     },
   };
 }
-
-export const cursorAt = (position: number) => Buffer.from(JSON.stringify([position])).toString("base64url");
 
 /** @throws AppError invalid for another cursor */
 export function positionOf(cursor: string | null): number | null {

@@ -8,6 +8,7 @@ import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
 import { yieldToRequests } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
+import { matchOf } from "../storage/full-text.ts";
 import { RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;
@@ -17,6 +18,8 @@ export interface Range {
   from: string;
   where: string;
   values: Value[];
+  /** The column of the position, `d.position` by default. */
+  position?: string;
 }
 
 export interface Plan {
@@ -203,6 +206,8 @@ export function createDeliveryPlanner(database: Database) {
         ...restOf(query, projectIds, decided),
         ...(isResend && decided !== "resend" ? [{ where: RESENDABLE, values: [] }] : []),
       ];
+      // Only the index of responses can answer for their words, so it always drives.
+      if (query.text.length > 0) return { ranges: rangesOfText(query.text), rest: rest(), ...bounds };
       if (byWords !== undefined && byWords !== null) return { ranges: byWords, rest: rest(), ...bounds };
       const drivers = driversOf(query, projectIds, isResend);
       if (drivers.length === 0) return { ranges: [ALL], rest: rest(), ...bounds };
@@ -221,6 +226,12 @@ export function createDeliveryPlanner(database: Database) {
 const rangesOfSessions = (sessions: readonly string[]): Range[] => [
   rangeOf("by_session", "d.session_id IN (SELECT value FROM json_each(?))", JSON.stringify(sessions)),
 ];
+
+function rangesOfText(texts: readonly string[]): Range[] {
+  const match = matchOf(texts);
+  if (match === null) return [];
+  return [{ from: "response_words w", where: "w.response_words MATCH ?", values: [match], position: "w.rowid" }];
+}
 
 const rangesOfHosts = (hosts: readonly string[]): Range[] =>
   hosts.map((host) => rangeOf("by_host", "d.host = ?", host));
@@ -252,6 +263,7 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
     );
   if (from !== null) where("d.created_at >= ?", from);
   if (to !== null) where("d.created_at < ?", to);
+  if (query.id !== null && query.text.length > 0) where("(d.id = ? OR d.session_id = ?)", query.id, query.id);
   for (const word of query.material) where("instr(t.words, ?) > 0", word);
   for (const word of query.words) where("(instr(t.words, ?) > 0 OR instr(d.host, ?) > 0)", word, word);
   return rest;

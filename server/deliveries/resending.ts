@@ -6,8 +6,9 @@ import type { SentAgain } from "../contracts/overview-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Services } from "../services.ts";
+import { cursorAt } from "../storage/lists.ts";
 import type { Site } from "./attention.ts";
-import { cursorAt, type DeliveryLists } from "./delivery-lists.ts";
+import type { DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
@@ -121,7 +122,7 @@ export function createResending({
         rows.map(({ id }) => id),
         true,
       );
-      return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt(next) };
+      return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt([next]) };
     },
     /** Resends the oldest first; of all sites if `site` is null. @throws AppError conflict while deliveries are paused */
     async retryAttention(site: Site | null): Promise<SentAgain> {

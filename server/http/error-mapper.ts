@@ -62,7 +62,8 @@ export function errorMapper(log: Log, coded: RegExp): ErrorRequestHandler {
   };
 }
 
-function responseTo(error: unknown, isCoded: boolean): ErrorResponse {
+/** The response to an error. @param isCoded whether its body carries code and facts */
+export function responseTo(error: unknown, isCoded: boolean): ErrorResponse {
   const bodyOf = ({ detail, code, facts }: Sentence) => (isCoded ? { detail, code, facts } : { detail });
   if (error instanceof ValidationFailed)
     return { status: 422, body: { detail: error.faults.map((fault) => faultBody(fault, isCoded)) }, headers: {} };

@@ -15,6 +15,9 @@ const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
   keys: `more than ${JSON_LIMITS.keys} different keys`,
 };
 
+/** Of a body that is not JSON, for the log. */
+const UNREADABLE_BYTES = 16 * 1024;
+
 /** The client went away before its request or the response was complete. No response is possible. */
 export class ClientGone extends Error {
   constructor() {
@@ -37,13 +40,21 @@ export interface JsonBody {
   value: unknown;
 }
 
-export async function readJsonText(req: IncomingMessage, limitBytes: number): Promise<JsonBody | undefined> {
+/** @param onUnreadable gets the beginning of a body that is not JSON */
+export async function readJsonText(
+  req: IncomingMessage,
+  limitBytes: number,
+  onUnreadable: (beginning: string) => void = () => {},
+): Promise<JsonBody | undefined> {
   const encoding = req.headers["content-encoding"]?.trim().toLowerCase() || "identity";
   if (encoding !== "identity") throw new AppError("unsupported_media_type", sentence("requests.content_encoding"));
   if (announced(req) > limitBytes) throw tooLarge(limitBytes);
   const bytes = await collect(req, limitBytes);
   try {
     return bytes.length === 0 ? undefined : parseJson(bytes);
+  } catch (error) {
+    onUnreadable(bytes.toString("utf8", 0, UNREADABLE_BYTES));
+    throw error;
   } finally {
     release(bytes);
   }

@@ -1,5 +1,6 @@
 /** Retention: deletes old versions, uploads, log entries and unused blobs, in small steps while the appliance runs. */
 import { yieldToRequests } from "../core/runtime.ts";
+import type { ResponseWords } from "../deliveries/response-words.ts";
 import type { Services } from "../services.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
 import type { Progress } from "../storage/progress.ts";
@@ -15,6 +16,8 @@ const FIRST_AFTER_MS = 3 * 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 /** All 256 prefixes within a day. */
 const CLEAN_EVERY_MS = 5 * 60_000;
+/** An admin who searches for a response may have just seen it arrive. */
+const INDEX_EVERY_MS = 5_000;
 const CLOCK_INTERVAL_MS = 5 * 60_000;
 
 export function createHousekeeper({
@@ -25,12 +28,14 @@ export function createHousekeeper({
   pruning,
   cleaning,
   logRetention,
+  responseWords,
   progress,
   rooms,
 }: Pick<Services, "runtime" | "events" | "settings" | "sessionStore" | "rooms"> & {
   pruning: Pruning;
   cleaning: BlobCleaning;
   logRetention: LogRetention;
+  responseWords: ResponseWords;
   progress: Progress;
 }) {
   const { clock } = runtime;
@@ -67,6 +72,7 @@ export function createHousekeeper({
     await rooms.prune();
     await walk((after) => pruning.pruneUploads(now, upload_days, after).next);
     while (logRetention.prune(now, { days, attempts }) && !closing) await yieldToRequests();
+    while (logRetention.pruneRequests(now, { days, attempts }) && !closing) await yieldToRequests();
     let position = progress.get("deliveries")?.place ?? 0;
     for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {
       position = logRetention.pruneDeliveries(now, days, position);
@@ -75,6 +81,10 @@ export function createHousekeeper({
     }
     progress.set("deliveries", position, now);
     report("Deleted because of their age", { ...pruning.takeCounts(), ...logRetention.takeCounts() });
+  };
+
+  const index = async () => {
+    while (!closing && responseWords.index()) await yieldToRequests();
   };
 
   /** One prefix per step; after downtime, as many as were missed, at most all once. */
@@ -93,7 +103,7 @@ export function createHousekeeper({
   };
 
   /** Runs tasks one at a time. A failed one is logged and retried at its next time. */
-  const every = (name: string, ms: number, work: () => Promise<void>) => {
+  const every = (name: string, ms: number, work: () => Promise<void>, firstAfterMs = FIRST_AFTER_MS) => {
     let waits = false;
     const run = () => {
       cancels.set(name, clock.after(ms, run));
@@ -105,7 +115,7 @@ export function createHousekeeper({
         await work().catch((error) => runtime.log.error(`Retention (${name}) failed; it is retried later.`, error));
       });
     };
-    cancels.set(name, clock.after(FIRST_AFTER_MS, run));
+    cancels.set(name, clock.after(firstAfterMs, run));
   };
 
   return {
@@ -120,6 +130,7 @@ export function createHousekeeper({
       cancels.set("clock", clock.after(CLOCK_INTERVAL_MS, check));
       every("pruning", PRUNE_EVERY_MS, prune);
       every("cleaning", CLEAN_EVERY_MS, clean);
+      every("indexing", INDEX_EVERY_MS, index, INDEX_EVERY_MS);
     },
     async close(): Promise<void> {
       closing = true;

@@ -1,4 +1,4 @@
-/** Retention of the attempts (contract 11), by age and by count, oldest first. */
+/** Retention of the attempts (contract 11) and of the requests of sites, by age and by count, oldest first. */
 import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -18,6 +18,11 @@ export function createLogRetention(database: Database) {
     `DELETE FROM attempts WHERE id = ? AND delivery_id NOT IN
        (SELECT id FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')`,
   );
+  const oldestRequests = database.prepare<[number], { id: number; at: number }>(
+    "SELECT id, at FROM requests ORDER BY id LIMIT +?",
+  );
+  const newestRequest = database.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM requests");
+  const removeRequest = database.prepare<[number]>("DELETE FROM requests WHERE id = ?");
   const positions = database.prepare<[number, number], { position: number }>(
     "SELECT position FROM deliveries WHERE position > +? ORDER BY position LIMIT +?",
   );
@@ -26,11 +31,11 @@ export function createLogRetention(database: Database) {
        AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
-  let counts = { attempts: 0, deliveries: 0 };
+  let counts = { attempts: 0, deliveries: 0, requests: 0 };
   return {
     takeCounts(): typeof counts {
       const taken = counts;
-      counts = { attempts: 0, deliveries: 0 };
+      counts = { attempts: 0, deliveries: 0, requests: 0 };
       return taken;
     },
     /** Removes a few attempts that are too old or too many. @returns whether there may be more */
@@ -47,6 +52,19 @@ export function createLogRetention(database: Database) {
         if (removed > 0 && isOver()) return true;
       }
       return removed === STEP;
+    }),
+    /** Removes a few requests that are too old or too many. @returns whether there may be more */
+    pruneRequests: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
+      const before = now - days * DAY_MS;
+      const below = (newestRequest.get()?.id ?? 0) - attempts;
+      const isOver = timeSlice();
+      for (const { id, at } of oldestRequests.all(STEP)) {
+        if (at >= before && id > below) return false;
+        removeRequest.run(id);
+        counts.requests += 1;
+        if (isOver()) return true;
+      }
+      return (oldestRequests.get(1)?.id ?? 0) > 0;
     }),
     /**
      * Checks some deliveries after a position, and removes old ones whose version and attempts are gone.

@@ -160,6 +160,7 @@ function removalSteps(database: Database): (projectId: string) => boolean {
     // A table without rowids; a project has few rows.
     database.prepare<[{ id: string }]>("DELETE FROM font_client_urls WHERE project_id = @id"),
     pages("wrong_signatures", "project_id = @id", SMALL_AT_ONCE),
+    pages("requests", "project_id = @id", SMALL_AT_ONCE),
     database.prepare<[{ id: string }]>("DELETE FROM former_secrets WHERE project_id = @id"),
   ];
   const project = database.prepare<[{ id: string }]>("DELETE FROM projects WHERE id = @id AND deleting = 1");

@@ -15,8 +15,10 @@ export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
   const items = rows.slice(0, PAGE_SIZE);
   const last = items.at(-1);
   const more = rows.length > PAGE_SIZE && last !== undefined;
-  return { items, nextCursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString("base64url") : null };
+  return { items, nextCursor: more ? cursorAt(keyOf(last)) : null };
 }
+
+export const cursorAt = (key: Key): string => Buffer.from(JSON.stringify(key)).toString("base64url");
 
 /** @throws AppError invalid for another cursor */
 export function readCursor(cursor: string | null, types: readonly ("string" | "number")[]): Key | null {

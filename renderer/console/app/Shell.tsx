@@ -1,6 +1,7 @@
 import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import {
   IconArrowsRightLeft,
+  IconDoorEnter,
   IconFileText,
   IconHome,
   IconKey,
@@ -28,6 +29,7 @@ const PLACES = [
   { to: "/projects", segment: "projects", name: "projects", Icon: IconKey },
   { to: "/sessions", segment: "sessions", name: "sessions", Icon: IconFileText },
   { to: "/deliveries", segment: "deliveries", name: "deliveries", Icon: IconArrowsRightLeft },
+  { to: "/requests", segment: "requests", name: "requests", Icon: IconDoorEnter },
   { to: "/settings", segment: "settings", name: "settings", Icon: IconSettings },
 ] as const;
 

@@ -27,6 +27,7 @@ const ProjectsScreen = page(async () => (await import("../projects/ProjectsScree
 const FontsScreen = page(async () => (await import("../fonts/FontsScreen.tsx")).FontsScreen);
 const SessionsScreen = page(async () => (await import("../sessions/SessionsScreen.tsx")).SessionsScreen);
 const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
+const RequestsScreen = page(async () => (await import("../requests/RequestsScreen.tsx")).RequestsScreen);
 const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
 
 /** Prefetches all pages one by one, so that they also open while Galley restarts. */
@@ -49,6 +50,8 @@ export function pageAt({ segments, query }: Place): ReactNode {
       return <SessionsScreen id={id} versionId={part === "versions" ? partId : null} query={query} />;
     case "deliveries":
       return <DeliveriesScreen id={id} query={query} />;
+    case "requests":
+      return <RequestsScreen id={id} query={query} />;
     case "settings":
       return <SettingsScreen page={id} />;
     default:

@@ -25,7 +25,7 @@ import type {
   PublishBody,
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
-import { ASKED_STATES, type AskedState } from "../../../server/contracts/log-query.ts";
+import { ALL_DELIVERIES, ASKED_STATES, type AskedState, readQuery } from "../../../server/contracts/log-query.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { AttentionCount, Overview, SendAgainBody, SentAgain } from "../../../server/contracts/overview-api.ts";
 import type {
@@ -43,6 +43,7 @@ import type {
 } from "../../../server/contracts/projects-api.ts";
 import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import type { ReplicaTest, ReplicaView } from "../../../server/contracts/replica-api.ts";
+import type { RequestDetail, RequestPage } from "../../../server/contracts/requests-api.ts";
 import type {
   ArchiveEntry,
   EditorAddress,
@@ -92,6 +93,16 @@ export interface DeliveryFilter {
   /** ISO time, or an age: `24h`, `7d`. */
   from: string;
   to: string;
+  q: string;
+}
+
+/** As in the URL, "" for none. */
+export interface RequestFilter {
+  project: string;
+  /** A status, or a class such as `4xx`. */
+  status: string;
+  /** ISO time, or an age: `24h`, `7d`. */
+  from: string;
   q: string;
 }
 
@@ -216,6 +227,10 @@ export const api = {
     (await client.get<{ command: string }>(`/deliveries/${id}/attempts/${attempt}/curl`, { query: { credentials } }))
       .command,
 
+  requests: ({ from, ...filter }: RequestFilter, cursor: Cursor, signal: AbortSignal) =>
+    client.get<RequestPage>("/requests", { query: { ...filter, from: momentOf(from), cursor }, signal }),
+  request: (id: string, signal: AbortSignal) => client.get<RequestDetail>(`/requests/${id}`, { signal }),
+
   audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
   retryDeliveries: async (project: string, since: string): Promise<{ retried: number }> => {
     let retried = 0;
@@ -287,6 +302,9 @@ export function askedOf({ state, from, to, ...rest }: DeliveryFilter): RetryFilt
   const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));
   return { ...Object.fromEntries(texts), ...(states.length === 0 ? {} : { state: states }) };
 }
+
+/** Whether only the appliance knows which deliveries match: it has the words of the responses. */
+export const asksForResponses = ({ q }: DeliveryFilter): boolean => readQuery({ ...ALL_DELIVERIES, q }).text.length > 0;
 
 function questionOf(filter: DeliveryFilter, cursor: Cursor): string {
   const { state = [], ...texts } = askedOf(filter);

@@ -3,7 +3,7 @@ import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, type DeliveryQuery, fitsQuery, readQuery } from "../../../server/contracts/log-query.ts";
-import { askedOf, type DeliveryFilter } from "./api.ts";
+import { askedOf, asksForResponses, type DeliveryFilter } from "./api.ts";
 import { keys, rowsOf } from "./queries.ts";
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;
@@ -90,7 +90,9 @@ export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonl
     (query.state.data as Pages<DeliveryHead> | undefined)?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
 
   const put = (query: Query, rows: DeliveryHead[]) => {
-    const rules = rulesOf(query.queryKey[1] as DeliveryFilter);
+    const filter = query.queryKey[1] as DeliveryFilter;
+    if (asksForResponses(filter)) return;
+    const rules = rulesOf(filter);
     const before = sizeOf(query);
     client.setQueryData<Pages<DeliveryHead>>(query.queryKey, (data) => data && mergePages(data, rows, rules));
     grown.set(query, (grown.get(query) ?? 0) + Math.max(0, sizeOf(query) - before));

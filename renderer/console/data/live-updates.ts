@@ -61,6 +61,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
       backup: () => touch(keys.backups, keys.overview),
       replica: () => touch(keys.replica, keys.overview),
+      requests: () => touch(keys.requests),
       settings: () => touch(keys.settings, keys.overview),
       comment: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
       asset: ({ session_id }) => touch(keys.session(session_id)),

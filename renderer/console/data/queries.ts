@@ -9,7 +9,15 @@ import {
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
-import { api, type Cursor, type DeliveryFilter, type SessionFilter } from "./api.ts";
+import type { RequestRow } from "../../../server/contracts/requests-api.ts";
+import {
+  api,
+  asksForResponses,
+  type Cursor,
+  type DeliveryFilter,
+  type RequestFilter,
+  type SessionFilter,
+} from "./api.ts";
 
 /** An event refreshes all queries with its key as prefix. */
 export const keys = {
@@ -39,6 +47,8 @@ export const keys = {
   deliveries: ["deliveries"],
   delivery: (id: string) => ["delivery", id],
   deliveryTotals: ["delivery-totals"],
+  requests: ["requests"],
+  request: (id: string) => ["request", id],
 } as const;
 
 /** Unmounted lists are dropped, and start with their first page again. */
@@ -118,11 +128,37 @@ export const newestCallbackQuery = (project: string) =>
 export const projectsQuery = list(keys.projects, api.projects);
 export const auditQuery = list(keys.audit, api.audit);
 
+/** Responses are indexed after the fact, without an event. */
+const RESPONSES_REFRESH_MS = 5_000;
+
 export const sessionsQuery = (filter: SessionFilter) =>
   list([...keys.sessions, filter], (cursor, signal) => api.sessions(filter, cursor, signal));
 
 export const deliveriesQuery = (filter: DeliveryFilter) =>
-  list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal));
+  infiniteQueryOptions({
+    ...list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal)),
+    refetchInterval: asksForResponses(filter) ? RESPONSES_REFRESH_MS : false,
+  });
+
+const requestPages = (filter: RequestFilter) =>
+  ({
+    ...PAGED,
+    queryKey: [...keys.requests, filter],
+    queryFn: ({ pageParam, signal }: { pageParam: Cursor; signal: AbortSignal }) =>
+      api.requests(filter, pageParam, signal),
+  }) as const;
+export const requestsQuery = (filter: RequestFilter) =>
+  infiniteQueryOptions({ ...requestPages(filter), select: rowsOf<RequestRow> });
+
+/** How many requests were not recorded; from the pages of the list. */
+export const requestsLeftOutQuery = (filter: RequestFilter) =>
+  infiniteQueryOptions({ ...requestPages(filter), select: ({ pages }) => pages[0]?.left_out ?? 0 });
+
+/** A recorded request never changes. */
+export const requestQuery = (id: string) => ({
+  ...one(keys.request(id), (signal) => api.request(id, signal)),
+  ...FOREVER,
+});
 
 /** Counts by state, and how many can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>

@@ -12,7 +12,7 @@ import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Log, type LogHandle } from "./Log.tsx";
-import { filterOf, isFiltered, placeOf } from "./log-filter.ts";
+import { filterOf, isFiltered, placeOf, queryOfResponses } from "./log-filter.ts";
 import { SendBar } from "./SendBar.tsx";
 import { useLogKeys } from "./use-log-keys.ts";
 import "./log.css";
@@ -80,7 +80,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           onMark={mark}
           hrefOf={(to) => placeOf(filter, to, tab)}
           handle={handle}
-          empty={<NoDeliveries filtered={isFiltered(filter)} />}
+          empty={<NoDeliveries filter={filter} />}
         />
       }
       detail={
@@ -107,10 +107,16 @@ function headOf({ attempts, explanation: _, has_newer: __, ...rest }: DeliveryDe
   return { ...rest, attempts: attempts.length };
 }
 
-function NoDeliveries({ filtered }: { filtered: boolean }) {
+function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
   const t = messages.deliveries;
-  return filtered ? (
+  const inResponses = queryOfResponses(filter.q);
+  return isFiltered(filter) ? (
     <EmptyNote title={messages.common.nothingFound}>
+      {inResponses !== null && (
+        <p>
+          <Link to={placeOf({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
+        </p>
+      )}
       <p>
         <Link to="/deliveries">{t.showAllDeliveries}</Link>
       </p>

@@ -49,6 +49,12 @@ export function withoutStates(q: string): string {
   return q.replace(/(^|\s)state:(?:"[^"]*"|\S+)/gi, "").trim();
 }
 
+/** The search for the same words in the responses; null for a search with other terms. */
+export function queryOfResponses(q: string): string | null {
+  const words = q.replaceAll('"', "").trim();
+  return words === "" || /^[a-z]+:/i.test(words) ? null : `text:"${words}"`;
+}
+
 export interface Count {
   count: number;
   more: boolean;

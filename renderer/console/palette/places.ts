@@ -37,6 +37,7 @@ export function pageEntries({ go }: Doings): Entry[] {
     page("/deliveries", places.deliveries),
     page("/sessions", places.sessions),
     page("/projects", places.projects),
+    page("/requests", places.requests),
     page("/settings", places.settings),
     ...Object.entries(messages.settings.pages).map(([path, label]) =>
       page(`/settings/${path}`, label, places.settings),

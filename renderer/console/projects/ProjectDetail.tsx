@@ -26,7 +26,8 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         <p className="detail-sub">
           <Phrase text={t.head.since} parts={{ time: () => <Time iso={project.created_at} /> }} /> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>{t.head.sessions}</Link> ·{" "}
-          <Link to={pathWith("/deliveries", { project: project.id })}>{t.head.deliveries}</Link>
+          <Link to={pathWith("/deliveries", { project: project.id })}>{t.head.deliveries}</Link> ·{" "}
+          <Link to={pathWith("/requests", { project: project.id })}>{t.head.requests}</Link>
         </p>
       </header>
       <Tabs projectId={project.id} tab={tab} />

@@ -83,6 +83,12 @@ export const word = z
   .nullable()
   .default(null);
 
+export const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
+
+/** The console's URL has "" for an empty filter. */
+export const emptyAsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
+
 export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 
 export const PageQuerySchema = z.object({ cursor: word });

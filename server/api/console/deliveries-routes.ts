@@ -10,12 +10,11 @@ import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { validateRequest } from "../../http/validation.ts";
-import { word } from "./bodies.ts";
+import { emptyAsNull, word, zonedTime } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
-const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
 const states = z
   .array(z.enum(ASKED_STATES, fault("api.one_of", { values: ASKED_STATES })))
   .max(20)
@@ -25,10 +24,6 @@ const eventName = z.enum(
   fault("api.one_of", { values: ["article_saved", "site_fonts_updated"] }),
 );
 const cursor = z.string().max(1_024).nullable().default(null);
-
-/** The console's URL has "" for an empty filter. */
-const emptyAsNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
 
 const FilterSchema = z.object({
   project: word,

@@ -24,6 +24,7 @@ import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { replicaDescriptions, replicaRoutes } from "./replica-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
+import { siteRequestDescriptions, siteRequestRoutes } from "./site-request-routes.ts";
 import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 
 const SettingsPatchSchema = Settings.partial().strict();
@@ -71,6 +72,7 @@ const DESCRIPTIONS = [
   overviewDescriptions,
   sessionDescriptions,
   deliveriesDescriptions,
+  siteRequestDescriptions,
   networkDescriptions,
   backupDescriptions,
   keptBackupDescriptions,
@@ -123,6 +125,7 @@ export function consoleRoutes(surface: Console): Router {
   sessionRoutes(router, surface);
 
   deliveriesRoutes(router, surface);
+  siteRequestRoutes(router, surface);
 
   resource(router, "/settings", {
     get: async (_req, res) => sendJson(res, 200, await views.settings()),

@@ -11,6 +11,7 @@ import type { WrongSignature } from "../../projects/wrong-signatures.ts";
 import type { Services } from "../../services.ts";
 import type { EditorLogins } from "../editor/login.ts";
 import type { AskedArchive, DownloadLog } from "./download-log.ts";
+import type { RequestLog } from "./request-log.ts";
 import { SIGNATURE_HEADER } from "./schemas.ts";
 
 /** What every route of the integration API works with: the services, and what belongs to the public listener. */
@@ -18,6 +19,7 @@ export interface Integration {
   services: Services;
   logins: EditorLogins;
   downloads: DownloadLog;
+  requestLog: RequestLog;
   throttle: Throttle;
   clientAddress: ClientAddress;
 }
@@ -41,7 +43,7 @@ export function signatureOf(req: Request): Record<string, unknown> {
  * @throws AppError forbidden, or too_many_requests for an address that goes on sending wrong ones
  */
 export function requireSignature(
-  { services, downloads, throttle, clientAddress }: Integration,
+  { services, downloads, requestLog, throttle, clientAddress }: Integration,
   req: Request,
   project: Project,
   urls: readonly string[],
@@ -62,6 +64,7 @@ export function requireSignature(
   const wrong = { ...about, projectId: project.id, urls, query, clientAddress: address };
   const diagnosis = downloads.written(() => wrongSignatures.record(wrong)) ?? "";
   const reason = sentence("projects.wrong_signature", { diagnosis });
+  requestLog.note(req, { reason });
   if (archive !== null) downloads.refused(archive, { status: 403, reason, clientAddress: address });
   throw new AppError("forbidden", sentence("projects.invalid_signature"));
 }

@@ -31,7 +31,7 @@ export function integrationRoutes(integration: Integration): Router {
 /** Opens or finds the session of a material, and commits it before the response (contract 4.1). */
 async function open(integration: Integration, req: Request, res: Response): Promise<void> {
   const { settings, sessions } = integration.services;
-  const { text, ...read } = await readBody(req, settings.get().open_limit_bytes);
+  const { text, ...read } = await readBody(integration, req, settings.get().open_limit_bytes);
   const { header, body } = validateRequest({
     header: { schema: OpenHeaders, value: signatureOf(req) },
     body: { schema: SessionCreate, ...read },
@@ -97,9 +97,18 @@ function answerOf(
  * The value of a body and its text, or the fault that it is not JSON. The response lists that fault with those of
  * other places.
  */
-async function readBody(req: Request, limitBytes: number): Promise<Pick<Part, "value" | "fault"> & { text: string }> {
+async function readBody(
+  { requestLog }: Integration,
+  req: Request,
+  limitBytes: number,
+): Promise<Pick<Part, "value" | "fault"> & { text: string }> {
   try {
-    return (await readJsonText(req, limitBytes)) ?? { value: undefined, text: "" };
+    const body = (await readJsonText(req, limitBytes, (text) => requestLog.note(req, { text }))) ?? {
+      value: undefined,
+      text: "",
+    };
+    requestLog.note(req, body);
+    return body;
   } catch (error) {
     const [fault] = error instanceof ValidationFailed ? error.faults : [];
     if (fault === undefined) throw error;

@@ -29,7 +29,7 @@ export const common = {
   headersOf: { request: "request headers", answer: "response headers" },
   bodyOf: { request: "request body", answer: "response body" },
   emptyBody: "Empty body.",
-  truncated: "Only the first 64 KB are stored.",
+  truncated: "Only the beginning is stored.",
   downloads: {
     label: "Archive downloads",
     none: "The site did not download the archive.",
@@ -50,6 +50,7 @@ export const shell = {
     projects: "Projects",
     sessions: "Sessions",
     deliveries: "Deliveries",
+    requests: "Requests",
     settings: "Settings",
   },
   title: "Galley console",

@@ -3,7 +3,7 @@ import type { DeliveryRow, SkipReason } from "../../../../server/contracts/deliv
 export const deliveries = {
   title: "Deliveries",
   one: "Delivery",
-  search: "Words, or state:failed host:… code:…",
+  search: "Words, or state:failed host:… text:…",
   filters: "Filters",
   byState: "By state",
   all: "All",
@@ -55,6 +55,7 @@ export const deliveries = {
   moreLeft: "There are more. Resend again for those.",
   dismiss: "Dismiss",
 
+  searchResponses: "Search the responses of sites",
   showAllDeliveries: "Show all deliveries",
   nothingYet: "No deliveries yet",
   nothingYetText:

@@ -5,6 +5,7 @@ import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
 import { check, projects } from "./projects.ts";
 import { replication } from "./replication.ts";
+import { requests } from "./requests.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
 import { words } from "./words.ts";
@@ -21,6 +22,7 @@ export const en = {
   check,
   sessions,
   deliveries,
+  requests,
   fonts,
   settings,
   network,

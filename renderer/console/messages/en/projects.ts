@@ -37,7 +37,7 @@ export const projects = {
     snippets: "Snippets",
     settings: "Settings",
   },
-  head: { since: "created <time></time>", sessions: "Sessions", deliveries: "Deliveries" },
+  head: { since: "created <time></time>", sessions: "Sessions", deliveries: "Deliveries", requests: "Requests" },
 
   form: {
     name: "Site name",

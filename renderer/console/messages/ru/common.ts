@@ -31,7 +31,7 @@ export const common: Messages["common"] = {
   headersOf: { request: "заголовки запроса", answer: "заголовки ответа" },
   bodyOf: { request: "тело запроса", answer: "тело ответа" },
   emptyBody: "Тело пустое.",
-  truncated: "Хранятся только первые 64 КБ.",
+  truncated: "Хранится только начало.",
   downloads: {
     label: "Скачивания архива",
     none: "Сайт не скачивал архив.",
@@ -50,6 +50,7 @@ export const shell: Messages["shell"] = {
     projects: "Проекты",
     sessions: "Материалы",
     deliveries: "Доставки",
+    requests: "Запросы",
     settings: "Настройки",
   },
   title: "Консоль Galley",

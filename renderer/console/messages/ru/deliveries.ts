@@ -3,7 +3,7 @@ import type { Messages } from "../en/index.ts";
 export const deliveries: Messages["deliveries"] = {
   title: "Доставки",
   one: "Доставка",
-  search: "Слова или state:failed host:… code:…",
+  search: "Слова или state:failed host:… text:…",
   filters: "Фильтры",
   byState: "По состоянию",
   all: "Все",
@@ -55,6 +55,7 @@ export const deliveries: Messages["deliveries"] = {
   moreLeft: "Это не всё. Отправьте ещё раз.",
   dismiss: "Скрыть",
 
+  searchResponses: "Искать в ответах сайтов",
   showAllDeliveries: "Показать все доставки",
   nothingYet: "Доставок пока нет",
   nothingYetText: "При каждом сохранении Galley вызывает сайт, и сайт скачивает версию. Вызовы появляются здесь сразу.",

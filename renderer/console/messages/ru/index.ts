@@ -7,6 +7,7 @@ import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
 import { check, projects } from "./projects.ts";
 import { replication } from "./replication.ts";
+import { requests } from "./requests.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
 import { words } from "./words.ts";
@@ -23,6 +24,7 @@ const messages: Messages = {
   check,
   sessions,
   deliveries,
+  requests,
   fonts,
   settings,
   network,

@@ -38,7 +38,7 @@ export const projects: Messages["projects"] = {
     snippets: "Фрагменты",
     settings: "Настройки",
   },
-  head: { since: "создан <time></time>", sessions: "Материалы", deliveries: "Доставки" },
+  head: { since: "создан <time></time>", sessions: "Материалы", deliveries: "Доставки", requests: "Запросы" },
 
   form: {
     name: "Название сайта",

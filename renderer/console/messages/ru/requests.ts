@@ -1,0 +1,33 @@
+import type { Messages } from "../en/index.ts";
+
+export const requests: Messages["requests"] = {
+  title: "Запросы",
+  one: "Запрос",
+  search: "Слова или status:4xx code:… host:…",
+  status: "Статус",
+  statuses: { "": "Любой статус", "2xx": "2xx: успех", "4xx": "4xx: отказ", "5xx": "5xx: ошибка" },
+  noResponse: "нет ответа",
+  kinds: { open: "Открытие статьи", media: "Скачивание архива", fonts: "Скачивание шрифтов" },
+  leftOut: (count) => `С запуска не записано запросов: ${count}. В журнал попадает до 50 запросов проекта в секунду.`,
+  none: "Запросов пока нет",
+  noneText: "Здесь появятся все обращения сайтов: открытые статьи и скачанные архивы.",
+  showAll: "Показать все запросы",
+
+  succeeded: "Успешно",
+  left: "Клиент закрыл соединение, не дождавшись конца.",
+  requestSide: "Заголовки и тело",
+  responseSide: "Ответ",
+  notKept: "Galley хранит содержимое только неудачных запросов, и не больше предела в секунду.",
+  facts: "Подробности",
+  fact: {
+    at: "Время",
+    material: "ID материала",
+    host: "Хост callback",
+    key: "Ключ API",
+    code: "Код",
+    address: "IP-адрес",
+    duration: "Длительность",
+    sizes: "Размер",
+  },
+  sizes: (request, response) => `запрос ${request}, ответ ${response}`,
+};

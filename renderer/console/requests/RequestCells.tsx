@@ -1,0 +1,38 @@
+import type { RequestRow } from "../../../server/contracts/requests-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
+import { durationWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { kindWords } from "./words.ts";
+
+export function RequestCells({ request }: { request: RequestRow }) {
+  const { material_id, reason, project_name, client_address } = request;
+  const kind = kindWords(request);
+  const why = reason === "" ? durationWords(request.duration_ms) : said(reason, request.reason_sentence);
+  return (
+    <span className="cells cells-request">
+      <span className="cell-named">
+        <strong className="cell-name" title={material_id ?? kind}>
+          {material_id ?? kind}
+        </strong>
+        {material_id !== null && <span className="muted cell-kind">{kind}</span>}
+      </span>
+      <span className="cell-state">
+        <StatusMark request={request} />
+      </span>
+      <span className="muted cell-why" title={why}>
+        {why}
+      </span>
+      <span className="muted cell-project">{project_name ?? "–"}</span>
+      <span className="muted cell-address">{client_address}</span>
+      <span className="muted cell-time">
+        <Time iso={request.at} as="seconds" />
+      </span>
+    </span>
+  );
+}
+
+export function StatusMark({ request: { status, code } }: { request: Pick<RequestRow, "status" | "code"> }) {
+  const tone = status !== null && status < 400 && code === null ? "taken" : "refused";
+  return <span className={`state-mark state-${tone}`}>{status ?? messages.requests.noResponse}</span>;
+}

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import type { RequestDetail } from "../../../server/contracts/requests-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
+import { requestQuery } from "../data/queries.ts";
+import { Link } from "../lib/router.tsx";
+import { bytesWords, durationWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { Body } from "../parts/Body.tsx";
+import { CopyLine, Fact, Facts } from "../parts/basics.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { StatusMark } from "./RequestCells.tsx";
+import { kindWords } from "./words.ts";
+
+export function RequestPane({ id }: { id: string }) {
+  const request = useQuery(requestQuery(id));
+  if (request.data !== undefined) return <RequestView request={request.data} />;
+  if (request.error) return <ErrorNote error={request.error} retry={() => void request.refetch()} />;
+  return <SkeletonRows rows={7} height={40} />;
+}
+
+function RequestView({ request }: { request: RequestDetail }) {
+  const t = messages.requests;
+  const { exchange, code, reason } = request;
+  const isLeft = code === "client_gone";
+  return (
+    <div className="detail-body">
+      <header className="detail-head">
+        <div className="line">
+          <h2>{kindWords(request)}</h2>
+          <StatusMark request={request} />
+        </div>
+        <p className="detail-sub">
+          {request.material_id !== null && `${request.material_id} · `}
+          {request.project_id !== null && (
+            <>
+              <Link to={`/projects/${request.project_id}`}>{request.project_name}</Link> ·{" "}
+            </>
+          )}
+          <Time iso={request.at} as="seconds" />
+        </p>
+      </header>
+      <p className="delivery-explanation">
+        {isLeft ? t.left : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
+      </p>
+      <p className="wrap">
+        <code>
+          {request.method} {request.path}
+          {exchange?.query}
+        </code>
+      </p>
+      <RequestFacts request={request} />
+      {exchange !== null ? (
+        <>
+          <section className="block" aria-labelledby="request-side">
+            <h3 id="request-side">{t.requestSide}</h3>
+            <Body side="request" message={exchange.request} faultAt={null} bytes={null} />
+          </section>
+          {!isLeft && (
+            <section className="block" aria-labelledby="response-side">
+              <h3 id="response-side">{t.responseSide}</h3>
+              <Body side="answer" message={exchange.response} faultAt={null} bytes={null} />
+            </section>
+          )}
+        </>
+      ) : (
+        <p className="hint">{t.notKept}</p>
+      )}
+    </div>
+  );
+}
+
+function RequestFacts({ request }: { request: RequestDetail }) {
+  const t = messages.requests;
+  const { material_id, callback_host, code, exchange } = request;
+  return (
+    <section className="block" aria-labelledby="request-facts">
+      <h3 id="request-facts">{t.facts}</h3>
+      <Facts>
+        {material_id !== null && (
+          <Fact name={t.fact.material}>
+            <CopyLine value={material_id} what={t.fact.material} />
+          </Fact>
+        )}
+        {callback_host !== null && (
+          <Fact name={t.fact.host}>
+            <code>{callback_host}</code>
+          </Fact>
+        )}
+        {exchange !== null && exchange.api_key !== null && (
+          <Fact name={t.fact.key}>
+            <code>{exchange.api_key}</code>
+          </Fact>
+        )}
+        {code !== null && (
+          <Fact name={t.fact.code}>
+            <CopyLine value={code} what={t.fact.code} />
+          </Fact>
+        )}
+        <Fact name={t.fact.address}>
+          <CopyLine value={request.client_address} what={t.fact.address} />
+        </Fact>
+        <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
+        <Fact name={t.fact.sizes}>
+          {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}
+        </Fact>
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * Searches of the log of requests. One index drives, the one with the fewest entries; the other conditions are checked
+ * for each of its entries, within a time limit. Words are found by the index of words alone.
+ */
+import { foldedWords } from "../../contracts/log-query.ts";
+import type { ReadRequestQuery } from "../../contracts/request-query.ts";
+import type { Database } from "../../storage/database.ts";
+import { matchOf } from "../../storage/full-text.ts";
+
+type Value = string | number;
+
+/** SQL after FROM and in WHERE; `id` is the column of the request's id. */
+interface Driver {
+  from: string;
+  where: string;
+  values: Value[];
+  id: string;
+}
+
+/** Entries of a driver to count before the choice, and entries to read per step. */
+const COUNTED = 2_000;
+const CHUNK = 1_000;
+const PAGE_MS = 20;
+/** Ids follow the end of requests, times their arrival: no request takes longer, and clocks are not set further. */
+const SLACK_MS = 3_600_000;
+/** A part of a code fits a few codes. */
+const MAX_CODES = 50;
+
+export function createRequestSearch(database: Database) {
+  const firstSince = database
+    .prepare<[number], number>("SELECT id FROM requests WHERE at >= +? ORDER BY at, id LIMIT 1")
+    .pluck();
+  const lastBefore = database
+    .prepare<[number], number>("SELECT id FROM requests WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1")
+    .pluck();
+  // A loose index scan: one step a code, however many requests each has.
+  const codes = database
+    .prepare<[], string>(
+      `WITH RECURSIVE c (code) AS (
+         SELECT min(code) FROM requests INDEXED BY requests_by_code WHERE code IS NOT NULL
+         UNION ALL
+         SELECT (SELECT min(code) FROM requests INDEXED BY requests_by_code WHERE code IS NOT NULL AND code > c.code) FROM c
+         WHERE c.code IS NOT NULL LIMIT 200)
+       SELECT code FROM c WHERE code IS NOT NULL`,
+    )
+    .pluck();
+  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  const projectsWith = (part: string): string[] =>
+    projects
+      .all()
+      .filter(({ name }) => foldedWords(name).includes(part))
+      .map(({ id }) => id);
+
+  const sizeOf = (drivers: Driver[]): number => {
+    let size = 0;
+    for (const { from, where, values } of drivers) {
+      if (size >= COUNTED) break;
+      size += database
+        .prepare<Value[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${COUNTED - size})`)
+        .pluck()
+        .get(...values) as number;
+    }
+    return size;
+  };
+
+  /** The indexes that hold all matches, and the condition that each decides. */
+  const driversOf = (query: ReadRequestQuery, projectIds: readonly string[] | null) => {
+    const by = (index: string, where: string, value: Value): Driver => ({
+      from: `requests r INDEXED BY requests_by_${index}`,
+      where,
+      values: [value],
+      id: "r.id",
+    });
+    const drivers: { ranges: Driver[]; decides: string }[] = [];
+    if (projectIds !== null)
+      drivers.push({ decides: "project", ranges: projectIds.map((id) => by("project", "r.project_id = ?", id)) });
+    if (query.status !== null)
+      drivers.push({ decides: "status", ranges: [by("status", "r.status = ?", query.status)] });
+    if (query.statusClass !== null)
+      drivers.push({ decides: "class", ranges: [by("class", "r.status / 100 = ?", query.statusClass)] });
+    const { code } = query;
+    if (code !== null) {
+      const fitting = codes.all().filter((one) => one.includes(code));
+      drivers.push({ decides: "code", ranges: fitting.map((one) => by("code", "r.code = ?", one)) });
+    }
+    return drivers.filter(({ ranges }) => ranges.length <= MAX_CODES);
+  };
+
+  const planOf = (query: ReadRequestQuery) => {
+    const named = query.projectName === null ? null : projectsWith(query.projectName);
+    const { project } = query;
+    const projectIds = project === null ? named : named === null || named.includes(project) ? [project] : [];
+    const rest = (decided: string) => restOf(query, projectIds, decided);
+    if (query.words.length > 0) {
+      const match = matchOf(query.words);
+      const from = { from: "request_words w", where: "w.request_words MATCH ?", id: "w.rowid" };
+      return { ranges: match === null ? [] : [{ ...from, values: [match] }], rest: rest("words") };
+    }
+    const drivers = driversOf(query, projectIds);
+    const [best] = drivers
+      .map((driver) => ({ ...driver, size: drivers.length === 1 ? 0 : sizeOf(driver.ranges) }))
+      .sort((a, b) => a.size - b.size);
+    return best === undefined
+      ? { ranges: [{ from: "requests r", where: "1", values: [], id: "r.id" }], rest: rest("") }
+      : { ranges: best.ranges, rest: rest(best.decides) };
+  };
+
+  const entries = (ranges: Driver[], below: number, lowest: number, count: number): number[] => {
+    if (ranges.length === 0) return [];
+    const parts = ranges.map(
+      ({ from, where, id }) =>
+        `SELECT * FROM (SELECT ${id} AS id FROM ${from} WHERE ${where} AND ${id} < ? AND ${id} >= ?
+           ORDER BY ${id} DESC LIMIT ${count})`,
+    );
+    return database
+      .prepare<Value[], number>(`${parts.join(" UNION ALL ")} ORDER BY 1 DESC LIMIT ${count}`)
+      .pluck()
+      .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
+  };
+  const fitting = (rest: Condition[], ids: number[]): number[] =>
+    database
+      .prepare<Value[], number>(
+        `SELECT r.id FROM json_each(?) i CROSS JOIN requests r ON r.id = i.value
+         WHERE ${rest.map(({ where }) => where).join(" AND ")} ORDER BY r.id DESC`,
+      )
+      .pluck()
+      .all(JSON.stringify(ids), ...rest.flatMap(({ values }) => values));
+
+  /** Ids of the first `count` matches below an id; `next` is where the search continues, null at the end. */
+  return (query: ReadRequestQuery, before: number, count: number): { ids: number[]; next: number | null } => {
+    const lowest = query.from === null ? 0 : firstSince.get(query.from - SLACK_MS);
+    const highest = query.to === null ? before : lastBefore.get(query.to + SLACK_MS);
+    if (lowest === undefined || highest === undefined) return { ids: [], next: null };
+    const { ranges, rest } = planOf(query);
+    const end = performance.now() + PAGE_MS;
+    const size = rest.length === 0 ? count : CHUNK;
+    const ids: number[] = [];
+    for (let below = Math.min(before, highest + 1); ; ) {
+      const read = entries(ranges, below, lowest, size);
+      ids.push(...(rest.length === 0 || read.length === 0 ? read : fitting(rest, read)));
+      if (ids.length >= count) {
+        const found = ids.slice(0, count);
+        return { ids: found, next: found.at(-1) ?? null };
+      }
+      if (read.length < size) return { ids, next: null };
+      below = read.at(-1) ?? 0;
+      if (performance.now() > end) return { ids, next: below };
+    }
+  };
+}
+
+interface Condition {
+  where: string;
+  values: Value[];
+}
+
+/** All conditions except the one that the driver decides. */
+function restOf(query: ReadRequestQuery, projectIds: readonly string[] | null, decided: string): Condition[] {
+  const rest: Condition[] = [];
+  const where = (condition: string, ...values: Value[]) => rest.push({ where: condition, values });
+  const { status, statusClass, code, host, material, from, to } = query;
+  if (projectIds !== null && decided !== "project")
+    where("r.project_id IN (SELECT value FROM json_each(?))", JSON.stringify(projectIds));
+  if (status !== null && decided !== "status") where("r.status = ?", status);
+  if (statusClass !== null && decided !== "class") where("r.status / 100 = ?", statusClass);
+  if (code !== null && decided !== "code") where("instr(r.code, ?) > 0", code);
+  if (host !== null) where("instr(r.host, ?) > 0", host);
+  if (material !== null) where("instr(lower(r.material_id), ?) > 0", material);
+  if (from !== null) where("r.at >= ?", from);
+  if (to !== null) where("r.at < ?", to);
+  return rest;
+}

@@ -1,0 +1,101 @@
+/** The log of requests in the database: rows, what failed ones said, and the index of their words. */
+import type { Database } from "../../storage/database.ts";
+import { textToIndex } from "../../storage/full-text.ts";
+
+export interface RequestRecord {
+  /** ms since the epoch. */
+  at: number;
+  projectId: string | null;
+  materialId: string | null;
+  host: string | null;
+  method: string;
+  path: string;
+  status: number | null;
+  code: string | null;
+  /** A stored sentence. */
+  reason: string | null;
+  clientAddress: string;
+  durationMs: number;
+  requestBytes: number;
+  responseBytes: number;
+}
+
+export interface Message {
+  headers: [string, string][];
+  body: string;
+  body_truncated: boolean;
+}
+
+/** What a failed request and its response said, secrets masked. */
+export interface Exchange {
+  apiKey: string | null;
+  query: string;
+  request: Message;
+  response: Message;
+}
+
+export interface NewRequest {
+  record: RequestRecord;
+  /** The reason in English, for the index. */
+  reasonText: string;
+  exchange: Exchange | null;
+}
+
+export type StoredRequest = RequestRecord & { id: number; projectName: string | null };
+
+const COLUMNS = `r.id, r.at, r.project_id AS projectId, p.name AS projectName, r.material_id AS materialId, r.host, r.method,
+  r.path, r.status, r.code, r.reason, r.client_address AS clientAddress, r.duration_ms AS durationMs,
+  r.request_bytes AS requestBytes, r.response_bytes AS responseBytes`;
+
+export type RequestStore = ReturnType<typeof createRequestStore>;
+
+export function createRequestStore(database: Database) {
+  // A project that was deleted since has no id any more.
+  const insert = database.prepare<[RequestRecord]>(
+    `INSERT INTO requests (at, project_id, material_id, host, method, path, status, code, reason, client_address,
+       duration_ms, request_bytes, response_bytes)
+     VALUES (@at, (SELECT id FROM projects WHERE id = @projectId), @materialId, @host, @method, @path, @status, @code,
+       @reason, @clientAddress, @durationMs, @requestBytes, @responseBytes)`,
+  );
+  const insertWords = database.prepare<[number | bigint, string]>(
+    "INSERT INTO request_words (rowid, words) VALUES (?, ?)",
+  );
+  const insertExchange = database.prepare<[number | bigint, string, string, string]>(
+    "INSERT INTO request_exchanges (request_id, query, request, response) VALUES (?, ?, ?, ?)",
+  );
+  const byIds = database.prepare<[string], StoredRequest>(
+    `SELECT ${COLUMNS} FROM requests r LEFT JOIN projects p ON p.id = r.project_id
+     WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.id DESC`,
+  );
+  const exchange = database.prepare<[number], { query: string; request: string; response: string }>(
+    "SELECT query, request, response FROM request_exchanges WHERE request_id = +?",
+  );
+  return {
+    /** In the caller's transaction. */
+    add({ record, reasonText, exchange: said }: NewRequest): void {
+      const { lastInsertRowid } = insert.run(record);
+      const { materialId, path, host, clientAddress, code } = record;
+      const parts = [materialId, path, host, clientAddress, code, reasonText];
+      insertWords.run(
+        lastInsertRowid,
+        textToIndex(said === null ? parts : [...parts, said.query, said.response.body, said.request.body]),
+      );
+      if (said === null) return;
+      const { apiKey, query, request, response } = said;
+      insertExchange.run(
+        lastInsertRowid,
+        query,
+        JSON.stringify({ ...request, api_key: apiKey }),
+        JSON.stringify(response),
+      );
+    },
+    /** Newest first. */
+    byIds: (ids: readonly number[]): StoredRequest[] => byIds.all(JSON.stringify(ids)),
+    exchangeOf(id: number): Exchange | null {
+      const stored = exchange.get(id);
+      if (stored === undefined) return null;
+      const { api_key: apiKey, ...request } = JSON.parse(stored.request) as Message & { api_key: string | null };
+      return { apiKey, query: stored.query, request, response: JSON.parse(stored.response) as Message };
+    },
+  };
+}

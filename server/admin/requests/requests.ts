@@ -1,0 +1,134 @@
+/**
+ * The log of the requests of sites. Requests are kept in memory for up to a second and written together after their
+ * responses, so that none waits for the log. A crash loses those of the last second.
+ */
+
+import { type RequestQuery, readRequestQuery } from "../../contracts/request-query.ts";
+import type { RequestDetail, RequestPage, RequestRow } from "../../contracts/requests-api.ts";
+import { sentence, storedSentence, withSentence } from "../../contracts/sentences/index.ts";
+import { AppError } from "../../core/errors.ts";
+import { isoTime } from "../../core/runtime.ts";
+import type { Services } from "../../services.ts";
+import { cursorAt, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
+import { createRequestQuota } from "./request-quota.ts";
+import { createRequestSearch } from "./request-search.ts";
+import { createRequestStore, type Exchange, type NewRequest, type StoredRequest } from "./request-store.ts";
+
+/** How long a request waits to be written. */
+const GATHER_MS = 1_000;
+/** Requests of one transaction: a few ms. */
+const AT_ONCE = 100;
+/** Requests in memory, while the disk is slow or full. */
+const MOST_WAITING = 5_000;
+
+export type Requests = ReturnType<typeof createRequests>;
+
+export function createRequests({
+  database,
+  commits,
+  clock,
+  log,
+  events,
+}: Pick<Services, "database" | "commits" | "clock" | "log" | "events">) {
+  const store = createRequestStore(database);
+  const search = createRequestSearch(database);
+  const quota = createRequestQuota(clock);
+  const waiting: NewRequest[] = [];
+  let leftOut = 0;
+  let isFailing = false;
+  let writing: Promise<void> | null = null;
+  let cancel = () => {};
+
+  const writeAll = async () => {
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, AT_ONCE);
+      try {
+        await commits.run(() => some.forEach(store.add));
+        isFailing = false;
+      } catch (error) {
+        leftOut += some.length;
+        if (!isFailing) log.error("Requests of sites could not be written to the log.", error);
+        isFailing = true;
+      }
+    }
+    events.publish("requests", {});
+  };
+  const write = (): Promise<void> => {
+    cancel();
+    writing ??= writeAll().finally(() => {
+      writing = null;
+    });
+    return writing;
+  };
+
+  return {
+    /**
+     * Records a request that has ended.
+     * @param exchangeOf what it said, for a failed one; called only where it is kept
+     */
+    add(request: Omit<NewRequest, "exchange">, exchangeOf: (() => Exchange) | null): void {
+      const { projectId } = request.record;
+      if (waiting.length >= MOST_WAITING || !quota.takeRequest(projectId)) {
+        leftOut += 1;
+        return;
+      }
+      const exchange = exchangeOf !== null && quota.hasText(projectId) ? exchangeOf() : null;
+      if (exchange !== null) quota.countText(projectId, sizeOf(exchange));
+      waiting.push({ ...request, exchange });
+      if (waiting.length === 1 && writing === null) cancel = clock.after(GATHER_MS, write);
+    },
+    /** Newest first. A page may be short, or empty, although there is a next one. */
+    page(query: RequestQuery, cursor: string | null): RequestPage {
+      const before = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER - 1);
+      const { ids, next } = search(readRequestQuery(query), before, PAGE_SIZE + 1);
+      const { items, nextCursor } = pageOf(ids, (id) => [id]);
+      return {
+        items: store.byIds(items).map(rowOf),
+        next_cursor: nextCursor ?? (next === null ? null : cursorAt([next])),
+        left_out: leftOut,
+      };
+    },
+    /** @throws AppError not_found */
+    detail(id: string): RequestDetail {
+      const [row] = /^\d{1,15}$/.test(id) ? store.byIds([Number(id)]) : [];
+      if (row === undefined) throw new AppError("not_found", sentence("admin.no_request"));
+      const exchange = store.exchangeOf(row.id);
+      return {
+        ...rowOf(row),
+        exchange: exchange && {
+          api_key: exchange.apiKey,
+          query: exchange.query,
+          request: exchange.request,
+          response: exchange.response,
+        },
+      };
+    },
+    /** Writes what waits. */
+    close: write,
+  };
+}
+
+function sizeOf({ query, request, response }: Exchange): number {
+  const ofMessage = ({ headers, body }: Exchange["request"]) => body.length + JSON.stringify(headers).length;
+  return query.length + ofMessage(request) + ofMessage(response);
+}
+
+function rowOf(row: StoredRequest): RequestRow {
+  return {
+    id: String(row.id),
+    at: isoTime(row.at),
+    project_id: row.projectId,
+    project_name: row.projectName,
+    material_id: row.materialId,
+    callback_host: row.host,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    code: row.code,
+    ...(row.reason === null ? { reason: "" } : withSentence("reason", storedSentence(row.reason))),
+    client_address: row.clientAddress,
+    duration_ms: row.durationMs,
+    request_bytes: row.requestBytes,
+    response_bytes: row.responseBytes,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Records every call of the integration API. Everything is derived after the response, from the request and from what
+ * its handler noted, and secrets are masked before anything is kept.
+ */
+import type { IncomingMessage } from "node:http";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { Exchange, Message } from "../../admin/requests/request-store.ts";
+import { joined, type Sentence, toStored } from "../../contracts/sentences/index.ts";
+import { AppError, ValidationFailed } from "../../core/errors.ts";
+import { MASK, maskHeaders, maskText, maskUrls, secretsIn, spellings } from "../../core/masking.ts";
+import type { ClientAddress } from "../../http/client-address.ts";
+import { responseTo } from "../../http/error-mapper.ts";
+import { ClientGone } from "../../http/json-body.ts";
+import type { Services } from "../../services.ts";
+import { SIGNATURE_HEADER } from "./schemas.ts";
+
+/** Characters that are kept of a body, a query, a header, and ids and paths. */
+const MOST_OF_BODY = 8 * 1024;
+const MOST_OF_QUERY = 1_000;
+const MOST_OF_HEADER = 300;
+const MOST_OF_ID = 300;
+const MOST_HEADERS = 40;
+/** Characters shown at both ends of an API key that is long enough. */
+const KEY_ENDS = [11, 4] as const;
+
+interface Note {
+  /** The body, if it was read. */
+  text?: string;
+  /** The body as JSON. */
+  value?: unknown;
+  error?: unknown;
+  /** A better reason than that of the response. */
+  reason?: Sentence;
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+export function createRequestLog(
+  { requests, projects, clock }: Pick<Services, "requests" | "projects" | "clock">,
+  clientAddress: ClientAddress,
+) {
+  const notes = new WeakMap<IncomingMessage, Note>();
+  const note = (req: IncomingMessage, more: Note): void => {
+    const known = notes.get(req);
+    if (known !== undefined) Object.assign(known, more);
+  };
+
+  const record = (req: Request, res: Response, start: { at: number; address: string; sent: number }) => {
+    const noted = notes.get(req) ?? {};
+    const [path = "", ...queries] = req.originalUrl.split("?");
+    const query = queries.join("?");
+    const field = fieldsOf(noted.value, query);
+    const apiKey = field("api_key");
+    const isOver = res.writableFinished;
+    const { error } = noted;
+    const isGone = error instanceof ClientGone || !isOver;
+    const reason = isGone ? null : reasonOf(noted);
+    const durationMs = Math.max(0, clock.now() - start.at);
+    const length = Number(res.getHeader("content-length") ?? 0);
+    requests.add(
+      {
+        record: {
+          at: start.at,
+          projectId: apiKey === null ? null : (projects.byKey(apiKey)?.id ?? null),
+          materialId: field("material_id")?.slice(0, MOST_OF_ID) ?? null,
+          host: hostOf(field("callback_url")),
+          method: req.method,
+          path: path.slice(0, MOST_OF_ID),
+          status: res.headersSent ? res.statusCode : null,
+          code: isGone ? "client_gone" : codeOf(error),
+          reason: reason && toStored(reason),
+          clientAddress: start.address,
+          durationMs,
+          requestBytes: Number(req.headers["content-length"] ?? Buffer.byteLength(noted.text ?? "")) || 0,
+          responseBytes: isOver ? (req.method === "HEAD" ? 0 : length) : (req.socket.bytesWritten ?? 0) - start.sent,
+        },
+        reasonText: reason?.detail ?? "",
+      },
+      error === undefined ? null : () => exchangeOf(req, noted, { apiKey, query, isGone }),
+    );
+  };
+
+  const watch: RequestHandler = (req, res, next) => {
+    notes.set(req, {});
+    const start = { at: clock.now(), address: clientAddress(req), sent: req.socket.bytesWritten };
+    res.once("close", () => record(req, res, start));
+    next();
+  };
+  const watchErrors: ErrorRequestHandler = (error: unknown, req, _res, next) => {
+    note(req, { error });
+    next(error);
+  };
+  return {
+    /** Before everything that answers. */
+    watch,
+    /** Before the error mapper. */
+    watchErrors,
+    note,
+  };
+}
+
+/** A text field of the body, else of the query. */
+function fieldsOf(body: unknown, query: string): (name: string) => string | null {
+  const search = query === "" ? null : new URLSearchParams(query);
+  return (name) => {
+    const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+    return typeof value === "string" ? value : (search?.getAll(name).at(-1) ?? null);
+  };
+}
+
+function hostOf(url: string | null): string | null {
+  return (url !== null && URL.parse(url.slice(0, MOST_OF_QUERY))?.host.slice(0, MOST_OF_ID)) || null;
+}
+
+/** Null for a success. */
+function codeOf(error: unknown): string | null {
+  if (error === undefined) return null;
+  if (error instanceof ValidationFailed)
+    return error.faults.some(({ type }) => type === "json_invalid") ? "json_invalid" : "invalid";
+  if (!(error instanceof AppError)) return "failed";
+  // Of "projects.unknown_key" the key; a sentence of several parts has none.
+  return error.sentence?.code.split(".")[1] ?? error.code;
+}
+
+function reasonOf({ error, reason }: Note): Sentence | null {
+  if (reason !== undefined) return reason;
+  if (error instanceof ValidationFailed) return joined(error.message.slice(0, MOST_OF_QUERY));
+  return error instanceof AppError ? (error.sentence ?? joined(error.message)) : null;
+}
+
+function exchangeOf(
+  req: Request,
+  { text = "", value, error }: Note,
+  { apiKey, query, isGone }: { apiKey: string | null; query: string; isGone: boolean },
+): Exchange {
+  const secrets = spellings([...(apiKey === null ? [] : [apiKey]), ...(value === undefined ? [] : secretsIn(text))]);
+  // Twice the length, because masks may be shorter than what they hide, and a cut value may not be recognised.
+  const kept = (body: string): Pick<Message, "body" | "body_truncated"> => ({
+    body: maskText(body.slice(0, 2 * MOST_OF_BODY), secrets).slice(0, MOST_OF_BODY),
+    body_truncated: body.length > MOST_OF_BODY,
+  });
+  const headers = Object.entries(req.headers)
+    .slice(0, MOST_HEADERS)
+    .map(([name, given]): [string, string] => [name, String(given).slice(0, MOST_OF_HEADER)]);
+  const masked = maskHeaders(headers, secrets).map(([name, given]): [string, string] =>
+    // Of use to a reader of the log: it authenticates.
+    name === SIGNATURE_HEADER.toLowerCase() ? [name, MASK] : [name, given],
+  );
+  return {
+    apiKey: apiKey === null ? null : partOfKey(apiKey),
+    query: query === "" ? "" : maskText(maskUrls(`?${query}`), secrets).slice(0, MOST_OF_QUERY),
+    request: { headers: masked, ...kept(text) },
+    response: isGone
+      ? { headers: [], body: "", body_truncated: false }
+      : { headers: [], ...kept(JSON.stringify(responseTo(error, false).body)) },
+  };
+}
+
+function partOfKey(key: string): string {
+  const [first, last] = KEY_ENDS;
+  return key.length < 2 * (first + last) ? MASK : `${key.slice(0, first)}${MASK}${key.slice(-last)}`;
+}

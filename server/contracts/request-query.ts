@@ -1,0 +1,57 @@
+/** Query language of the requests of sites: filters, and the search line of words and `key:value` terms. Pure. */
+import { foldedWords, termsOf } from "./log-query.ts";
+
+export interface RequestQuery {
+  project: string | null;
+  /** A status, or a class of them such as `4xx`. */
+  status: string | null;
+  /** A part of a code. */
+  code: string | null;
+  /** ms since the epoch: arrived at or after `from`, and before `to`. */
+  from: number | null;
+  to: number | null;
+  /** Words anywhere in the request, and `key:value` terms. */
+  q: string | null;
+}
+
+export const STATUS = /^[1-5](?:\d\d|xx)$/i;
+
+/** A parsed query: each filter at most once. */
+export interface ReadRequestQuery extends Omit<RequestQuery, "q" | "status"> {
+  status: number | null;
+  /** The first digit of the status. */
+  statusClass: number | null;
+  host: string | null;
+  material: string | null;
+  projectName: string | null;
+  words: readonly string[];
+}
+
+/** Parses the line: `status:4xx code:signature host:example.org material:42 project:herald "no such key"`. */
+export function readRequestQuery({ q, status, code, ...rest }: RequestQuery): ReadRequestQuery {
+  const asked = { status, code: code?.toLowerCase() ?? null };
+  const named: Pick<ReadRequestQuery, "host" | "material" | "projectName"> = {
+    host: null,
+    material: null,
+    projectName: null,
+  };
+  const words: string[] = [];
+  for (const term of termsOf(q ?? "")) {
+    const [, key = "", value = ""] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
+    const folded = foldedWords(value);
+    if (key === "status" && STATUS.test(folded)) asked.status = folded;
+    else if (key === "code") asked.code = folded;
+    else if (key === "host" || key === "material") named[key] = folded;
+    else if (key === "project") named.projectName = folded;
+    else words.push(key === "text" ? folded : term);
+  }
+  const isClass = asked.status !== null && /xx$/i.test(asked.status);
+  return {
+    ...rest,
+    ...named,
+    code: asked.code,
+    status: asked.status === null || isClass ? null : Number(asked.status),
+    statusClass: asked.status !== null && isClass ? Number(asked.status[0]) : null,
+    words,
+  };
+}

@@ -1,0 +1,185 @@
+import { afterAll, expect, it } from "vitest";
+import type { RequestDetail, RequestPage, RequestRow } from "../../../../server/contracts/requests-api.ts";
+import { startAppliance, testClock } from "../../../support/appliance.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { openRequest, postOpen, startIntegration } from "../../../support/integration.ts";
+
+const clock = testClock();
+const service = await startIntegration({ clock });
+const { appliance, project, url } = service;
+afterAll(() => service.close());
+
+const list = (query = "") => appliance.console<RequestPage>("GET", `/requests?${query}`);
+const found = async (query = "") => (await list(query)).items;
+/** Every match, page by page. */
+const all = async (query: string): Promise<RequestRow[]> => {
+  const rows: RequestRow[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: RequestPage = await list(`${query}&cursor=${cursor}`);
+    rows.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return rows;
+};
+/** Looks at the log, which is written once a second, until it holds. */
+const recorded = <T>(holds: () => Promise<T>): Promise<T> =>
+  eventually(() => {
+    clock.advance(1_000);
+    return holds();
+  });
+const only = async (query: string): Promise<RequestDetail> => {
+  const row = await recorded(async () => {
+    const [first] = await found(query);
+    expect(first).toBeDefined();
+    return first;
+  });
+  return appliance.console<RequestDetail>("GET", `/requests/${row?.id}`);
+};
+const line = (q: string) => found(`q=${encodeURIComponent(q)}`);
+const materials = (rows: RequestRow[]) => rows.map(({ material_id }) => material_id);
+
+it("records an open with its project, material, sizes and duration, and nothing that it said", async () => {
+  const { body, signature } = openRequest(project, { material_id: "harbour-1", metadata: { title: "Harbour" } });
+  const response = await postOpen(url, body, signature);
+  const size = (await response.arrayBuffer()).byteLength;
+  expect(await only("q=harbour-1")).toEqual({
+    id: expect.any(String),
+    at: expect.stringContaining("T"),
+    project_id: project.id,
+    project_name: project.name,
+    material_id: "harbour-1",
+    callback_host: "localhost",
+    method: "POST",
+    path: "/integration/session/open",
+    status: 200,
+    code: null,
+    reason: "",
+    client_address: "127.0.0.1",
+    duration_ms: expect.any(Number),
+    request_bytes: Buffer.byteLength(JSON.stringify(body)),
+    response_bytes: size,
+    exchange: null,
+  });
+});
+
+it("keeps what a failed request said, with its secrets masked", async () => {
+  const metadata = { webhook_auth_password: "opensesame", note: "the password is opensesame" };
+  const { body } = openRequest(project, { material_id: "masked-1", metadata });
+  await postOpen(url, body, "f".repeat(64), { authorization: "Bearer abcdefgh" });
+  const { exchange, ...row } = await only("q=masked-1");
+  expect(row).toMatchObject({ status: 403, code: "invalid_signature", project_id: project.id });
+  expect(row.reason).toMatch(/^Wrong signature\. ./);
+  const text = JSON.stringify(exchange);
+  for (const secret of ["opensesame", project.api_key, "f".repeat(64), "abcdefgh"]) expect(text).not.toContain(secret);
+  expect(exchange?.api_key).toBe(`${project.api_key.slice(0, 11)}•••${project.api_key.slice(-4)}`);
+  expect(exchange?.request.body).toContain("masked-1");
+  expect(exchange?.response.body).toBe('{"detail":"Invalid signature"}');
+  expect(exchange?.request.headers).toContainEqual(["x-service-signature", "•••"]);
+});
+
+it("keeps at most 8 KB of a body, and the beginning of one that is not JSON", async () => {
+  const { body } = openRequest(project, { material_id: "long-1", vms_json: { text: "x".repeat(20_000) } });
+  await postOpen(url, body, "wrong");
+  const { exchange } = await only("q=long-1");
+  expect(exchange?.request).toMatchObject({ body_truncated: true });
+  expect(exchange?.request.body).toHaveLength(8 * 1024);
+  await postOpen(url, '{"material_id": broken-json', "wrong");
+  const broken = await only("code=json_invalid");
+  expect(broken).toMatchObject({ status: 422, project_id: null, material_id: null });
+  expect(broken.exchange?.request.body).toBe('{"material_id": broken-json');
+});
+
+it("records unknown keys, unknown paths and downloads", async () => {
+  const { body, signature } = openRequest({ ...project, api_key: "gk_dev_stranger" }, { material_id: "stranger-1" });
+  await postOpen(url, body, signature);
+  expect(await only("q=stranger-1")).toMatchObject({ status: 403, code: "unknown_key", project_id: null });
+  await fetch(`${url}/integration/nowhere`);
+  expect(await only("q=nowhere")).toMatchObject({ status: 404, code: "not_found", method: "GET" });
+  const path = "/integration/download/media/7c9e6679-7425-40de-944b-e07fc1f90ae7/7c9e6679-7425-40de-944b-e07fc1f90ae7";
+  await fetch(`${url}${path}?api_key=${project.api_key}&material_id=download-1`, {
+    headers: { "x-service-signature": "wrong" },
+  });
+  const download = await only("q=download-1");
+  expect(download).toMatchObject({ status: 403, project_id: project.id, material_id: "download-1", path });
+  expect(download.exchange?.query).toBe("?api_key=•••&material_id=download-1");
+});
+
+it("finds by filter, by term and by any word of a request", async () => {
+  expect(materials(await found("status=200"))).toEqual(["harbour-1"]);
+  expect(await found("status=4xx")).toHaveLength(6);
+  expect(await found("status=5xx")).toEqual([]);
+  expect(materials(await found(`project=${project.id}&code=signature`))).toEqual(["download-1", "long-1", "masked-1"]);
+  expect(materials(await line("status:403 code:unknown"))).toEqual(["stranger-1"]);
+  expect(materials(await line("material:HARBOUR host:local"))).toEqual(["harbour-1"]);
+  expect(await line('project:"no such project"')).toEqual([]);
+  expect(materials(await line("127.0.0.1 stran"))).toEqual(["stranger-1"]);
+  // A word of the body, and its beginning; quotation marks and operators are words too.
+  expect(await line("broken-jso")).toHaveLength(1);
+  for (const odd of ['"', "*", 'NEAR("a" OR', "AND", "a* ^b", "-", "(harbour)", "col:harbour"])
+    expect(await line(odd)).toBeInstanceOf(Array);
+  const later = encodeURIComponent(new Date(clock.now() + 1_000).toISOString());
+  expect(await found(`to=${later}`)).toHaveLength(7);
+  expect(await list(`from=${later}`)).toMatchObject({ items: [] });
+  await expect(list("status=9xx")).rejects.toThrow("422");
+  await expect(list("from=yesterday")).rejects.toThrow("422");
+  await expect(appliance.console("GET", "/requests/999999")).rejects.toThrow("404");
+});
+
+it("pages through the log, newest first, without gaps", async () => {
+  const { body } = openRequest(project, { material_id: "paged" });
+  for (let i = 0; i < 120; i++) await postOpen(url, { ...body, material_id: `paged-${i}` }, "wrong", {});
+  const rows = await recorded(async () => {
+    const some = await all("q=paged");
+    expect(some).toHaveLength(120);
+    return some;
+  });
+  expect(materials(rows)).toEqual(Array.from({ length: 120 }, (_, i) => `paged-${119 - i}`));
+});
+
+it("records a flood up to a limit per second, and counts the rest", async () => {
+  const before = await list();
+  const paths = Array.from({ length: 700 }, (_, i) => `${url}/integration/flood-${i}`);
+  await Promise.all(paths.map((path) => fetch(path).then((response) => response.arrayBuffer())));
+  const written = await recorded(async () => {
+    const { length } = await all("q=flood");
+    expect(length + (await list()).left_out - before.left_out).toBe(700);
+    return length;
+  });
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThanOrEqual(500);
+  // Another project has a quota of its own.
+  const { body, signature } = openRequest(project, { material_id: "beside-the-flood" });
+  await postOpen(url, body, signature);
+  expect(await only("q=beside-the-flood")).toMatchObject({ status: 200 });
+});
+
+it("removes the requests of a deleted project", async () => {
+  const other = await appliance.createProject();
+  const { body, signature } = openRequest(other, { material_id: "of-another" });
+  await postOpen(url, body, signature);
+  await only("q=of-another");
+  await appliance.console("DELETE", `/projects/${other.id}?name=${encodeURIComponent(other.name)}`);
+  await recorded(async () => expect(await found("q=of-another")).toEqual([]));
+});
+
+it("deletes requests with their words by age", async () => {
+  expect(await found("q=beside-the-flood")).toHaveLength(1);
+  // A day of running confirms a clock that was set forward.
+  for (let day = 0; day < 33; day++) {
+    clock.advance(24 * 3_600_000);
+    await appliance.console("GET", "/me");
+  }
+  await recorded(async () => expect(await found()).toEqual([]));
+  expect(await found("q=beside-the-flood")).toEqual([]);
+});
+
+it("writes the requests of the last second when it closes", async () => {
+  const closing = await startIntegration({ clock: testClock() });
+  const { body, signature } = openRequest(closing.project, { material_id: "last-1" });
+  await postOpen(closing.url, body, signature);
+  await closing.close();
+  const again = await startAppliance({ dataDir: closing.appliance.dataDir });
+  const { items } = await again.console<RequestPage>("GET", "/requests");
+  expect(materials(items)).toEqual(["last-1"]);
+  await again.close();
+});
