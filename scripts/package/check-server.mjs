@@ -17,7 +17,7 @@ import { copiesTo, saveAndDeliver, shows } from "./try-service.mjs";
 /** Everything that may be in the package. */
 const ALLOWED = [
   /^(LICENSE|NODE-LICENSE|README\.txt|RELEASE\.json|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/,
-  /^docs\/(installing|operating|security)\.md$/,
+  /^docs\/((installing|operating|security)\.md|grafana-dashboard\.json)$/,
   /^(node|bin\/galley|install\.sh|uninstall\.sh|galley\.service)$/,
   /^lib\/(package\.json|dist\/THIRD-PARTY-LICENSES\.txt)$/,
   /^lib\/dist\/main\/([\w-]+\.js|migrations\/\d{4}-[\w-]+\.sql)$/,

@@ -47,6 +47,7 @@ export function makeLinuxTree(packed, tree, date) {
   writeZipped(path.join(docs, "changelog.gz"), fs.readFileSync(path.join(root, "CHANGELOG.md")));
   fs.writeFileSync(path.join(docs, "copyright"), copyright());
   for (const name of ADMINS_PAGES) put(path.join(root, "docs", name), `usr/share/doc/galley/${name}`);
+  put(path.join(root, "resources", "grafana-dashboard.json"), "usr/share/doc/galley/grafana-dashboard.json");
   writeZipped(
     path.join(tree, "usr", "share", "man", "man1", "galley.1.gz"),
     fs.readFileSync(path.join(root, "resources", "linux", "galley.1")),

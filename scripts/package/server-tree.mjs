@@ -17,6 +17,7 @@ const TOP = {
   "resources/server/uninstall.sh": "uninstall.sh",
   "resources/server/README.txt": "README.txt",
   "resources/linux/galley.service": "galley.service",
+  "resources/grafana-dashboard.json": "docs/grafana-dashboard.json",
 };
 
 /** Of the packages that are not bundled, what runs. */

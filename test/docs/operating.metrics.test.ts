@@ -1,0 +1,91 @@
+/** The chapter "Metrics" of docs/operating.md and the Grafana dashboard, beside a real scrape. */
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import type { ReplicaView } from "../../server/contracts/replica-api.ts";
+import { temporaryFolder } from "../support/appliance.ts";
+import { eventually } from "../support/eventually.ts";
+import { PROMTOOL, scrape } from "../support/metrics.ts";
+import { startNewsroom } from "../support/newsroom.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
+
+interface Dashboard {
+  templating: { list: { query: string }[] };
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+const chapter = /\n## Metrics\n([\s\S]*?)\n## /.exec(read("docs/operating.md"))?.[1] ?? "";
+const [configuration = "", rules = ""] = [...chapter.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml);
+const dashboard = JSON.parse(read("resources/grafana-dashboard.json")) as Dashboard;
+const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+const namesIn = (text: string) => [...new Set(text.match(/\b(galley|nodejs|process)_\w+/g))];
+const { appliance, site, article } = await startNewsroom();
+let series: string[] = [];
+
+beforeAll(async () => {
+  await (await article("delivered")).deliver();
+  site.answer = () => ({ rc: 0, rm: "no" });
+  await (await article("rejected")).deliver();
+  await appliance.console("POST", "/backup", { prepare: true });
+  await appliance.console("PUT", "/replica", { target: temporaryFolder() });
+  await eventually(async () =>
+    expect(await appliance.console<ReplicaView>("GET", "/replica")).toMatchObject({ state: "ok" }),
+  );
+  await appliance.console("POST", "/replica/drill");
+  await eventually(async () => {
+    series = [...new Set(Object.keys(await scrape(appliance)).map((sample) => sample.replace(/\{.*/, "")))];
+    expect(series).toContain("galley_deliveries_attention");
+  });
+});
+
+const checked = (args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { encoding: "utf8" });
+  return { status, said: `${stdout}${stderr}` };
+};
+
+it("the dashboard's queries name series that a scrape has", () => {
+  expect(queries.length).toBeGreaterThan(20);
+  const variables = dashboard.templating.list.map(({ query }) => query);
+  expect(namesIn([...queries, ...variables].join("\n")).filter((name) => !series.includes(name))).toEqual([]);
+});
+
+it("the alert rules name series that a scrape has", () => {
+  const named = namesIn(rules);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !series.includes(name))).toEqual([]);
+});
+
+it("the guide names every series of a scrape", () => {
+  const table = chapter.replace("nodejs_eventloop_lag_p50_seconds`, `_p99_`, `_max_`", () =>
+    ["p50", "p99", "max"].map((each) => `nodejs_eventloop_lag_${each}_seconds`).join(" "),
+  );
+  const named = namesIn(table);
+  const families = series.map((name) => name.replace(/(duration_seconds)_(bucket|sum|count)$/, "$1"));
+  expect(families.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+it.runIf(fs.existsSync(PROMTOOL))("promtool accepts the guide's configuration and rules", () => {
+  const folder = temporaryFolder();
+  const token = path.join(folder, "token");
+  fs.writeFileSync(token, "token");
+  fs.writeFileSync(path.join(folder, "galley-rules.yml"), rules);
+  const file = path.join(folder, "prometheus.yml");
+  fs.writeFileSync(file, configuration.replace("/etc/prometheus/galley-token", token));
+  const { status, said } = checked(["check", "config", "--lint=all", "--lint-fatal", file]);
+  expect([status, said]).toEqual([0, expect.stringMatching(/SUCCESS: 1[4-9] rules found/)]);
+});
+
+it.runIf(fs.existsSync(PROMTOOL))("promtool accepts the dashboard's queries", () => {
+  const file = path.join(temporaryFolder(), "queries.json");
+  const recorded = queries.map((expr, index) => ({
+    record: `galley:query_${index}`,
+    expr: expr.replaceAll("$__rate_interval", "5m"),
+  }));
+  fs.writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
+  const { status, said } = checked(["check", "rules", file]);
+  expect([status, said]).toEqual([0, expect.stringContaining(`SUCCESS: ${queries.length} rules found`)]);
+});
