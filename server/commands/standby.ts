@@ -46,7 +46,8 @@ Or end it, and run galley take-over.
 /** A service that starts as a standby must serve after the next boot, too. */
 function hasTakenOver(dataDir: string): boolean {
   const { epoch, fenced } = openReplicaRecord(dataDir, { random: systemRandom, log: stderrLog }).get();
-  return epoch !== null && fenced === null && fs.existsSync(path.join(dataDir, DATABASE_FILE));
+  // The first epoch is begun by a machine that has not taken over.
+  return epoch !== null && epoch > 1 && fenced === null && fs.existsSync(path.join(dataDir, DATABASE_FILE));
 }
 
 /** The flag that `serve` does not have. */
