@@ -11,6 +11,8 @@ import { type Child, killLeftOver, startChild } from "./child.ts";
 /** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
 const SYNC = "500ms";
+/** Each of its checkpoints writes a row, after which Galley reads all pages anew. As many pages as Galley lets the log have. */
+const CHECKPOINT_PAGES = 4_000;
 
 export const GENERATION = /^[0-9a-f]{16}$/;
 const SNAPSHOT = /^[0-9a-f]{8}\.snapshot\.lz4$/;
@@ -50,6 +52,7 @@ export async function startLitestream({
         "meta-path": path.join(folder, "litestream"),
         "monitor-interval": SYNC,
         "max-checkpoint-page-count": 0,
+        "min-checkpoint-page-count": CHECKPOINT_PAGES,
         replicas: [
           {
             type: "file",
