@@ -11,7 +11,7 @@ import { type Child, killLeftOver, startChild } from "./child.ts";
 /** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
 const SYNC = "500ms";
-/** Each of its checkpoints writes a row, after which Galley reads all pages anew. As many pages as Galley lets the log have. */
+/** Each of its checkpoints writes a row, after which Galley reads all pages again. As many pages as Galley lets the log have. */
 const CHECKPOINT_PAGES = 4_000;
 
 export const GENERATION = /^[0-9a-f]{16}$/;
