@@ -154,6 +154,11 @@ mv "$fresh" "$place"
 ln -sfn "$version" "$root$prefix/current"
 mkdir -p "$root/usr/local/bin"
 ln -sfn "$prefix/current/bin/galley" "$root/usr/local/bin/galley"
+# The man page, and the shells' completions.
+(cd "$here/share" && find . -type f) | while read -r file; do
+  mkdir -p "$root/usr/local/share/${file%/*}"
+  ln -sfn "$prefix/current/share/${file#./}" "$root/usr/local/share/$file"
+done
 
 # --- its user, its folder, its unit --------------------------------------------------------------------------------
 

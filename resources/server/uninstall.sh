@@ -25,6 +25,11 @@ if [ -z "$root" ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; f
 if [ "$(readlink "$root/usr/local/bin/galley" 2>/dev/null)" = "$prefix/current/bin/galley" ]; then
   rm "$root/usr/local/bin/galley"
 fi
+for file in man/man1/galley.1 bash-completion/completions/galley zsh/site-functions/_galley fish/vendor_completions.d/galley.fish; do
+  if [ "$(readlink "$root/usr/local/share/$file" 2>/dev/null)" = "$prefix/current/share/$file" ]; then
+    rm "$root/usr/local/share/$file"
+  fi
+done
 # Only what is a version of Galley: other things may lie there.
 for version in "$root$prefix"/*; do
   if [ -f "$version/lib/dist/main/cli.js" ]; then rm -r "$version"; fi

@@ -19,6 +19,16 @@ const INSTALLED = {
   "before-remove.sh": `${APP}/bin/before-remove`,
 };
 
+/** @type {Record<string, string>} file of resources/linux/completions → below share/ */
+export const COMPLETIONS = {
+  "galley.bash": "bash-completion/completions/galley",
+  "galley.zsh": "zsh/site-functions/_galley",
+  "galley.fish": "fish/vendor_completions.d/galley.fish",
+};
+
+/** Debian's zsh looks here instead. */
+const ZSH_OF_DEBIAN = "zsh/vendor-completions/_galley";
+
 /** The program's own messages name these. */
 export const ADMINS_PAGES = ["installing.md", "operating.md", "security.md"];
 
@@ -38,6 +48,9 @@ export function makeLinuxTree(packed, tree, date) {
   };
   fs.cpSync(packed, path.join(tree, APP), { recursive: true, verbatimSymlinks: true });
   for (const [name, to] of Object.entries(INSTALLED)) put(path.join(root, "resources", "linux", name), to);
+  const completions = path.join(root, "resources", "linux", "completions");
+  for (const [name, to] of Object.entries(COMPLETIONS)) put(path.join(completions, name), `usr/share/${to}`);
+  put(path.join(completions, "galley.zsh"), `usr/share/${ZSH_OF_DEBIAN}`);
   const icons = path.join(root, "resources", "icons");
   for (const size of ICONS)
     put(path.join(icons, `${size}x${size}.png`), `usr/share/icons/hicolor/${size}x${size}/apps/galley.png`);

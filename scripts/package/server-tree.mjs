@@ -5,7 +5,7 @@ import { Problem, root } from "../lib/project.mjs";
 import { filesUnder } from "../lib/stamp.mjs";
 import { bundledFolders } from "../third-party/licences.mjs";
 import { makeSbom } from "../third-party/sbom.mjs";
-import { ADMINS_PAGES } from "./linux-tree.mjs";
+import { ADMINS_PAGES, COMPLETIONS } from "./linux-tree.mjs";
 import { nodeVersion, putLitestream, putNode } from "./npm-binaries.mjs";
 import { writeReleaseFacts } from "./release-facts.mjs";
 
@@ -18,6 +18,7 @@ const TOP = {
   "resources/server/README.txt": "README.txt",
   "resources/linux/galley.service": "galley.service",
   "resources/grafana-dashboard.json": "docs/grafana-dashboard.json",
+  "resources/linux/galley.1": "share/man/man1/galley.1",
 };
 
 /** Of the packages that are not bundled, what runs. */
@@ -28,7 +29,7 @@ const BESIDE = [
 ];
 
 /** Of resources/, what the service reads. */
-const RESOURCES = ["docs", "sandbox", "help.txt"];
+const RESOURCES = ["docs", "sandbox"];
 
 /**
  * @param {import("./npm-binaries.mjs").Arch} arch
@@ -45,6 +46,7 @@ export async function makeServerTree(arch, folder, date) {
   await putNode(arch, folder);
   const litestream = await putLitestream(arch, path.join(folder, "lib", "node_modules"));
   for (const [from, to] of Object.entries(TOP)) put(from, to);
+  for (const [name, to] of Object.entries(COMPLETIONS)) put(`resources/linux/completions/${name}`, `share/${to}`);
   for (const name of ADMINS_PAGES) put(`docs/${name}`, `docs/${name}`);
   for (const name of mainFiles()) put(`dist/main/${name}`, `lib/dist/main/${name}`);
   for (const name of filesIn("dist/web")) put(`dist/web/${name}`, `lib/dist/web/${name}`);

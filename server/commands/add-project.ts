@@ -4,6 +4,7 @@ import path from "node:path";
 import { ProjectBodySchema } from "../api/console/bodies.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { readConfig } from "../config/config.ts";
+import type { FlagValues } from "../config/flags.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
 import { storedSentence } from "../contracts/sentences/index.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
@@ -18,34 +19,17 @@ import { createAuditLog } from "../storage/audit-log.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { DATABASE_FILE, isHeld, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile } from "../storage/secret-box.ts";
-import { asUsage, type Command, type CommandIo, dataDirArgs, EXIT, readFlags, UsageError } from "./command.ts";
+import { asUsage, type Command, type CommandIo, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
+import { usageOf } from "./help.ts";
 import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
-
-const USAGE = "galley add-project --name NAME --environment dev|prod [--allowed-host HOST]… [--data-dir DIR] [--json]";
-
-const FLAGS = {
-  name: { type: "string" },
-  environment: { type: "string" },
-  "allowed-host": { type: "string", multiple: true },
-  "data-dir": { type: "string" },
-  json: { type: "boolean" },
-} as const;
+import type { COMMANDS } from "./table.ts";
 
 export const addProject: Command = {
-  usage: USAGE,
-  help: `Makes a project and prints the key and the secret that its site needs. Galley may be running or not, but must have been started
-on this data folder once.
-
-  --name NAME                 how people call the site
-  --environment dev|prod      dev allows callbacks to this machine as well, prod only to what is listed
-  --allowed-host HOST         where callbacks may go: name or *.name, perhaps with :port; give it once for each
-  --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
-  --json                      {"id", "name", "environment", "api_key", "api_secret", "allowed_hosts", "service_url"} in one line`,
   failed: "No project was made.",
   async run(args, io) {
-    const { values } = readFlags(args, FLAGS, USAGE);
+    const { values } = readCommand("add-project", args);
     const dataDir = enterDataDir(dataDirArgs(values), io);
     const body = readBody(values);
     const [made, serviceUrl] = await (isHeld(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
@@ -55,10 +39,10 @@ on this data folder once.
 };
 
 /** @throws UsageError, by the rules of `POST /projects` */
-function readBody(values: { name?: string; environment?: string; "allowed-host"?: string[] }): ProjectBody {
+function readBody(values: FlagValues<(typeof COMMANDS)["add-project"]["flags"]>): ProjectBody {
   const { name, environment, "allowed-host": allowed_hosts } = values;
   for (const [flag, value] of Object.entries({ name, environment }))
-    if (value === undefined) throw new UsageError(`Say --${flag}. Usage: ${USAGE}`);
+    if (value === undefined) throw new UsageError(`Say --${flag}. Usage: ${usageOf("add-project")}`);
   if (environment !== "dev" && environment !== "prod")
     throw new UsageError(`--environment must be dev or prod, not ${JSON.stringify(environment).slice(0, 300)}.`);
   const parsed = ProjectBodySchema.safeParse({ name, environment, allowed_hosts });

@@ -3,38 +3,28 @@ import fs from "node:fs";
 import type { Manifest } from "../backup/format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { type CommandIo, dataDirArgs, readFlags, UsageError } from "./command.ts";
+import { type CommandIo, dataDirArgs, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
 
 export interface Arguments {
   file: string;
   dataDir: string | null;
   passphrase: string | null;
-  /** Other flags. */
-  flags: Set<string>;
 }
 
-/** @param flags without a value. @throws UsageError */
-export function readArguments(args: string[], usage: string, flags: string[]): Arguments {
-  const options = {
-    "data-dir": { type: "string" },
-    "passphrase-file": { type: "string" },
-    ...Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" } as const])),
-  } as const;
-  const parsed: { values: Record<string, unknown>; positionals: string[] } = readFlags(args, options, usage, true);
-  const [file, ...more] = parsed.positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(`Name one file. Usage: ${usage}`);
-  const { "data-dir": dataDir, "passphrase-file": passphraseFile, ...set } = parsed.values;
-  return {
-    file,
-    dataDir: typeof dataDir === "string" ? dataDir : null,
-    passphrase: typeof passphraseFile === "string" ? readPassphrase(passphraseFile) : null,
-    flags: new Set(Object.keys(set).filter((name) => set[name] === true)),
-  };
+/** What `backup` and `restore` have in common. @throws UsageError */
+export function argumentsOf({
+  values: { "data-dir": dataDir = null, "passphrase-file": passphraseFile },
+  operand: file = "",
+}: {
+  values: { "data-dir"?: string | null | undefined; "passphrase-file"?: string | undefined };
+  operand: string | undefined;
+}): Arguments {
+  return { file, dataDir, passphrase: passphraseFile === undefined ? null : readPassphrase(passphraseFile) };
 }
 
 /** The data folder of an appliance with this flag and environment, entered as its owner. */
-export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, io: CommandIo): string {
+export function dataDirOf({ dataDir }: { dataDir: string | null }, io: CommandIo): string {
   return enterDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), io);
 }
 

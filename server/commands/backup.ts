@@ -12,27 +12,12 @@ import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";
 import { lostKey } from "../storage/lost-parts.ts";
 import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
-import {
-  type Arguments,
-  countsInWords,
-  dataDirOf,
-  missingInWords,
-  readArguments,
-  sizeInWords,
-} from "./backup-words.ts";
-import { type Command, type CommandIo, EXIT, interruptible } from "./command.ts";
+import { type Arguments, argumentsOf, countsInWords, dataDirOf, missingInWords, sizeInWords } from "./backup-words.ts";
+import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
 import { whereElse } from "./nothing-here.ts";
 import { fetchBackup } from "./running-appliance.ts";
 
-const USAGE = "galley backup FILE [--data-dir DIR] [--passphrase-file FILE] [--force]";
-
 export const backup: Command = {
-  usage: USAGE,
-  help: `Writes a backup, also while Galley runs, and reads it back before it gets its name. In a clone: npm run backup -- FILE …
-
-  --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
-  --passphrase-file FILE      its first line is the passphrase under which secrets go along; without it they do not
-  --force                     replaces an older backup of that name`,
   failed: "The backup was not made.",
   async run(args, io) {
     io.out(`${await interruptible((signal) => backUp(args, io, signal))}\n`);
@@ -41,14 +26,15 @@ export const backup: Command = {
 };
 
 async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
-  const given = readArguments(args, USAGE, ["force"]);
+  const read = readCommand("backup", args);
+  const given = argumentsOf(read);
   const dataDir = dataDirOf(given, io);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
       `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "backup FILE", "Name its folder with --data-dir.")}`,
     );
-  await requireFreePlace(given.file, given.flags.has("force"));
+  await requireFreePlace(given.file, read.values.force === true);
 
   const hold = holdUnlessInUse(dataDir);
   io.err(

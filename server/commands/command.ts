@@ -1,8 +1,10 @@
 /** Types of commands, flags and error messages. */
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type FlagValues, parseFlags } from "../config/flags.ts";
 import { AppError, ConfigError } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import { isDiskFull } from "../storage/disk.ts";
+import { usageOf } from "./help.ts";
+import { COMMANDS, type CommandName, type Entry } from "./table.ts";
 
 /** Exit codes of every command, as docs/operating.md has them. */
 export const EXIT = { fine: 0, failed: 1, wrongUsage: 2 } as const;
@@ -23,9 +25,6 @@ export interface CommandIo {
 }
 
 export interface Command {
-  usage: string;
-  /** Below the usage in `--help`. */
-  help: string;
   /** First sentence of an error: "The backup was not made." */
   failed: string;
   /** Returns the exit code. @throws UsageError; AppError, ConfigError, DatabaseRefused */
@@ -44,18 +43,22 @@ export function asUsage<T>(read: () => T): T {
   }
 }
 
-/** @throws UsageError */
-export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]>>(
+/** Its flags and its operand, as the table has them. @throws UsageError */
+export function readCommand<Name extends CommandName>(
+  name: Name,
   args: string[],
-  options: Options,
-  usage: string,
-  allowPositionals = false,
-) {
+): { values: FlagValues<(typeof COMMANDS)[Name]["flags"]>; operand: string | undefined } {
+  const entry: Entry = COMMANDS[name];
+  let parsed: { values: object; positionals: string[] };
   try {
-    return parseArgs({ args, options, allowPositionals, strict: true });
+    parsed = parseFlags(entry.flags, args, entry.operand !== undefined);
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Usage: ${usage}`);
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Usage: ${usageOf(name)}`);
   }
+  const [operand, ...more] = parsed.positionals;
+  if (more.length > 0 || (entry.operand === "FILE" && operand === undefined))
+    throw new UsageError(`Name one ${entry.operand === "FILE" ? "file" : "of them"}. Usage: ${usageOf(name)}`);
+  return { values: parsed.values, operand };
 }
 
 /** For `readDataDir`. */

@@ -1,24 +1,37 @@
 /** Looks up the commands of Galley (an installed package, a build, the desktop app without its window), and their exit codes. */
-import fs from "node:fs";
-import path from "node:path";
 import { versionOf } from "../config/config.ts";
 import { failureLine } from "../core/process-log.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
-import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./command.ts";
+import { type Command, type CommandIo, EXIT, readCommand, sentenceFor, UsageError } from "./command.ts";
+import { helpOf, helpPage } from "./help.ts";
+import { COMMANDS, type CommandName, isCommandName } from "./table.ts";
 
 export { unknownVariables } from "./unknown-variables.ts";
 
 /** Imported when called, so that a start of the service loads no other command. */
-const COMMANDS: Record<string, () => Promise<Command>> = {
+const LOAD: Record<CommandName, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
+  status: async () => (await import("./status.ts")).status,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
   replica: async () => (await import("./replica.ts")).replica,
   standby: async () => (await import("./standby.ts")).standby,
   "take-over": async () => (await import("./take-over.ts")).takeOver,
   doctor: async () => (await import("./doctor/doctor.ts")).doctor,
+  "support-bundle": async () => (await import("./support-bundle.ts")).supportBundle,
   "console-link": async () => (await import("./console-link.ts")).consoleLink,
   "add-project": async () => (await import("./add-project.ts")).addProject,
+  completion: async () => (await import("./completion.ts")).completion,
+  version: async () => version,
+};
+
+const version: Command = {
+  failed: "The version is unknown.",
+  async run(args, io) {
+    readCommand("version", args);
+    io.out(`galley ${versionOf(io.root)}\n`);
+    return EXIT.fine;
+  },
 };
 
 /** Whether the process runs a command and shows no window. */
@@ -38,14 +51,11 @@ export async function runCommand(args: string[], io: CommandIo): Promise<number>
   const isNamed = first !== "" && !first.startsWith("-");
   if (first === "help") return help(rest[0] ?? null, io);
   if (asksFor(args, ...HELP)) return help(isNamed ? first : null, io);
-  if (asksFor(args, ...VERSION)) {
-    io.out(`galley ${versionOf(io.root)}\n`);
-    return EXIT.fine;
-  }
-  const load = isNamed ? COMMANDS[first] : COMMANDS.serve;
-  if (load === undefined) return unknown(first, io);
+  if (asksFor(args, ...VERSION)) return version.run([], io);
+  const name = isNamed ? first : "serve";
+  if (!isCommandName(name)) return unknown(name, io);
   closeNewFiles();
-  const command = await load();
+  const command = await LOAD[name]();
   try {
     return await command.run(isNamed ? rest : args, io);
   } catch (error) {
@@ -63,15 +73,9 @@ const VERSION = ["--version", "-v"];
 const asksFor = (args: string[], ...names: string[]) => names.some((name) => args.includes(name));
 
 /** `name` null: for all commands. */
-async function help(name: string | null, io: CommandIo): Promise<number> {
-  if (name === null || name === "serve") {
-    io.out(fs.readFileSync(path.join(io.root, "resources", "help.txt"), "utf8"));
-    return EXIT.fine;
-  }
-  const load = COMMANDS[name];
-  if (load === undefined) return unknown(name, io);
-  const command = await load();
-  io.out(`${command.usage}\n\n${command.help}\n`);
+function help(name: string | null, io: CommandIo): number {
+  if (name !== null && !isCommandName(name)) return unknown(name, io);
+  io.out(name === null || name === "serve" ? helpPage() : helpOf(name));
   return EXIT.fine;
 }
 

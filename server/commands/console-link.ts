@@ -2,22 +2,15 @@
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isHeld } from "../storage/database.ts";
-import { type Command, dataDirArgs, EXIT, readFlags } from "./command.ts";
+import { type Command, dataDirArgs, EXIT, readCommand } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
 import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
-const USAGE = "galley console-link [--data-dir DIR] [--json]";
-
 export const consoleLink: Command = {
-  usage: USAGE,
-  help: `Prints a link that logs one browser of this machine into the console of the running Galley, once, within ten minutes.
-
-  --data-dir DIR              GALLEY_DATA_DIR   the folder that it runs on; the one that Galley takes by itself
-  --json                      {"console_link", "expires_at", "data_dir"} in one line`,
   failed: "There is no link.",
   async run(args, io) {
-    const { values } = readFlags(args, { "data-dir": { type: "string" }, json: { type: "boolean" } }, USAGE);
+    const { values } = readCommand("console-link", args);
     const dataDir = enterDataDir(dataDirArgs(values), io);
     if (!isHeld(dataDir))
       throw new AppError(

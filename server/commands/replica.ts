@@ -2,30 +2,21 @@
 import type { ReplicaView } from "../contracts/replica-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isHeld } from "../storage/database.ts";
-import { type Command, dataDirArgs, EXIT, readFlags, UsageError } from "./command.ts";
+import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
+import { usageOf } from "./help.ts";
 import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
-const USAGE = "galley replica status|drill [--data-dir DIR] [--json]";
 /** A drill reads the whole database from the target. */
 const DRILL_LIMIT_MS = 3_600_000;
 
 export const replica: Command = {
-  usage: USAGE,
-  help: `status: state of the replica, how far it is behind, the last copy, files that wait, and the last drill. Ends with 0 where
-the replica is up to date or off, else with 1.
-drill: restores the replica to a temporary folder and checks it. Ends with 0 where it passed.
-
-  --data-dir DIR              GALLEY_DATA_DIR   the folder that Galley runs on
-  --json                      one line of JSON, as GET /api/replica of the console answers`,
   failed: "The replica could not be asked.",
   async run(args, io) {
-    const options = { "data-dir": { type: "string" }, json: { type: "boolean" } } as const;
-    const { values, positionals } = readFlags(args, options, USAGE, true);
-    const [action, ...more] = positionals;
-    if ((action !== "status" && action !== "drill") || more.length > 0)
-      throw new UsageError(`Say status or drill. Usage: ${USAGE}`);
+    const { values, operand: action } = readCommand("replica", args);
+    if (action !== "status" && action !== "drill")
+      throw new UsageError(`Say status or drill. Usage: ${usageOf("replica")}`);
     const dataDir = enterDataDir(dataDirArgs(values), io);
     if (!isHeld(dataDir))
       throw new AppError(

@@ -9,21 +9,11 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
-import { type Arguments, countsInWords, dataDirOf, missingInWords, readArguments } from "./backup-words.ts";
-import { type Command, type CommandIo, EXIT, interruptible, UsageError } from "./command.ts";
-
-const USAGE =
-  "galley restore FILE --data-dir DIR [--passphrase-file FILE] [--new-secrets], or galley restore FILE --check";
+import { type Arguments, argumentsOf, countsInWords, dataDirOf, missingInWords } from "./backup-words.ts";
+import { type Command, type CommandIo, EXIT, interruptible, readCommand, UsageError } from "./command.ts";
+import { usageOf } from "./help.ts";
 
 export const restore: Command = {
-  usage: USAGE,
-  help: `Checks a backup and puts it in the place of a data folder on which no Galley runs; what was there is kept aside.
-In a clone: npm run restore -- FILE …
-
-  --data-dir DIR              the folder that is replaced; it must be named
-  --passphrase-file FILE      its first line is the passphrase that the backup was made with
-  --new-secrets               restores without the secrets, where the passphrase is lost
-  --check                     reads the backup from its first byte to its last and touches nothing`,
   failed: "The backup was not restored.",
   async run(args, io) {
     io.out(`${await interruptible((signal) => checkOrRestore(args, io, signal))}\n`);
@@ -32,13 +22,15 @@ In a clone: npm run restore -- FILE …
 };
 
 async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
-  const given = readArguments(args, USAGE, ["new-secrets", "check"]);
+  const read = readCommand("restore", args);
+  const given = { ...argumentsOf(read), newSecrets: read.values["new-secrets"] === true };
   if (!fs.existsSync(given.file)) throw new AppError("not_found", `There is no file ${given.file}.`);
-  if (given.flags.has("check")) {
+  if (read.values.check === true) {
     const manifest = await checkBackup(given.file, signal);
     return [`${given.file} is whole: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
   }
-  if (given.dataDir === null) throw new UsageError(`Say which data folder is to be replaced. Usage: ${USAGE}`);
+  if (given.dataDir === null)
+    throw new UsageError(`Say which data folder is to be replaced. Usage: ${usageOf("restore")}`);
   // Opened first, because the folder's owner may have no right to read it.
   const archive = await fs.promises.open(given.file, "r");
   try {
@@ -49,6 +41,7 @@ async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal
 }
 
 interface Restoring extends Arguments {
+  newSecrets: boolean;
   archive: fs.promises.FileHandle;
 }
 
@@ -88,7 +81,7 @@ async function stage(dataDir: string, given: Restoring, targetKey: Buffer, signa
         size,
         at: Date.now(),
         passphrase: given.passphrase,
-        newSecrets: given.flags.has("new-secrets"),
+        newSecrets: given.newSecrets,
       },
       signal,
     );

@@ -12,6 +12,7 @@ import { readBeginning } from "../outbound/content-coding.ts";
 /** Of a response that is read whole. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const IDLE_TIMEOUT_MS = 20_000;
+const READY_MS = 10_000;
 
 /** The `ready` line of a second start, with a link of its own. @throws AppError */
 export async function runningLine(dataDir: string): Promise<string> {
@@ -30,7 +31,17 @@ export async function fetchBackup(
   fileName: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const answer = await ask(dataDir, "POST", "/backup", { passphrase, file_name: fileName }, { signal });
+  return fetchBytes(dataDir, "/backup", { passphrase, file_name: fileName }, signal);
+}
+
+/** The file that a `POST` makes. @throws AppError conflict */
+export async function fetchBytes(
+  dataDir: string,
+  where: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const answer = await ask(dataDir, "POST", where, body, { signal });
   if (answer.statusCode === 200) return answer;
   throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
 }
@@ -47,6 +58,18 @@ export async function askRunning<T>(
   const text = await textOf(answer);
   if ((answer.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, answer.statusCode));
   return JSON.parse(text) as T;
+}
+
+/** What /readyz says against it; null: it can store. */
+export async function whyNotReady(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
+    if (answer.ok) return null;
+    const { detail } = (await answer.json()) as { detail?: unknown };
+    return typeof detail === "string" ? detail : `/readyz answered ${answer.status}.`;
+  } catch (error) {
+    return `/readyz did not answer (${(error as Error).message}).`;
+  }
 }
 
 async function ask(

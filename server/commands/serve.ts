@@ -18,8 +18,6 @@ import { unknownVariables } from "./unknown-variables.ts";
 const FAILED = "Galley did not start.";
 
 export const serve: Command = {
-  usage: "galley serve [flags]",
-  help: "The service without a window. Its flags stand in `galley help`.",
   failed: FAILED,
   run: (args, io) => serveUntilSignal(args, io, connectServiceManager(io.env, stderrLog)),
 };

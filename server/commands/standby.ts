@@ -13,20 +13,12 @@ import type { Source } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
+import { usageOf } from "./help.ts";
 import { serveUntilSignal } from "./serve.ts";
 import { connectServiceManager, type ServiceManager } from "./service-manager.ts";
 import { foundInWords, takeOverFrom, withReplica } from "./take-over.ts";
 
-const USAGE = "galley standby --from TARGET --data-dir DIR [flags of serve]";
-
 export const standby: Command = {
-  usage: USAGE,
-  help: `Keeps a copy of a replica on this machine, checked every minute (every five from 1 GB on). It answers /healthz with 200,
-/readyz with 503, and refuses everything else. Its console has a button that takes over; the same process then serves.
-Or end it, and run galley take-over.
-
-  --from TARGET               the replica: a folder, sftp://, s3:// or rclone:
-  --data-dir DIR              the data folder of this machine; empty at first`,
   failed: "The standby did not start.",
   async run(args, io) {
     const { from, rest } = withoutFrom(args);
@@ -53,7 +45,7 @@ function hasTakenOver(dataDir: string): boolean {
 /** The flag that `serve` does not have. */
 function withoutFrom(args: string[]): { from: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args, options: { from: { type: "string" } }, strict: false, tokens: true });
-  if (typeof values.from !== "string") throw new UsageError(`Name the replica. Usage: ${USAGE}`);
+  if (typeof values.from !== "string") throw new UsageError(`Name the replica. Usage: ${usageOf("standby")}`);
   const drop = new Set(
     tokens.flatMap((token) =>
       token.kind === "option" && token.name === "from" ? [token.index, token.inlineValue ? -1 : token.index + 1] : [],

@@ -27,33 +27,18 @@ import {
   dataDirArgs,
   EXIT,
   interruptible,
-  readFlags,
+  readCommand,
   UsageError,
 } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
+import { usageOf } from "./help.ts";
 
-const USAGE = "galley take-over --from TARGET --data-dir DIR [--passphrase-file FILE | --key-file FILE] [--yes]";
+const USAGE = usageOf("take-over");
 
 export const takeOver: Command = {
-  usage: USAGE,
-  help: `Continues from a replica on this machine. Restores and checks the newest copy, shows its age and asks; then the
-first machine may not continue, and this folder has the data. Deliveries are on hold until an admin releases them.
-
-  --from TARGET               the replica: a folder, sftp://, s3:// or rclone:
-  --data-dir DIR              the data folder of this machine; empty, or of a standby
-  --passphrase-file FILE      its first line is the passphrase that seals the key in the replica
-  --key-file FILE             a copy of the first machine's secret.key, instead of the passphrase
-  --yes                       does not ask`,
   failed: "This machine did not take over.",
   async run(args, io) {
-    const options = {
-      from: { type: "string" },
-      "data-dir": { type: "string" },
-      "passphrase-file": { type: "string" },
-      "key-file": { type: "string" },
-      yes: { type: "boolean" },
-    } as const;
-    const { values } = readFlags(args, options, USAGE);
+    const { values } = readCommand("take-over", args);
     const { from, "passphrase-file": passphraseFile, "key-file": keyFile } = values;
     if (from === undefined) throw new UsageError(`Name the replica. Usage: ${USAGE}`);
     if (values["data-dir"] === undefined) throw new UsageError(`Name the data folder. Usage: ${USAGE}`);

@@ -6,7 +6,6 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
@@ -24,6 +23,7 @@ import {
   type NetworkField,
   readConfigFile,
 } from "./config-file.ts";
+import { CONFIG_FLAGS, parseFlags, variableOf } from "./flags.ts";
 
 /** Made by `readConfig`, or by a test. */
 export interface Config {
@@ -63,22 +63,7 @@ export interface Addresses {
   sandboxUrl: string | null;
 }
 
-const OPTIONS = {
-  headless: { type: "boolean" },
-  host: { type: "string" },
-  port: { type: "string" },
-  "console-host": { type: "string" },
-  "console-port": { type: "string" },
-  "sandbox-port": { type: "string" },
-  "data-dir": { type: "string" },
-  "public-url": { type: "string" },
-  "trusted-proxies": { type: "string" },
-  replica: { type: "string" },
-  json: { type: "boolean" },
-  "log-format": { type: "string" },
-} as const;
-
-export const FLAGS = Object.keys(OPTIONS);
+export const FLAGS = Object.keys(CONFIG_FLAGS);
 
 const port = z
   .string()
@@ -158,18 +143,16 @@ interface Given {
 
 function readGiven(args: string[], env: NodeJS.ProcessEnv): Given {
   const raw: Record<string, unknown> = {};
-  for (const name of Object.keys(OPTIONS)) {
-    const value = env[`GALLEY_${name.toUpperCase().replaceAll("-", "_")}`];
+  for (const name of FLAGS) {
+    const value = env[variableOf(name)];
     if (value !== undefined && value !== "") raw[name] = value;
   }
   try {
-    const flags = parseArgs({ args, options: OPTIONS, strict: true }).values;
+    const flags: Record<string, unknown> = parseFlags(CONFIG_FLAGS, args).values;
     return { raw: { ...raw, ...flags }, flags };
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS)
-        .map((n) => `--${n}`)
-        .join(" ")} --help --version`,
+      `${(error as Error).message.split(". ")[0]}. Known flags: ${FLAGS.map((name) => `--${name}`).join(" ")} --help --version`,
     );
   }
 }

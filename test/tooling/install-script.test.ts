@@ -15,6 +15,9 @@ function installVersion(release: { version: string; schema: number }, machine: s
   const unpacked = temporaryFolder();
   fs.copyFileSync(path.join(RESOURCES, "server/install.sh"), path.join(unpacked, "install.sh"));
   fs.copyFileSync(path.join(RESOURCES, "linux/galley.service"), path.join(unpacked, "galley.service"));
+  const manual = path.join(unpacked, "share/man/man1/galley.1");
+  fs.mkdirSync(path.dirname(manual), { recursive: true });
+  fs.copyFileSync(path.join(RESOURCES, "linux/galley.1"), manual);
   fs.writeFileSync(path.join(unpacked, "RELEASE.json"), `${JSON.stringify({ ...release, arch: "x64" }, null, 2)}\n`);
   fs.symlinkSync(process.execPath, path.join(unpacked, "node"));
   const ended = spawnSync("sh", [path.join(unpacked, "install.sh"), "--root", machine, ...flags], { encoding: "utf8" });
@@ -51,6 +54,9 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     fs.symlinkSync("disk", at("srv/galley-data"));
     expect(install(machine, "--port", "9000")).toMatchObject({ code: 0, err: "" });
     expect(fs.statSync(at("srv/disk")).mode & 0o777).toBe(0o755);
+    expect(fs.readlinkSync(at("usr/local/share/man/man1/galley.1"))).toBe(
+      "/opt/galley/current/share/man/man1/galley.1",
+    );
     expect(JSON.parse(fs.readFileSync(at("srv/galley-data/config.json"), "utf8"))).toEqual({ port: 9000 });
     expect(fs.existsSync(at("var/lib/galley"))).toBe(false);
   });

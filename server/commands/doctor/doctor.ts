@@ -31,17 +31,6 @@ const STEPS: Step[] = [
 ];
 
 export const doctor: Command = {
-  usage: "galley doctor [--data-dir DIR] [--json]",
-  help: `Looks at what somebody who helps asks first: versions, paths, variables, rights, disk, key, service, ports, database and its integrity,
-clock, public address and certificate, proxies, deliveries that did not arrive, crash files, backups, the replica. It changes nothing, may be
-run while Galley runs, and prints no secret. Run it as the user that Galley runs as.
-
-  --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
-  --json                      one document: {"galley", "data_dir", "made_at", "verdict", "steps": [{"number", "name", "verdict",
-                              "says", "advice", "facts", "duration_ms"}]}; verdicts are ok, skipped, warning, problem
-
-Give it the flags that the service is started with, where it is not running. It ends with 0 where there is no problem (warnings
-are none), with 1 where there is one, with 2 for a wrong call.`,
   failed: "The doctor could not look.",
   async run(args, io) {
     const isJson = args.includes("--json");

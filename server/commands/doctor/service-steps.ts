@@ -7,12 +7,12 @@ import type { TakenPort } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
 import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts";
+import { whyNotReady } from "../running-appliance.ts";
 import { type Examination, type Finding, ok, problem, skipped, type Verdict, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** A certificate should be renewed this long before it expires. */
 const SOON_DAYS = 14;
-const READY_MS = 10_000;
 
 export async function service({ isHeld, address, running, silence, dataDir }: Examination): Promise<Finding> {
   const facts = { process: address?.pid ?? null, started_at: running?.settings.appliance.started_at ?? null };
@@ -34,17 +34,6 @@ export async function service({ isHeld, address, running, silence, dataDir }: Ex
       facts,
     );
   return ok(`${who} runs since ${facts.started_at} and can store what it is given.`, facts);
-}
-
-async function whyNotReady(url: string): Promise<string | null> {
-  try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
-    if (answer.ok) return null;
-    const { detail } = (await answer.json()) as { detail?: unknown };
-    return typeof detail === "string" ? detail : `/readyz answered ${answer.status}.`;
-  } catch (error) {
-    return `/readyz did not answer (${(error as Error).message}).`;
-  }
 }
 
 interface PortFinding {

@@ -1,0 +1,127 @@
+/** `galley status`: the state of the running Galley for monitors, in an exit code, words or JSON. */
+import { readAddress } from "../admin/network/running-address.ts";
+import type { BackupsView } from "../contracts/backups-api.ts";
+import type { Overview } from "../contracts/overview-api.ts";
+import type { SettingsView } from "../contracts/settings-api.ts";
+import { formatBytes } from "../storage/blobs.ts";
+import { isHeld } from "../storage/database.ts";
+import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
+import { usageOf } from "./help.ts";
+import { whereElse } from "./nothing-here.ts";
+import { askRunning, whyNotReady } from "./running-appliance.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Programs read `code`, so it must not change. */
+interface Problem {
+  code: "not_running" | "not_ready" | "deliveries" | "sites" | "replica" | "disk" | "backup";
+  detail: string;
+}
+
+export const status: Command = {
+  failed: "The state is unknown.",
+  async run(args, io) {
+    const { values } = readCommand("status", args);
+    const maxBackupAge = daysOf(values["max-backup-age"]);
+    const dataDir = enterDataDir(dataDirArgs(values), io);
+    const found = await look(dataDir, maxBackupAge);
+    const state = found.problems.length === 0 ? "ok" : "problem";
+    io.out(
+      values.json
+        ? `${JSON.stringify({ state, problems: found.problems, data_dir: dataDir, ...found.facts })}\n`
+        : inWords(found),
+    );
+    return state === "ok" ? EXIT.fine : EXIT.failed;
+  },
+};
+
+function daysOf(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (!/^\d{1,4}$/.test(value))
+    throw new UsageError(`--max-backup-age takes a number of days. Usage: ${usageOf("status")}`);
+  return Number(value);
+}
+
+interface Found {
+  problems: Problem[];
+  rows: [string, string][];
+  facts: Record<string, unknown>;
+}
+
+async function look(dataDir: string, maxBackupAge: number | null): Promise<Found> {
+  const down = (detail: string): Found => ({ problems: [{ code: "not_running", detail }], rows: [], facts: {} });
+  if (!isHeld(dataDir))
+    return down(
+      `No Galley runs on ${dataDir}. ${whereElse(dataDir, "status", "Start it, or name its folder with --data-dir.")}`,
+    );
+  const at = readAddress(dataDir);
+  if (at === null) return down(`Galley holds ${dataDir} and does not listen yet.`);
+  const unready = await whyNotReady(at.url);
+  let overview: Overview;
+  let backups: BackupsView;
+  let settings: SettingsView["settings"];
+  try {
+    overview = await askRunning<Overview>(dataDir, "GET", "/overview");
+    backups = await askRunning<BackupsView>(dataDir, "GET", "/backups");
+    settings = (await askRunning<SettingsView>(dataDir, "GET", "/settings")).settings;
+  } catch (error) {
+    return { problems: [{ code: "not_ready", detail: (error as Error).message }], rows: [], facts: {} };
+  }
+  const { deliveries, storage, replica, sites, site_count, version, backup } = overview;
+  const problems: Problem[] = [];
+  const add = (code: Problem["code"], detail: string | null) => {
+    if (detail !== null) problems.push({ code, detail });
+  };
+  add("not_ready", unready);
+  add("deliveries", undelivered(deliveries));
+  const failing = sites.filter(({ is_failing }) => is_failing).map(({ host }) => host);
+  add("sites", failing.length === 0 ? null : `The last attempt failed at ${failing.join(", ")}.`);
+  add("replica", replica === null || ["ok", "off"].includes(replica.state) ? null : replica.detail);
+  add(
+    "disk",
+    storage.free_bytes < settings.notify_disk_free_bytes
+      ? `The disk has ${formatBytes(storage.free_bytes)} of free space.`
+      : null,
+  );
+  add("backup", backupFault(backups, maxBackupAge, Date.now()));
+  return {
+    problems,
+    rows: [
+      ["Galley", `${version} at ${at.url} (process ${at.pid})`],
+      [
+        "Deliveries",
+        Object.entries(deliveries)
+          .map(([name, count]) => `${count} ${name}`)
+          .join(", "),
+      ],
+      ["Sites", `${site_count} with problems`],
+      ["Replica", replica?.state ?? "off"],
+      ["Disk", `${formatBytes(storage.free_bytes)} free`],
+      ["Last backup", backup?.last_at ?? "never"],
+    ],
+    facts: { version, url: at.url, pid: at.pid, deliveries, site_count, replica, storage, backup },
+  };
+}
+
+function undelivered({ exhausted, rejected, failed }: Overview["deliveries"]): string | null {
+  const parts = Object.entries({ exhausted, rejected, failed }).filter(([, count]) => count > 0);
+  if (parts.length === 0) return null;
+  return `Deliveries need attention: ${parts.map(([name, count]) => `${count} ${name}`).join(", ")}.`;
+}
+
+/** @param maxDays null: a schedule alone decides */
+function backupFault({ last, plan }: BackupsView, maxDays: number | null, now: number): string | null {
+  const scheduled = { off: null, daily: 2, weekly: 8 }[plan.schedule];
+  const limit = maxDays ?? scheduled;
+  if (limit === null) return null;
+  if (last === null) return maxDays === null ? null : "There is no backup.";
+  return now - Date.parse(last.at) > limit * DAY_MS ? `The last backup is from ${last.at}.` : null;
+}
+
+function inWords({ problems, rows }: Found): string {
+  const lines = rows.map(([name, value]) => `${name.padEnd(13)}${value}`);
+  const last =
+    problems.length === 0 ? ["No problem."] : problems.map(({ code, detail }) => `problem: ${code}. ${detail}`);
+  return `${[...lines, ...last].join("\n")}\n`;
+}
