@@ -3,11 +3,11 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import type { ReplicaView } from "../../server/contracts/replica-api.ts";
 import { temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
-import { PROMTOOL, scrape } from "../support/metrics.ts";
+import { HAS_PROMTOOL, PROMTOOL, scrape } from "../support/metrics.ts";
 import { startNewsroom } from "../support/newsroom.ts";
+import { replicate, whyNoReplica } from "../support/replicated.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
@@ -31,10 +31,8 @@ beforeAll(async () => {
   site.answer = () => ({ rc: 0, rm: "no" });
   await (await article("rejected")).deliver();
   await appliance.console("POST", "/backup", { prepare: true });
-  await appliance.console("PUT", "/replica", { target: temporaryFolder() });
-  await eventually(async () =>
-    expect(await appliance.console<ReplicaView>("GET", "/replica")).toMatchObject({ state: "ok" }),
-  );
+  if (whyNoReplica !== null) return;
+  await replicate(appliance, temporaryFolder());
   await appliance.console("POST", "/replica/drill");
   await eventually(async () => {
     series = [...new Set(Object.keys(await scrape(appliance)).map((sample) => sample.replace(/\{.*/, "")))];
@@ -47,19 +45,19 @@ const checked = (args: string[]) => {
   return { status, said: `${stdout}${stderr}` };
 };
 
-it("the dashboard's queries name series that a scrape has", () => {
+it.runIf(whyNoReplica === null)("the dashboard's queries name series that a scrape has", () => {
   expect(queries.length).toBeGreaterThan(20);
   const variables = dashboard.templating.list.map(({ query }) => query);
   expect(namesIn([...queries, ...variables].join("\n")).filter((name) => !series.includes(name))).toEqual([]);
 });
 
-it("the alert rules name series that a scrape has", () => {
+it.runIf(whyNoReplica === null)("the alert rules name series that a scrape has", () => {
   const named = namesIn(rules);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !series.includes(name))).toEqual([]);
 });
 
-it("the guide names every series of a scrape", () => {
+it.runIf(whyNoReplica === null)("the guide names every series of a scrape", () => {
   const table = chapter.replace("nodejs_eventloop_lag_p50_seconds`, `_p99_`, `_max_`", () =>
     ["p50", "p99", "max"].map((each) => `nodejs_eventloop_lag_${each}_seconds`).join(" "),
   );
@@ -68,7 +66,7 @@ it("the guide names every series of a scrape", () => {
   expect(families.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-it.runIf(fs.existsSync(PROMTOOL))("promtool accepts the guide's configuration and rules", () => {
+it.runIf(HAS_PROMTOOL)("promtool accepts the guide's configuration and rules", () => {
   const folder = temporaryFolder();
   const token = path.join(folder, "token");
   fs.writeFileSync(token, "token");
@@ -79,7 +77,7 @@ it.runIf(fs.existsSync(PROMTOOL))("promtool accepts the guide's configuration an
   expect([status, said]).toEqual([0, expect.stringMatching(/SUCCESS: 1[4-9] rules found/)]);
 });
 
-it.runIf(fs.existsSync(PROMTOOL))("promtool accepts the dashboard's queries", () => {
+it.runIf(HAS_PROMTOOL)("promtool accepts the dashboard's queries", () => {
   const file = path.join(temporaryFolder(), "queries.json");
   const recorded = queries.map((expr, index) => ({
     record: `galley:query_${index}`,

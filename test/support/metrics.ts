@@ -3,7 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import type { RunningAppliance } from "./appliance.ts";
 
+/** Prometheus's own checker, of Debian's package prometheus. */
 export const PROMTOOL = "/usr/bin/promtool";
+export const HAS_PROMTOOL = fs.existsSync(PROMTOOL);
+if (!HAS_PROMTOOL) process.stderr.write(`The tests with promtool are skipped: there is no ${PROMTOOL}.\n`);
 
 export function metricsToken({ dataDir }: Pick<RunningAppliance, "dataDir">): string {
   return fs.readFileSync(path.join(dataDir, "metrics-token"), "utf8");
