@@ -2,7 +2,6 @@
  * Copies the database's log and new files to the target, in an order in which no row arrives before its file: it notes
  * what Litestream has written, copies the files that the database then names, and copies what it noted.
  */
-import { EventEmitter, once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import type { ReplicaView } from "../contracts/replica-api.ts";
@@ -15,7 +14,7 @@ import { LEAST_FREE_FOR_FILES, writeFileDurably } from "../storage/disk.ts";
 import { createBlobCopying } from "./blob-copying.ts";
 import type { Child } from "./child.ts";
 import type { Head } from "./epochs.ts";
-import { type Segment, spooled, startLitestream } from "./litestream.ts";
+import { type Segment, SYNC_MS, spooled, startLitestream } from "./litestream.ts";
 import { createTerm, Fenced, Superseded, type TermParts } from "./term.ts";
 
 /** Between two looks at the spool. */
@@ -33,8 +32,6 @@ const SNAPSHOT_MS = 24 * 3_600_000;
 
 export interface CopierState {
   fault: Sentence | null;
-  /** Whether the last pass left nothing behind. */
-  isCaughtUp: boolean;
   /** All commits up to this time are on the target, ms since the epoch; null before the first copy. */
   copiedTo: number | null;
   lastCopyAt: number | null;
@@ -62,10 +59,10 @@ export function startCopier(parts: CopierParts) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const contact = Promise.withResolvers<void>();
-  const passes = new EventEmitter();
+  const finishing = new AbortController();
+  const untilEnd = AbortSignal.any([signal, finishing.signal]);
   const state: CopierState = {
     fault: null,
-    isCaughtUp: false,
     copiedTo: null,
     lastCopyAt: null,
     pending: 0,
@@ -146,7 +143,8 @@ export function startCopier(parts: CopierParts) {
     const noted = (await spooled(folder)).filter(({ name }) => !snapshots.has(name));
     const newest = Math.max(newestWritten, ...noted.map(({ writtenAt }) => writtenAt));
     const logBytes = noted.reduce((sum, { kind, bytes }) => sum + (kind === "log" ? bytes : 0), 0);
-    const isCaughtUp = newest >= changedAt;
+    // A file may be younger than a commit that it lacks, by up to the time of a sync.
+    const isCaughtUp = newest >= changedAt && (newest - changedAt >= SYNC_MS || clock.now() - changedAt >= 2 * SYNC_MS);
     // Not judged by the last change: under steady writes that is always a moment ago.
     if (isCaughtUp || newest > newestWritten) engineWrote = clock.now();
     newestWritten = newest;
@@ -156,7 +154,7 @@ export function startCopier(parts: CopierParts) {
       isConnected = false;
       await endEngine(sentence("replica.log_too_long", { bytes: longest }));
     }
-    if (clock.now() - engineWrote > HANGS_MS) await endEngine(sentence("replica.engine_hangs"));
+    if (engine !== null && clock.now() - engineWrote > HANGS_MS) await endEngine(sentence("replica.engine_hangs"));
     state.pending = noted.length + blobs.pending();
     return { noted, isCaughtUp };
   };
@@ -175,14 +173,13 @@ export function startCopier(parts: CopierParts) {
     state.lastCopyAt = clock.now();
   };
 
-  const pass = async () => {
+  /** @param isLast Litestream has ended, after it wrote all that was committed */
+  const pass = async (isLast = false) => {
     const begun = clock.now();
-    await requireEngine();
+    if (!isLast) await requireEngine();
     const { noted, isCaughtUp } = await note();
     const hasWork = state.pending > 0;
-    state.isCaughtUp = false;
-    if (!hasWork && begun - checkedAt < IDLE_CHECK_MS) {
-      state.isCaughtUp = isCaughtUp;
+    if (!hasWork && !isLast && begun - checkedAt < IDLE_CHECK_MS) {
       if (isCaughtUp && state.copiedTo !== null) state.copiedTo = begun;
       return;
     }
@@ -193,14 +190,13 @@ export function startCopier(parts: CopierParts) {
       noted.map(({ name }) => ({ from: path.join(folder, "spool", name), name: inEpoch(name) })),
       signal,
     );
-    const at = isCaughtUp ? begun : Math.max(newestWritten - INTERVAL_MS, state.copiedTo ?? 0);
+    const at = isCaughtUp || isLast ? begun : Math.max(newestWritten - SYNC_MS, state.copiedTo ?? 0);
     if (hasWork || copied !== null) await writeHead(noted, at);
     for (const { kind, name } of noted) {
       if (kind === "snapshot") snapshots.add(name);
       else await fs.promises.rm(path.join(folder, "spool", name), { force: true });
     }
     state.pending = 0;
-    state.isCaughtUp = isCaughtUp;
     if (copied !== null) state.progress = null;
     if (noted.some(({ kind }) => kind === "snapshot")) await prune();
   };
@@ -222,20 +218,24 @@ export function startCopier(parts: CopierParts) {
       await copyAllBlobs();
       isConnected = true;
     }
-    for (;;) {
+    while (!finishing.signal.aborted) {
       await pass();
       if (state.fault !== null) log.info(`The replica is copied to ${target} again.`);
       state.fault = null;
       onState();
-      passes.emit("pass");
-      await pause(clock, INTERVAL_MS, signal);
+      await pause(clock, INTERVAL_MS, untilEnd);
       signal.throwIfAborted();
     }
+    // Litestream writes all that is committed before it ends.
+    const ending = engine;
+    engine = null;
+    await ending?.stop();
+    await pass(true);
   };
 
   const run = async () => {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    while (!signal.aborted) {
+    while (!untilEnd.aborted) {
       try {
         await work();
       } catch (error) {
@@ -249,7 +249,7 @@ export function startCopier(parts: CopierParts) {
         state.fault = said;
         onState();
         if (error instanceof Superseded) return;
-        await pause(clock, RETRY_MS, signal);
+        await pause(clock, RETRY_MS, untilEnd);
       }
     }
   };
@@ -269,20 +269,10 @@ export function startCopier(parts: CopierParts) {
     done,
     /** Resolves once the epochs have been read, or could not be. */
     contact: contact.promise,
-    /** Resolves when the target has all that is committed now, or after `ms`. */
-    async flush(ms: number): Promise<void> {
-      const limit = AbortSignal.timeout(ms);
-      // The pass under way may have begun before the last commit.
-      for (let passed = 0; state.fault === null && (passed < 2 || !state.isCaughtUp); passed += 1) {
-        const ended = await Promise.race([
-          once(passes, "pass", { signal: limit }).then(
-            () => false,
-            () => true,
-          ),
-          done.catch(() => true),
-        ]);
-        if (ended !== false) return;
-      }
+    /** Copies all that is committed now, and ends; gives up after `ms`. */
+    async finish(ms: number): Promise<void> {
+      finishing.abort();
+      await Promise.race([done, new Promise((resolve) => clock.after(ms, () => resolve(null)))]);
     },
     /** Stops copying, ends Litestream and releases the database. */
     async stop(): Promise<void> {

@@ -10,7 +10,9 @@ import { type Child, killLeftOver, startChild } from "./child.ts";
 
 /** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
-const SYNC = "500ms";
+/** Litestream copies the database's log this often. */
+export const SYNC_MS = 500;
+const SYNC = `${SYNC_MS}ms`;
 /** Each of its checkpoints writes a row, after which Galley reads all pages again. As many pages as Galley lets the log have. */
 const CHECKPOINT_PAGES = 4_000;
 

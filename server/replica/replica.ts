@@ -29,7 +29,7 @@ const DRILL_INTERVAL_MS = 7 * 24 * 3_600_000;
 const FIRST_DRILL_MS = 10 * 60_000;
 const CHECK_INTERVAL_MS = 10_000;
 /** Closing waits this long for the last commits to be copied. */
-const FLUSH_MS = 3_000;
+const FINISH_MS = 3_000;
 /** A start waits this long for the target. */
 const CONTACT_MS = 3_000;
 /** A target in use: at most this long for a probe. */
@@ -228,7 +228,7 @@ export function createReplica(
     },
     async close(): Promise<void> {
       cancelCheck();
-      await copier?.flush(FLUSH_MS);
+      await copier?.finish(FINISH_MS);
       closing.abort(new AppError("unavailable", sentence("api.closing")));
       await Promise.all([working, end()]);
     },

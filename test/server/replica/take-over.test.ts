@@ -62,7 +62,9 @@ function articleWith(file: string) {
 
 describe.skipIf(whyNoReplica !== null)("a replica", () => {
   test("is continued on another machine, with the picture and higher numbers; the first accepts nothing when it is back", async () => {
-    const { appliance, project, site, target, file } = await replicated();
+    const { appliance, project, site, target, file, open } = await replicated();
+    // An orderly end copies the last commit, too.
+    await open("article-2");
     await appliance.close();
     const dataDir = temporaryFolder();
     const keyFile = path.join(appliance.dataDir, "secret.key");
@@ -79,6 +81,10 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
     expect(await answer.json()).toMatchObject({ number: 1_003 });
     expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
+    const materials = inDatabase(dataDir, (database) =>
+      database.prepare("SELECT material_id FROM sessions").pluck().all(),
+    );
+    expect(materials.sort()).toEqual(["article-1", "article-2"]);
     expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
 
     // Known before it listens.
