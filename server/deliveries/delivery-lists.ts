@@ -4,7 +4,7 @@ import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
 import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, cursorAt, PAGE_SIZE, readCursor, type StoredPage } from "../storage/lists.ts";
-import { createDeliveryPlanner, type Plan } from "./delivery-plan.ts";
+import { createDeliveryPlanner, type Plan, type Range } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
 export interface DeliveryListRow {
@@ -30,6 +30,8 @@ const CHUNK = 1_000;
 const PAGE_MS = 20;
 const TOTALS_MS = 40;
 const MOST_COUNTED = 1_000;
+/** Of a search for words of responses, the newest matches are counted: the index of words is asked once. */
+const MOST_OF_TEXT = 2_000;
 /** Above every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
@@ -122,10 +124,13 @@ export function createDeliveryLists(database: Database) {
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);
-      const counted = (plan: Plan) => {
+      const ofText = read.text.length === 0 ? null : entries(planner.planOf(read, byWords), NEWEST, MOST_OF_TEXT);
+      const counted = (asked: Plan) => {
+        const plan = ofText === null ? asked : { ...asked, ranges: rangesOfPositions(ofText) };
         const ms = TOTALS_MS / (DELIVERY_STANDINGS.length + 1);
         const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, ms);
-        return { count: Math.min(positions.length, MOST_COUNTED), more: next !== null };
+        const more = next !== null || ofText?.length === MOST_OF_TEXT;
+        return { count: Math.min(positions.length, MOST_COUNTED), more };
       };
       const standings = DELIVERY_STANDINGS.map(
         (one) => [one, counted(planner.planOf({ ...read, standings: new Set([one]) }, byWords))] as const,
@@ -137,6 +142,10 @@ export function createDeliveryLists(database: Database) {
     },
   };
 }
+
+const rangesOfPositions = (positions: readonly number[]): Range[] => [
+  { from: "json_each(?) j", where: "1", values: [JSON.stringify(positions)], position: "j.value" },
+];
 
 /** @throws AppError invalid for another cursor */
 export function positionOf(cursor: string | null): number | null {
