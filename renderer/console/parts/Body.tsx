@@ -31,10 +31,12 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return (
     <div>
-      <details className="unfold">
-        <summary>{p.headers(message.headers.length)}</summary>
-        <Source text={headers} what={p.headersOf[side]} />
-      </details>
+      {headers !== "" && (
+        <details className="unfold">
+          <summary>{p.headers(message.headers.length)}</summary>
+          <Source text={headers} what={p.headersOf[side]} />
+        </details>
+      )}
       {body === "" && bytes === null ? (
         <p className="hint">{p.emptyBody}</p>
       ) : (
