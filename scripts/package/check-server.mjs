@@ -19,10 +19,11 @@ const ALLOWED = [
   /^(LICENSE|NODE-LICENSE|README\.txt|RELEASE\.json|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/,
   /^docs\/((installing|operating|security)\.md|grafana-dashboard\.json)$/,
   /^(node|bin\/galley|install\.sh|uninstall\.sh|galley\.service)$/,
+  /^share\/(man\/man1\/galley\.1|bash-completion\/completions\/galley|zsh\/site-functions\/_galley|fish\/vendor_completions\.d\/galley\.fish)$/,
   /^lib\/(package\.json|dist\/THIRD-PARTY-LICENSES\.txt)$/,
   /^lib\/dist\/main\/([\w-]+\.js|migrations\/\d{4}-[\w-]+\.sql)$/,
   /^lib\/dist\/web\/(console|editor|docs)\/(assets\/)?[\w.-]+\.(js|css|html|svg|png|woff2)$/,
-  /^lib\/resources\/(help\.txt|docs\/[\w.-]+|sandbox\/[\w.-]+)$/,
+  /^lib\/resources\/(docs\/[\w.-]+|sandbox\/[\w.-]+)$/,
   /^lib\/node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/([\w-]+\/)*[\w-]+\.js|prebuilds\/linux-(x64|arm64)\.node)$/,
   /^lib\/node_modules\/@flydotio\/litestream-linux-x64\/(package\.json|litestream)$/,
   /^lib\/node_modules\/swagger-ui-dist\/(package\.json|LICENSE|NOTICE|[\w.-]+\.(js|css|LICENSE\.txt))$/,
@@ -35,6 +36,7 @@ const OLDER = "0.0.1";
 const DATA = "/var/lib/galley";
 const REPLICA = "/replica";
 const UNIT = "/etc/systemd/system/galley.service";
+const MANUAL = "/usr/local/share/man/man1/galley.1";
 const AS_GALLEY = ["setpriv", "--reuid=galley", "--regid=galley", "--init-groups"];
 
 /**
@@ -92,6 +94,7 @@ async function prove(archive, machine) {
   const start = /^ExecStart=(.*)$/m.exec(fs.readFileSync(installed(UNIT), "utf8"))?.[1];
   expect(start, "/opt/galley/current/bin/galley serve", "what the unit starts");
   await machine.verifyUnit(UNIT);
+  expect(fs.lstatSync(installed(MANUAL)).isSymbolicLink(), true, "a link to the man page");
   say("ok      installed");
 
   const first = await serve(machine);
@@ -123,7 +126,7 @@ async function prove(archive, machine) {
   await command(machine, ["backup", backup]);
   const gone = await machine.sh("/opt/galley/current/uninstall.sh", []);
   if (!gone.includes(DATA)) throw new Problem(`The removal did not say where the data is:\n${gone}`);
-  for (const left of ["/opt/galley", "/usr/local/bin/galley", UNIT])
+  for (const left of ["/opt/galley", "/usr/local/bin/galley", UNIT, MANUAL])
     if (fs.lstatSync(installed(left), { throwIfNoEntry: false })) throw new Problem(`The removal left ${left}.`);
   for (const kept of ["galley.db", "config.json", "kept.zip"]) fs.accessSync(installed(`${DATA}/${kept}`));
   say("ok      removed, the data kept");
