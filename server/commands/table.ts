@@ -53,7 +53,7 @@ deliveries are exhausted, rejected or failed, sites fail, the replica is behind,
       },
       force: { says: "replaces an older backup of that name" },
     },
-    examples: ["galley backup /srv/galley.zip", "galley backup /srv/galley.zip --passphrase-file /root/passphrase"],
+    examples: ["galley backup /srv/galley.zip", "galley backup /srv/galley.zip --passphrase-file /srv/passphrase.txt"],
   },
   restore: {
     operand: "FILE",
@@ -107,7 +107,7 @@ first machine may not continue, and this folder has the data. Deliveries are on 
       "key-file": { value: "FILE", says: "a copy of the first machine's secret.key, instead of the passphrase" },
       yes: { says: "does not ask" },
     },
-    examples: ["galley take-over --from /mnt/replica --data-dir /var/lib/galley --passphrase-file /root/passphrase"],
+    examples: ["galley take-over --from /mnt/replica --data-dir /var/lib/galley --passphrase-file /srv/passphrase.txt"],
   },
   doctor: {
     summary: "check the installation and say what to fix",
