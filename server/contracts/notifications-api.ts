@@ -91,7 +91,13 @@ export interface WebhookMessage {
   text: string;
   at: string;
   /** One for each site, disk or backup, at most ten. */
-  items: { subject: string; text: string; count: number }[];
+  items: {
+    subject: string;
+    text: string;
+    count: number;
+    /** The console's page about it. */
+    url: string;
+  }[];
   more: number;
   console_url: string;
 }

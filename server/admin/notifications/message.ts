@@ -30,7 +30,7 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
   delivery_exhausted({ subject, pending, notifiedAt, facts }) {
     const how = notifiedAt === null ? `${pending}` : `${pending} more`;
     const what = `${how} ${pending === 1 ? "delivery is" : "deliveries are"} exhausted`;
-    return `${subject}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
+    return `${subject}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
   },
   site_failing: ({ subject, facts }, now) =>
     `${subject} (${projectOf(facts)}) has accepted nothing for ${spell(now - Number(facts.since ?? now))}${reasonOf(facts)}. Nothing is lost: Galley retries the articles.`,
@@ -55,12 +55,15 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
 
 /** One message about all causes of one event, the one that happened most first. */
 export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string, now: number): WebhookMessage {
-  const items = causes
-    .slice(0, MAX_ITEMS)
-    .map((cause) => ({ subject: cause.subject, text: SENTENCES[event](cause, now), count: cause.pending }));
+  const items = causes.slice(0, MAX_ITEMS).map((cause) => ({
+    subject: cause.subject,
+    text: SENTENCES[event](cause, now),
+    count: cause.pending,
+    url: consoleUrl + pageOf(cause),
+  }));
   const more = causes.length - items.length;
   const title = titleOf(event, causes.length, causes[0]?.subject ?? "").detail;
-  const lines = [...items.map(({ text }) => text), ...(more === 0 ? [] : [`And ${more} more.`])];
+  const lines = [...items.map(({ text, url }) => `${text}\n${url}`), ...(more === 0 ? [] : [`And ${more} more.`])];
   return {
     event,
     title,
@@ -76,6 +79,14 @@ export function testMessage(consoleUrl: string, now: number): WebhookMessage {
   const title = titleOf("test", 0, "").detail;
   const text = `${title}\n\nGalley can send messages here. It reports exhausted deliveries, sites that stop or start accepting articles, versions that a site confirmed but did not download, a nearly full disk, failed backups, and problems of the replica.`;
   return { event: "test", title, text, at: isoTime(now), items: [], more: 0, console_url: consoleUrl };
+}
+
+/** Of the console. */
+function pageOf({ event, subject, facts }: Cause): string {
+  if (event === "delivery_exhausted" && typeof facts.delivery === "string") return `/deliveries/${facts.delivery}`;
+  if (isOfSite(event)) return `/deliveries?host=${encodeURIComponent(subject)}`;
+  if (event === "backup_failed") return "/settings/backups";
+  return event.startsWith("replica_") ? "/settings/replication" : "/";
 }
 
 const projectOf = ({ project }: CauseFacts) => String(project ?? "a project");

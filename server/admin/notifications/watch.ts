@@ -113,8 +113,9 @@ export function createWatch({
       put({ name, since: clock.now(), notifiedAt: null, facts });
     } else known.facts = facts;
     if (state === "exhausted") {
-      const material = sessionStore.byId(delivery.sessionId)?.materialId ?? null;
-      observe("delivery_exhausted", hostOf(origin), { ...facts, attempts, material });
+      const article =
+        sessionStore.title(delivery.sessionId) ?? sessionStore.byId(delivery.sessionId)?.materialId ?? null;
+      observe("delivery_exhausted", hostOf(origin), { ...facts, attempts, article, delivery: id });
     }
   };
   const hear = (event: DomainEvent) => {
