@@ -86,7 +86,7 @@ it.each([
   const holder = process.platform === "linux" ? `\\S+ \\(process ${process.pid}\\)` : ".+";
   expect(stderr).toMatch(
     new RegExp(
-      `^Galley did not start\\. Port ${other.port} on 127\\.0\\.0\\.1 is in use by ${holder}\\. Port (\\d+) is free: start with ${flag} \\1, or set "${field}" in \\S+config\\.json\\.\\n$`,
+      `(?:^|\\n)Galley did not start\\. Port ${other.port} on 127\\.0\\.0\\.1 is in use by ${holder}\\. Port (\\d+) is free: start with ${flag} \\1, or set "${field}" in \\S+config\\.json\\.\\n$`,
     ),
   );
 });
