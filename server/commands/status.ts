@@ -89,12 +89,7 @@ async function look(dataDir: string, maxBackupAge: number | null): Promise<Found
     problems,
     rows: [
       ["Galley", `${version} at ${at.url} (process ${at.pid})`],
-      [
-        "Deliveries",
-        Object.entries(deliveries)
-          .map(([name, count]) => `${count} ${name}`)
-          .join(", "),
-      ],
+      ["Deliveries", countsOf(deliveries) || "none unfinished"],
       ["Sites", `${site_count} with problems`],
       ["Replica", replica?.state ?? "off"],
       ["Disk", `${formatBytes(storage.free_bytes)} free`],
@@ -105,9 +100,15 @@ async function look(dataDir: string, maxBackupAge: number | null): Promise<Found
 }
 
 function undelivered({ exhausted, rejected, failed }: Overview["deliveries"]): string | null {
-  const parts = Object.entries({ exhausted, rejected, failed }).filter(([, count]) => count > 0);
-  if (parts.length === 0) return null;
-  return `Deliveries need attention: ${parts.map(([name, count]) => `${count} ${name}`).join(", ")}.`;
+  const counts = countsOf({ exhausted, rejected, failed });
+  return counts === "" ? null : `Deliveries need attention: ${counts}.`;
+}
+
+function countsOf(states: Record<string, number>): string {
+  return Object.entries(states)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(", ");
 }
 
 /** @param maxDays null: a schedule alone decides */
