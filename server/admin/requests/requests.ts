@@ -33,15 +33,18 @@ export function createRequests({
   const store = createRequestStore(database);
   const search = createRequestSearch(database);
   const quota = createRequestQuota(clock);
-  const waiting: NewRequest[] = [];
+  let waiting: NewRequest[] = [];
   let leftOut = 0;
   let isFailing = false;
+  let isClosed = false;
   let writing: Promise<void> | null = null;
   let cancel = () => {};
 
   const writeAll = async () => {
-    while (waiting.length > 0) {
-      const some = waiting.splice(0, AT_ONCE);
+    const all = waiting;
+    waiting = [];
+    while (all.length > 0) {
+      const some = all.splice(0, AT_ONCE);
       try {
         await commits.run(() => some.forEach(store.add));
         isFailing = false;
@@ -57,8 +60,12 @@ export function createRequests({
     cancel();
     writing ??= writeAll().finally(() => {
       writing = null;
+      if (waiting.length > 0) schedule();
     });
     return writing;
+  };
+  const schedule = () => {
+    cancel = clock.after(GATHER_MS, write);
   };
 
   return {
@@ -68,14 +75,14 @@ export function createRequests({
      */
     add(request: Omit<NewRequest, "exchange">, exchangeOf: (() => Exchange) | null): void {
       const { projectId } = request.record;
-      if (waiting.length >= MOST_WAITING || !quota.takeRequest(projectId)) {
+      if (isClosed || waiting.length >= MOST_WAITING || !quota.takeRequest(projectId)) {
         leftOut += 1;
         return;
       }
       const exchange = exchangeOf !== null && quota.hasText(projectId) ? exchangeOf() : null;
       if (exchange !== null) quota.countText(projectId, sizeOf(exchange));
       waiting.push({ ...request, exchange });
-      if (waiting.length === 1 && writing === null) cancel = clock.after(GATHER_MS, write);
+      if (waiting.length === 1 && writing === null) schedule();
     },
     /** Newest first. A page may be short, or empty, although there is a next one. */
     page(query: RequestQuery, cursor: string | null): RequestPage {
@@ -103,8 +110,12 @@ export function createRequests({
         },
       };
     },
-    /** Writes what waits. */
-    close: write,
+    /** Writes what waits, and records nothing more. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await writing;
+      await write();
+    },
   };
 }
 

@@ -36,7 +36,7 @@ interface Note {
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 export function createRequestLog(
-  { requests, projects, clock }: Pick<Services, "requests" | "projects" | "clock">,
+  { requests, projects, clock, log }: Pick<Services, "requests" | "projects" | "clock" | "log">,
   clientAddress: ClientAddress,
 ) {
   const notes = new WeakMap<IncomingMessage, Note>();
@@ -83,7 +83,14 @@ export function createRequestLog(
   const watch: RequestHandler = (req, res, next) => {
     notes.set(req, {});
     const start = { at: clock.now(), address: clientAddress(req), sent: req.socket.bytesWritten };
-    res.once("close", () => record(req, res, start));
+    res.once("close", () => {
+      try {
+        record(req, res, start);
+      } catch (error) {
+        // The response is over: a fault of the log must not end the process.
+        log.error("A request could not be written to the log.", error);
+      }
+    });
     next();
   };
   const watchErrors: ErrorRequestHandler = (error: unknown, req, _res, next) => {
