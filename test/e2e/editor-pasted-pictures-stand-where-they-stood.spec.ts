@@ -23,7 +23,7 @@ test("keeps the place of pasted pictures, of the missing ones too, and a file fi
     });
     await expect(images).toHaveCount(2);
     const blocks = ["p: Start", "p: Before", "p: Between", "figure: ", "p: words", "ul: item", "figure: ", "p: After"];
-    expect(await outline(page)).toEqual(blocks);
+    await expect.poll(() => outline(page)).toEqual(blocks);
     await expect(page.getByText("could not be pasted")).toHaveCount(0);
   });
 
@@ -40,7 +40,7 @@ test("keeps the place of pasted pictures, of the missing ones too, and a file fi
       rtf: `{\\rtf1\\ansi One\\par ${picture(teal.bytes)}\\par Two\\par ${picture(navy.bytes)}\\par Three}`,
     });
     await expect(images).toHaveCount(2);
-    expect(await outline(page)).toEqual(["p: One", "figure: ", "p: Two", "figure: ", "p: Three"]);
+    await expect.poll(() => outline(page)).toEqual(["p: One", "figure: ", "p: Two", "figure: ", "p: Three"]);
   });
 
   await test.step("missing, with description and caption, through undo and a reload", async () => {
@@ -55,12 +55,12 @@ test("keeps the place of pasted pictures, of the missing ones too, and a file fi
         "<figcaption>Boats at <b>dawn</b></figcaption></figure><p>After</p>",
     });
     const blocks = ["p: Before", "figure: ", "p: Middle 🙂", "figure: Boats at dawn", "p: After"];
-    expect(await outline(page)).toEqual(blocks);
+    await expect.poll(() => outline(page)).toEqual(blocks);
     await expect(page.getByText("1 picture could not be pasted")).toBeVisible();
     await expect(page.getByRole("button", { name: "Fetch 1 picture from elsewhere.example" })).toBeVisible();
     expect(asked.filter((each) => each.includes("elsewhere.example"))).toEqual([]);
     await page.keyboard.press("ControlOrMeta+z");
-    expect(await outline(page)).toEqual(["p: "]);
+    await expect.poll(() => outline(page)).toEqual(["p: "]);
     await expect(page.getByText("could not be pasted")).toHaveCount(0);
     await page.keyboard.press("ControlOrMeta+Shift+z");
     await expectOnComputer(page, "The harbour");
@@ -81,7 +81,7 @@ test("keeps the place of pasted pictures, of the missing ones too, and a file fi
     };
     await chooseFiles(page, byKeyboard, [navy]);
     await expect(images).toHaveCount(2);
-    expect(await outline(page)).toEqual(blocks);
+    await expect.poll(() => outline(page)).toEqual(blocks);
     await deliverVersion(page, 1);
   });
 });
@@ -111,7 +111,7 @@ test("fetches pictures of other sites on request, retries a failed one, and resi
   await page.getByRole("button", { name: `Fetch 3 pictures from ${host}` }).click();
   await expect(article(page).locator("figure img")).toHaveCount(2);
   const blocks = ["p: Before", "figure: ", "p: Between", "figure: Late", "figure: ", "p: After"];
-  expect(await outline(page)).toEqual(blocks);
+  await expect.poll(() => outline(page)).toEqual(blocks);
   const late = page.getByRole("figure", { name: `Picture from ${host}` });
   await expect(late).toContainText("answered with status 403");
   isOpen = true;
@@ -121,7 +121,7 @@ test("fetches pictures of other sites on request, retries a failed one, and resi
   // One that no page needs smaller stays itself; phones get narrower files of it.
   expect((await narrower).status()).toBe(201);
   await expect(article(page).locator('figure img[width="1600"]')).toHaveAttribute("srcset", /640w, \S+ 1600w$/);
-  expect(await outline(page)).toEqual(blocks);
+  await expect.poll(() => outline(page)).toEqual(blocks);
   await deliverVersion(page, 1);
   await close();
 });

@@ -14,6 +14,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
   const target = temporaryFolder();
   const state = page.getByRole("region", { name: "Replica" });
   await logIn(page, appliance, "/settings/replication");
+  await expect(page.getByRole("heading", { name: "Replication" })).toBeVisible();
   await expectLooksRight(page, "replication without a target");
 
   await test.step("the typed target is tested", async () => {

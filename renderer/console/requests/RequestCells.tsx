@@ -11,11 +11,11 @@ export function RequestCells({ request }: { request: RequestRow }) {
   const why = reason === "" ? durationWords(request.duration_ms) : said(reason, request.reason_sentence);
   return (
     <span className="cells cells-request">
-      <span className="cell-named">
+      <span className="cell-named request-named">
         <strong className="cell-name" title={material_id ?? kind}>
           {material_id ?? kind}
         </strong>
-        {material_id !== null && <span className="muted cell-kind">{kind}</span>}
+        {material_id !== null && <span className="muted request-kind">{kind}</span>}
       </span>
       <span className="cell-state">
         <StatusMark request={request} />
@@ -23,8 +23,8 @@ export function RequestCells({ request }: { request: RequestRow }) {
       <span className="muted cell-why" title={why}>
         {why}
       </span>
-      <span className="muted cell-project">{project_name ?? "–"}</span>
-      <span className="muted cell-address">{client_address}</span>
+      <span className="muted request-project">{project_name ?? "–"}</span>
+      <span className="muted request-address">{client_address}</span>
       <span className="muted cell-time">
         <Time iso={request.at} as="seconds" />
       </span>

@@ -12,6 +12,7 @@ const NOT_SHOWN = [
   /^server\/api\/console\/(openapi|describe)\.ts$/,
   /^server\/http\/(fallbacks|listener|packaged-files|send-archive)\.ts$/,
   /^server\/admin\/notifications\/message\.ts$/,
+  /^server\/admin\/metrics\//,
   /^server\/admin\/network\/ports\.ts$/,
   /^server\/projects\/own-key\.ts$/,
   /^server\/storage\/(database|data-folder|copy-before-update|lost-parts|move-\w+|moved-folder|secret-box|checkpoints|disk|kept-log)\.ts$/,
