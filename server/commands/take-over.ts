@@ -104,7 +104,7 @@ export function takeOverFrom(
 async function confirm(found: Fetched, from: string, isSure: boolean, io: CommandIo): Promise<boolean> {
   io.err(`${foundInWords(found)}\n`);
   if (isSure) return true;
-  if (!process.stdin.isTTY) throw new UsageError(`Nobody can be asked here: add --yes. Usage: ${USAGE}`);
+  if (!process.stdin.isTTY) throw new UsageError(`There is no terminal to ask on: add --yes. Usage: ${USAGE}`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(
