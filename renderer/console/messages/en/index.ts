@@ -1,4 +1,5 @@
 import { backups } from "./backups.ts";
+import { chart } from "./chart.ts";
 import { common, keys, login, palette, shell } from "./common.ts";
 import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
@@ -17,6 +18,7 @@ export const en = {
   keys,
   login,
   words,
+  chart,
   overview,
   projects,
   check,

@@ -33,11 +33,6 @@ export const overview = {
   hours: {
     title: "Last 24 hours",
     label: "Attempts per hour; use the arrow keys",
-    nothing: "No attempts.",
-    sum: (delivered: number, failed: number) =>
-      `${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
-    asTable: "Show as table",
-    hour: "Hour",
   },
 
   appliance: {

@@ -1,6 +1,7 @@
 import { RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { backups } from "./backups.ts";
+import { chart } from "./chart.ts";
 import { common, keys, login, palette, shell } from "./common.ts";
 import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
@@ -19,6 +20,7 @@ const messages: Messages = {
   keys,
   login,
   words,
+  chart,
   overview,
   projects,
   check,

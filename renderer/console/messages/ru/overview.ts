@@ -33,11 +33,6 @@ export const overview: Messages["overview"] = {
   hours: {
     title: "Последние 24 часа",
     label: "Попытки по часам; переход стрелками",
-    nothing: "Попыток не было.",
-    sum: (delivered, failed) =>
-      `${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, ошибок ${failed.toLocaleString("ru")}`,
-    asTable: "Показать таблицей",
-    hour: "Час",
   },
 
   appliance: {

@@ -1,0 +1,207 @@
+/** A chart over time: stacked bars or lines, with axes, a readout for pointer and keys, and a table. */
+import { type KeyboardEvent, useState } from "react";
+import { locale, messages } from "../../messages/index.ts";
+import { linePath, timeTicks, valueTicks } from "./scale.ts";
+import "./chart.css";
+
+/** One column of the chart; `values` in the order of the series, null where there is no data. */
+export interface ChartPoint {
+  at: string;
+  values: readonly (number | null)[];
+}
+
+export interface Series {
+  name: string;
+  /** Colour and line. */
+  look: "delivered" | "failed" | "middle" | "high";
+}
+
+interface ChartProps {
+  kind: "bars" | "lines";
+  /** Accessible name. */
+  label: string;
+  points: readonly ChartPoint[];
+  /** ms that a point covers. */
+  stepMs: number;
+  series: readonly Series[];
+  valueWords: (value: number) => string;
+  pointWords: (point: ChartPoint) => string;
+  /** Shown while no point is chosen. */
+  summary: string;
+}
+
+const HEIGHT = 100;
+/** Of a bar, so that one failure among thousands is seen. */
+const LEAST = 2;
+const DAY_MS = 86_400_000;
+
+export function Chart({ kind, label, points, stepMs, series, valueWords, pointWords, summary }: ChartProps) {
+  const [at, setAt] = useState<number | null>(null);
+  const chosen = at === null ? undefined : points[at];
+  const ticks = valueTicks(highest(kind, points));
+  const top = ticks.at(-1) ?? 1;
+  const times = points.map((point) => Date.parse(point.at));
+
+  const walk = (event: KeyboardEvent) => {
+    const last = points.length - 1;
+    const from = at ?? last + 1;
+    const goal = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(Math.max(goal, 0), last));
+  };
+
+  return (
+    <div className="chart">
+      {points.some(({ values }) => values.some((value) => value !== null && value > 0)) && (
+        <>
+          <ul className="list line muted chart-legend" aria-hidden="true">
+            {series.map(({ name, look }) => (
+              <li key={look} data-look={look}>
+                {name}
+              </li>
+            ))}
+          </ul>
+          {/* biome-ignore lint/a11y/useSemanticElements: no fieldset: its keys walk through a drawing */}
+          <div
+            className="chart-plot"
+            role="group"
+            aria-label={label}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group walk through the points
+            tabIndex={0}
+            onKeyDown={walk}
+            onBlur={() => setAt(null)}
+            onPointerLeave={({ pointerType }) => pointerType === "mouse" && setAt(null)}
+          >
+            <div className="muted chart-values" aria-hidden="true">
+              {ticks.map((tick) => (
+                <span key={tick} style={{ top: `${(1 - tick / top) * 100}%` }}>
+                  {valueWords(tick)}
+                </span>
+              ))}
+            </div>
+            <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              {at !== null && <rect className="chart-chosen" x={at} y={0} width={1} height={HEIGHT} />}
+              {ticks.map((tick) => (
+                <path key={tick} className="chart-grid" d={`M0 ${yOf(tick, top)}H${points.length}`} />
+              ))}
+              {kind === "bars" ? (
+                <Bars points={points} series={series} top={top} />
+              ) : (
+                series.map(({ look }, n) => (
+                  <path
+                    key={look}
+                    className="chart-line"
+                    data-look={look}
+                    d={linePath(
+                      points.map(({ values }) => values[n] ?? null),
+                      (value) => yOf(value, top),
+                    )}
+                  />
+                ))
+              )}
+              {points.map((point, place) => (
+                <rect
+                  key={point.at}
+                  className="chart-hit"
+                  x={place}
+                  width={1}
+                  height={HEIGHT}
+                  onPointerEnter={() => setAt(place)}
+                />
+              ))}
+            </svg>
+            <div className="muted chart-times" aria-hidden="true">
+              {timeTicks(times).map((place) => (
+                <span key={place} style={{ left: `${(place / points.length) * 100}%` }}>
+                  {momentWords(times[place] ?? 0, stepMs)}
+                </span>
+              ))}
+            </div>
+          </div>
+        </>
+      )}
+      <p className="muted chart-readout" role="status">
+        {chosen === undefined ? summary : `${spanWords(chosen.at, stepMs)}, ${pointWords(chosen)}`}
+      </p>
+      <details className="unfold">
+        <summary>{messages.chart.asTable}</summary>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.chart.time}</th>
+              {series.map(({ name, look }) => (
+                <th key={look} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map((point) => (
+              <tr key={point.at}>
+                <th scope="row">
+                  <time dateTime={point.at}>{momentWords(Date.parse(point.at), stepMs)}</time>
+                </th>
+                {series.map(({ look }, n) => (
+                  <td key={look}>{valueOr(point.values[n], valueWords)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}
+
+/** The series on top of each other, the first one lowest. */
+function Bars({ points, series, top }: Pick<ChartProps, "points" | "series"> & { top: number }) {
+  return points.flatMap(({ at, values }, place) => {
+    let y = HEIGHT;
+    return series.map(({ look }, n) => {
+      const value = values[n] ?? 0;
+      const height = value === 0 ? 0 : Math.max(HEIGHT - yOf(value, top), LEAST);
+      y -= height;
+      return (
+        <rect
+          key={`${at} ${look}`}
+          className="chart-bar"
+          data-look={look}
+          x={place + 0.15}
+          width={0.7}
+          y={y}
+          height={height}
+        />
+      );
+    });
+  });
+}
+
+const yOf = (value: number, top: number) => HEIGHT * (1 - value / top);
+
+const valueOr = (value: number | null | undefined, words: (value: number) => string) =>
+  value === null || value === undefined ? "–" : words(value);
+
+function highest(kind: ChartProps["kind"], points: readonly ChartPoint[]): number {
+  const ofPoint = ({ values }: ChartPoint) => {
+    const known = values.map((value) => value ?? 0);
+    return kind === "bars" ? known.reduce((sum, value) => sum + value, 0) : Math.max(...known);
+  };
+  return Math.max(0, ...points.map(ofPoint));
+}
+
+function momentWords(ms: number, stepMs: number): string {
+  const at = new Date(ms);
+  return stepMs >= DAY_MS
+    ? at.toLocaleDateString(locale, { day: "numeric", month: "short" })
+    : at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+}
+
+/** "14:00–15:00", or the day. */
+function spanWords(at: string, stepMs: number): string {
+  const from = Date.parse(at);
+  return stepMs >= DAY_MS
+    ? momentWords(from, stepMs)
+    : `${momentWords(from, stepMs)}–${momentWords(from + stepMs, stepMs)}`;
+}
