@@ -1,9 +1,13 @@
 /** Access to the console: logins, passwords and hosts. Types of its API (`/api/login`, `/api/password`). */
 import { z } from "zod";
+import { Person, Role } from "./accounts-api.ts";
 import { id, time } from "./schema-parts.ts";
 
-/** How the browser authenticated; window: the desktop app's own window. */
-const loginKind = z.enum(["link", "token", "window", "password"]);
+/**
+ * How the browser authenticated. password: with an account. window: the desktop app's own window. site_link: with a
+ * read-only link to one project.
+ */
+const loginKind = z.enum(["link", "token", "window", "password", "site_link"]);
 
 /** Response to `GET /me`: whether the browser is logged in (200) or not (401). */
 export const Me = z.object({
@@ -12,6 +16,11 @@ export const Me = z.object({
   event_id: z.string(),
   /** The browser's own login; null for the holder of the console token. */
   login: z.object({ id, kind: loginKind }).nullable(),
+  /** Of the account; null for the owner and for a site link. */
+  person: Person.nullable(),
+  role: Role,
+  /** The only project that a site link reads; null for everybody else. */
+  project: z.object({ id, name: z.string() }).nullable(),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -63,22 +63,34 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
 }
 
 export const accessDescriptions: Descriptions = {
-  "get /access": { name: "readAccess", does: "From where the console can be reached", answer: AccessView },
-  "get /password": { name: "readPassword", does: "Whether a password is set", answer: PasswordView },
+  "get /access": {
+    role: "viewer",
+    name: "readAccess",
+    does: "From where the console can be reached",
+    answer: AccessView,
+  },
+  "get /password": { role: "viewer", name: "readPassword", does: "Whether a password is set", answer: PasswordView },
   "put /password": {
+    role: "admin",
     name: "setPassword",
     does: "Set the password, and end the other logins",
     body: PasswordSchema,
     answer: PasswordView,
   },
-  "delete /password": { name: "removePassword", does: "Remove the password", answer: PasswordView },
-  "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(LoginRow) },
-  "delete /logins/:id": { name: "endLogin", does: "End a browser's login", answer: null },
+  "delete /password": { role: "admin", name: "removePassword", does: "Remove the password", answer: PasswordView },
+  "get /logins": {
+    role: "admin",
+    name: "listLogins",
+    does: "The browsers that are logged in",
+    answer: pageOf(LoginRow),
+  },
+  "delete /logins/:id": { role: "admin", name: "endLogin", does: "End a browser's login", answer: null },
   "post /console-link": {
+    role: "admin",
     name: "makeConsoleLink",
     does: "A link that logs one browser in, once, within ten minutes",
     answer: ConsoleLinkView,
     status: 201,
   },
-  "post /logout": { name: "logOut", does: "End one's own login", answer: null },
+  "post /logout": { role: "viewer", siteLink: true, name: "logOut", does: "End one's own login", answer: null },
 };

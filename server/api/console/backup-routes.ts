@@ -148,14 +148,16 @@ export function reportOf({ manifest, aside, ...report }: Restored, restarting: b
 
 export const backupDescriptions: Descriptions = {
   "post /backup": {
+    role: "admin",
     name: "makeBackup",
     does: "Make a backup, answered at once or prepared for a download",
     body: BackupSchema,
     answer: BackupView,
     status: 201,
   },
-  "get /backup/:id": { name: "readBackup", does: "A prepared backup", answer: "bytes" },
+  "get /backup/:id": { role: "admin", name: "readBackup", does: "A prepared backup", answer: "bytes" },
   "post /restore": {
+    role: "admin",
     name: "restore",
     does: "Begin a restore from a backup",
     query: RestoreSchema,

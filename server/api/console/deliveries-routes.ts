@@ -115,15 +115,17 @@ export function deliveriesRoutes(
     get: (req, res) => {
       const id = param(req, "id");
       const number = Number(param(req, "number"));
-      const withCredentials = queryOf(req, CurlQuerySchema).credentials === "true";
-      const command = curl(id, number, withCredentials);
-      if (withCredentials) audit.record("credentials shown", id, { attempt: number });
+      const isWhole = withCredentials(req);
+      const command = curl(id, number, isWhole);
+      if (isWhole) audit.record("credentials shown", id, { attempt: number });
       // Pages request JSON; a shell gets the command as text.
       if (req.accepts(["text/plain", "application/json"]) === "application/json") sendJson(res, 200, { command });
       else res.type("text/plain").send(command);
     },
   });
 }
+
+const withCredentials = (req: Request): boolean => queryOf(req, CurlQuerySchema).credentials === "true";
 
 /** `state` may occur several times in the query. */
 function listQueryOf(req: Request): z.output<typeof ListQuerySchema> {
@@ -167,25 +169,29 @@ const Delivery = z
 
 export const deliveriesDescriptions: Descriptions = {
   "get /deliveries": {
+    role: "viewer",
     name: "listDeliveries",
     does: "The log, newest first",
     query: ListQuerySchema,
     answer: pageOf(Delivery),
   },
   "get /deliveries/totals": {
+    role: "viewer",
     name: "countDeliveries",
     does: "How many of each standing a filter finds",
     query: FilterSchema,
   },
   "post /deliveries/retry": {
+    role: "operator",
     name: "retryDeliveries",
     does: "Send many again; who is left out, and why",
     body: RetrySchema,
   },
-  "get /deliveries/:id": { name: "readDelivery", does: "A delivery with all its attempts" },
-  "post /deliveries/:id/retry": { name: "retryDelivery", does: "Send one again now" },
-  "post /deliveries/:id/cancel": { name: "cancelDelivery", does: "Stop trying" },
+  "get /deliveries/:id": { role: "viewer", name: "readDelivery", does: "A delivery with all its attempts" },
+  "post /deliveries/:id/retry": { role: "operator", name: "retryDelivery", does: "Send one again now" },
+  "post /deliveries/:id/cancel": { role: "operator", name: "cancelDelivery", does: "Stop trying" },
   "get /deliveries/:id/attempts/:number/curl": {
+    role: (req) => (withCredentials(req) ? "admin" : "viewer"),
     name: "readCurl",
     does: "The request of an attempt as a curl command, freshly signed",
     query: CurlQuerySchema,

@@ -1,9 +1,12 @@
 /**
- * Descriptions of the console's API. Each routes file has a table with the requests and responses of its routes. The
- * rest of the document is derived from the routes (server/api/console/openapi.ts).
+ * The route table of the console's API. Each routes file describes its routes in a table: requests, responses and the
+ * role that they need (server/api/console/permissions.ts). The rest of the API's description is derived from the routes
+ * (server/api/console/openapi.ts).
  */
+import type { Request } from "express";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { Role } from "../../contracts/accounts-api.ts";
 
 export type Descriptions = Readonly<Record<string, Described>>;
 
@@ -11,6 +14,13 @@ export interface Described {
   /** A verb and its object, such as `listProjects`. */
   name: string;
   does: string;
+  /**
+   * The lowest role that may call the route, see permissions.ts. viewer: reads what is no secret. operator: day-to-day
+   * work. admin: everything else. anyone: it needs no login.
+   */
+  role: Role | "anyone" | ((req: Request) => Role);
+  /** A site link may use it. Its handler takes the project from `scopeOf` (permissions.ts), never from the request. */
+  siteLink?: true;
   query?: z.ZodObject;
   /** JSON; `bytes` if the body is a file. */
   body?: z.ZodType | "bytes";
@@ -28,6 +38,13 @@ const MEDIA = {
   events: "text/event-stream",
   lines: "application/x-ndjson",
 } as const;
+
+/** @throws Error where a routes file forgot the route: it would have no role */
+export function entryOf(described: Descriptions, method: string, path: string): Described {
+  const entry = described[`${method} ${path}`];
+  if (entry === undefined) throw new Error(`No table describes ${method.toUpperCase()} ${path}.`);
+  return entry;
+}
 
 export function operationOf(described: Described, parameters: readonly string[]): ZodOpenApiOperationObject {
   const { name, does, query, body, answer = z.looseObject({}) } = described;

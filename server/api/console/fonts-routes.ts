@@ -105,8 +105,14 @@ async function sendFont({ fonts }: Services, req: Request, res: Response): Promi
 }
 
 export const fontsDescriptions: Descriptions = {
-  "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published", answer: FontsView },
+  "get /projects/:id/fonts": {
+    role: "viewer",
+    name: "listFonts",
+    does: "A project's fonts, and what is published",
+    answer: FontsView,
+  },
   "post /projects/:id/fonts": {
+    role: "operator",
     name: "addFont",
     does: "Add a font file",
     query: bodies.FontUploadQuerySchema,
@@ -115,33 +121,43 @@ export const fontsDescriptions: Descriptions = {
     status: 201,
   },
   "post /projects/:id/fonts/publish": {
+    role: "operator",
     name: "publishFonts",
     does: "Tell every site of the project of its fonts",
     body: PublishBody,
     answer: Publication,
   },
   "get /projects/:id/fonts/recipients": {
+    role: "viewer",
     name: "listFontRecipients",
     does: "Who would be told of the fonts",
     answer: RecipientsView,
   },
   "get /projects/:id/fonts/compare": {
+    role: "viewer",
     name: "compareFonts",
     does: "What differs between two sets of fonts",
     query: bodies.FontCompareQuerySchema,
     answer: FontComparison,
   },
   "get /projects/:id/fonts/snapshots/:snapshot/archive": {
+    role: "viewer",
     name: "readFontArchive",
     does: "The ZIP of a published set",
     answer: "bytes",
   },
-  "get /projects/:id/fonts/:file": { name: "readFont", does: "A font file", answer: "bytes" },
+  "get /projects/:id/fonts/:file": { role: "viewer", name: "readFont", does: "A font file", answer: "bytes" },
   "patch /projects/:id/fonts/:file": {
+    role: "operator",
     name: "correctFont",
     does: "Correct what was read from a font file",
     body: bodies.FontCorrectionSchema,
     answer: FontFileView,
   },
-  "delete /projects/:id/fonts/:file": { name: "removeFont", does: "Remove a font file", answer: null },
+  "delete /projects/:id/fonts/:file": {
+    role: "operator",
+    name: "removeFont",
+    does: "Remove a font file",
+    answer: null,
+  },
 };

@@ -63,26 +63,36 @@ export function keptBackupRoutes(router: Router, { services, restart }: Console)
 
 export const keptBackupDescriptions: Descriptions = {
   "get /backups": {
+    role: "viewer",
     name: "listBackups",
     does: "Backups that are kept, and when the next is made",
     answer: BackupsView,
   },
   "patch /backups": {
+    role: "admin",
     name: "planBackups",
     does: "When backups are made and how many are kept",
     body: PlanPatchSchema,
     answer: BackupsView,
   },
-  "post /backups": { name: "keepBackup", does: "Make a backup now and keep it", answer: BackupsView, status: 202 },
-  "get /backups/:id": { name: "readKeptBackup", does: "A kept backup", answer: "bytes" },
-  "delete /backups/:id": { name: "deleteBackup", does: "Delete a kept backup", answer: null },
+  "post /backups": {
+    role: "admin",
+    name: "keepBackup",
+    does: "Make a backup now and keep it",
+    answer: BackupsView,
+    status: 202,
+  },
+  "get /backups/:id": { role: "admin", name: "readKeptBackup", does: "A kept backup", answer: "bytes" },
+  "delete /backups/:id": { role: "admin", name: "deleteBackup", does: "Delete a kept backup", answer: null },
   "post /backups/:id/verify": {
+    role: "admin",
     name: "verifyBackup",
     does: "Read a kept backup through",
     answer: BackupsView,
     status: 202,
   },
   "post /backups/:id/restore": {
+    role: "admin",
     name: "restoreKept",
     does: "Begin a restore from a kept backup",
     body: RestoreSchema,

@@ -15,6 +15,7 @@ import { createThrottle, type WrongLimit } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
+import { letIn, OWNER } from "./permissions.ts";
 
 /** Longer than any login: the server decides when a login ends, not the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -180,6 +181,7 @@ export function createConsoleLogins({
       const login = bearer === null ? findLogin(req) : null;
       if (login !== null) loginOf.set(req, login);
       if (bearer === null && login === null) throw new AppError("unauthenticated", sentence("api.log_in"));
+      letIn(req, OWNER);
       markLoggedIn(req);
       next();
     },

@@ -32,15 +32,22 @@ export function logsRoutes(router: Router, { services }: Console): void {
 
 export const logsDescriptions: Descriptions = {
   "get /logs": {
+    role: "admin",
     name: "listLogs",
     does: "What the appliance reported, newest first",
     query: LogQuerySchema,
     answer: pageOf(LogEntry),
   },
   "get /support-bundle": {
+    role: "admin",
     name: "previewSupportBundle",
     does: "What a bundle for support would hold",
     answer: SupportBundleView,
   },
-  "post /support-bundle": { name: "makeSupportBundle", does: "A ZIP for support, without secrets", answer: "bytes" },
+  "post /support-bundle": {
+    role: "admin",
+    name: "makeSupportBundle",
+    does: "A ZIP for support, without secrets",
+    answer: "bytes",
+  },
 };

@@ -64,17 +64,30 @@ export function networkRoutes(router: Router, { services, restart, views }: Cons
 }
 
 export const networkDescriptions: Descriptions = {
-  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates", answer: NetworkView },
+  "get /network": {
+    role: "viewer",
+    name: "readNetwork",
+    does: "Addresses, proxies and certificates",
+    answer: NetworkView,
+  },
   "patch /network": {
+    role: "admin",
     name: "changeNetwork",
     does: "Change them; what needs a restart is said",
     body: PatchSchema,
     answer: NetworkView,
   },
   "post /network/check": {
+    role: "admin",
     name: "checkNetwork",
     does: "Whether the public address reaches this appliance",
     answer: PublicUrlView,
   },
-  "post /restart": { name: "restart", does: "Start the appliance anew", answer: RestartingView, status: 202 },
+  "post /restart": {
+    role: "admin",
+    name: "restart",
+    does: "Start the appliance anew",
+    answer: RestartingView,
+    status: 202,
+  },
 };

@@ -91,31 +91,52 @@ export function notificationsRoutes(router: Router, { services }: Console): void
 
 export const notificationsDescriptions: Descriptions = {
   "get /notifications": {
+    role: "viewer",
     name: "readNotifications",
     does: "How an admin is told of what goes wrong",
     answer: NotificationsView,
   },
   "get /notifications/sent": {
+    role: "viewer",
     name: "listNotifications",
     does: "What was sent, newest first",
     query: PageQuerySchema,
     answer: pageOf(NotificationRow),
   },
-  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema, answer: NotificationsView },
-  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more", answer: NotificationsView },
+  "put /notifications/mail": {
+    role: "admin",
+    name: "setMail",
+    does: "Send mail",
+    body: MailSchema,
+    answer: NotificationsView,
+  },
+  "delete /notifications/mail": {
+    role: "admin",
+    name: "removeMail",
+    does: "Send no mail any more",
+    answer: NotificationsView,
+  },
   "put /notifications/webhook": {
+    role: "admin",
     name: "setWebhook",
     does: "Call an address",
     body: WebhookSchema,
     answer: NotificationsView,
   },
   "delete /notifications/webhook": {
+    role: "admin",
     name: "removeWebhook",
     does: "Call no address any more",
     answer: NotificationsView,
   },
-  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail", answer: NotificationTest },
+  "post /notifications/mail/test": {
+    role: "admin",
+    name: "testMail",
+    does: "Send a test by mail",
+    answer: NotificationTest,
+  },
   "post /notifications/webhook/test": {
+    role: "admin",
     name: "testWebhook",
     does: "Send a test to the address",
     answer: NotificationTest,

@@ -1,6 +1,6 @@
 /** The description of the console's API, `GET /api/openapi.json`: OpenAPI 3.1 of every route. */
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import { type Described, type Descriptions, operationOf } from "./describe.ts";
+import { type Descriptions, entryOf, operationOf } from "./describe.ts";
 
 /** A registered route: "/projects/:id", ["get", "patch"]. */
 export interface Registered {
@@ -8,9 +8,7 @@ export interface Registered {
   methods: readonly string[];
 }
 
-/** @param tables of all routes files; a route that is in none is listed with its path only */
-export function describeConsole(routes: readonly Registered[], tables: readonly Descriptions[], version: string) {
-  const described: Descriptions = Object.assign({}, ...tables);
+export function describeConsole(routes: readonly Registered[], described: Descriptions, version: string) {
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const { path, methods } of routes) {
     const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
@@ -18,7 +16,7 @@ export function describeConsole(routes: readonly Registered[], tables: readonly 
     for (const method of methods)
       paths[address] = {
         ...paths[address],
-        [method]: operationOf(described[`${method} ${path}`] ?? undescribed(method, path), parameters),
+        [method]: operationOf(entryOf(described, method, path), parameters),
       };
   }
   return createDocument(
@@ -42,11 +40,4 @@ export function describeConsole(routes: readonly Registered[], tables: readonly 
       },
     },
   );
-}
-
-/** "get /network/check" → `getNetworkCheck`. */
-function undescribed(method: string, path: string): Described {
-  const words = path.split(/[^\w]+/).filter(Boolean);
-  const name = method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  return { name, does: `${method.toUpperCase()} ${path}` };
 }

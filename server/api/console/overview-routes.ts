@@ -28,13 +28,20 @@ export function overviewRoutes(router: Router, { services }: Console): void {
 
 export const overviewDescriptions: Descriptions = {
   "get /overview": {
+    role: "viewer",
     name: "readOverview",
     does: "How it stands, and what needs attention",
     query: PageQuerySchema,
     answer: Overview,
   },
-  "get /overview/attention": { name: "countAttention", does: "How much needs attention", answer: AttentionCount },
+  "get /overview/attention": {
+    role: "viewer",
+    name: "countAttention",
+    does: "How much needs attention",
+    answer: AttentionCount,
+  },
   "post /overview/retry": {
+    role: "operator",
     name: "sendAttentionAgain",
     does: "Send again what needs attention, of one site or of all",
     body: SendAgainBody,

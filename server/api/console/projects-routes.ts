@@ -79,22 +79,30 @@ export function projectRoutes(router: Router, { services }: Console): void {
 }
 
 export const projectDescriptions: Descriptions = {
-  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(ProjectRow) },
+  "get /projects": {
+    role: "viewer",
+    name: "listProjects",
+    does: "All projects, without their secrets",
+    answer: pageOf(ProjectRow),
+  },
   "post /projects": {
+    role: "admin",
     name: "createProject",
     does: "Make a project",
     body: bodies.ProjectBodySchema,
     answer: ProjectWithSecret,
     status: 201,
   },
-  "get /projects/:id": { name: "readProject", does: "A project", answer: ProjectView },
+  "get /projects/:id": { role: "viewer", name: "readProject", does: "A project", answer: ProjectView },
   "patch /projects/:id": {
+    role: "admin",
     name: "changeProject",
     does: "Change a project; what is left out stays",
     body: bodies.ProjectPatchSchema,
     answer: ProjectView,
   },
   "delete /projects/:id": {
+    role: "admin",
     name: "deleteProject",
     does: "Delete a project with all that it holds, its name said again",
     body: ProjectDeletionSchema,
@@ -102,39 +110,46 @@ export const projectDescriptions: Descriptions = {
     status: 202,
   },
   "post /projects/:id/reveal-secret": {
+    role: "admin",
     name: "revealSecret",
     does: "Show the secret; the audit log keeps it",
     answer: ProjectWithSecret,
   },
   "post /projects/:id/rotate-secret": {
+    role: "admin",
     name: "rotateSecret",
     does: "Make a new secret; the old one is accepted for some hours",
     body: bodies.RotateSchema,
     answer: ProjectWithSecret,
   },
   "post /projects/:id/end-old-secret": {
+    role: "admin",
     name: "endOldSecret",
     does: "Accept the old secret no longer",
     answer: ProjectView,
   },
-  "get /projects/:id/holdings": { name: "countHoldings", does: "What would go with the project" },
+  "get /projects/:id/holdings": { role: "viewer", name: "countHoldings", does: "What would go with the project" },
   "post /projects/:id/check-host": {
+    role: "admin",
     name: "checkHost",
     does: "What a callback address would get",
     body: HostCheckBody,
   },
   "post /projects/:id/sign": {
+    role: "admin",
     name: "sign",
     does: "The signature of a request, and what is wrong with a given one",
     body: SigningBody,
   },
   "post /projects/:id/check-receiver": {
+    role: "operator",
     name: "checkReceiver",
     does: "Try a receiver, a line for each step",
     body: ReceiverCheckSchema,
     answer: "lines",
   },
   "get /projects/:id/wrong-signatures": {
+    role: "viewer",
     name: "listWrongSignatures",
     does: "Who signed wrongly, and how it looks",
     query: bodies.PageQuerySchema,

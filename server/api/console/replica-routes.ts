@@ -43,24 +43,33 @@ export function replicaRoutes(router: Router, { services, restart }: Console): v
 
 export const replicaDescriptions: Descriptions = {
   "get /replica": {
+    role: "viewer",
     name: "readReplica",
     does: "The replica: its target, and how far behind it is",
     answer: ReplicaView,
   },
   "put /replica": {
+    role: "admin",
     name: "changeReplica",
     does: "Copy to another target from now on",
     body: ReplicaSchema,
     answer: ReplicaView,
   },
-  "delete /replica": { name: "removeReplica", does: "Stop copying; the target keeps what it has", answer: ReplicaView },
+  "delete /replica": {
+    role: "admin",
+    name: "removeReplica",
+    does: "Stop copying; the target keeps what it has",
+    answer: ReplicaView,
+  },
   "post /replica/test": {
+    role: "admin",
     name: "testReplica",
     does: "Write, read and restore a probe",
     body: TestSchema,
     answer: ReplicaTest,
   },
   "post /replica/drill": {
+    role: "admin",
     name: "drillReplica",
     does: "Restore the replica to a temporary folder",
     answer: ReplicaView,

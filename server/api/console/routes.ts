@@ -20,6 +20,7 @@ import { networkDescriptions, networkRoutes } from "./network-routes.ts";
 import { notificationsDescriptions, notificationsRoutes } from "./notifications-routes.ts";
 import { describeConsole } from "./openapi.ts";
 import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
+import { createPermissions, requireRole, visitorOf } from "./permissions.ts";
 import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { replicaDescriptions, replicaRoutes } from "./replica-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
@@ -30,56 +31,72 @@ import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 const SettingsPatchSchema = Settings.partial().strict();
 
 const ownDescriptions: Descriptions = {
-  "get /login": { name: "listWaysIn", does: "How one may log in here", answer: LoginWays },
+  "get /login": { role: "anyone", name: "listWaysIn", does: "How one may log in here", answer: LoginWays },
   "post /login": {
+    role: "anyone",
     name: "logIn",
     does: "Let a browser in",
     body: bodies.LoginSchema,
     answer: LoggedIn,
   },
-  "get /me": { name: "readMe", does: "Whether one is logged in, and where the events stand", answer: Me },
-  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance", answer: SettingsView },
+  "get /me": {
+    role: "viewer",
+    siteLink: true,
+    name: "readMe",
+    does: "Whether one is logged in, and where the events stand",
+    answer: Me,
+  },
+  "get /settings": {
+    role: "viewer",
+    name: "readSettings",
+    does: "Settings, and facts of the appliance",
+    answer: SettingsView,
+  },
   "patch /settings": {
+    role: "operator",
     name: "changeSettings",
     does: "Change settings; the rest stays",
     body: SettingsPatchSchema,
     answer: SettingsView,
   },
   "get /audit": {
+    role: "admin",
     name: "listDeeds",
     does: "What admins did, newest first",
     query: bodies.PageQuerySchema,
     answer: pageOf(AuditRow),
   },
   "get /events": {
+    role: "viewer",
     name: "followEvents",
     does: "What happens, as it happens (server-sent events)",
     query: bodies.EventsQuerySchema,
     answer: "events",
   },
-  "get /openapi.json": { name: "readDescription", does: "This description" },
+  "get /openapi.json": { role: "viewer", name: "readDescription", does: "This description" },
 };
 
 /** Changes that an appliance allows after another machine took over. */
 const WHEN_FENCED = /^\/(logout|logins\/[^/]+|replica|support-bundle|backup)$/;
 
-const DESCRIPTIONS = [
-  ownDescriptions,
-  accessDescriptions,
-  projectDescriptions,
-  snippetDescriptions,
-  fontsDescriptions,
-  overviewDescriptions,
-  sessionDescriptions,
-  deliveriesDescriptions,
-  siteRequestDescriptions,
-  networkDescriptions,
-  backupDescriptions,
-  keptBackupDescriptions,
-  replicaDescriptions,
-  notificationsDescriptions,
-  logsDescriptions,
-];
+/** The route table. */
+const DESCRIPTIONS: Descriptions = {
+  ...ownDescriptions,
+  ...accessDescriptions,
+  ...projectDescriptions,
+  ...snippetDescriptions,
+  ...fontsDescriptions,
+  ...overviewDescriptions,
+  ...sessionDescriptions,
+  ...deliveriesDescriptions,
+  ...siteRequestDescriptions,
+  ...networkDescriptions,
+  ...backupDescriptions,
+  ...keptBackupDescriptions,
+  ...replicaDescriptions,
+  ...notificationsDescriptions,
+  ...logsDescriptions,
+};
 
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
@@ -100,6 +117,8 @@ export function consoleRoutes(surface: Console): Router {
     },
   });
   router.use(logins.requireLogin);
+  const permissions = createPermissions();
+  router.use(permissions.check);
   router.use((req, _res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD" && !WHEN_FENCED.test(req.path)) services.replica.requireOurs();
     next();
@@ -107,10 +126,14 @@ export function consoleRoutes(surface: Console): Router {
   resource(router, "/me", {
     get: (req, res) => {
       const login = logins.of(req);
+      const visitor = visitorOf(req);
       const me: Me = {
         version: services.version,
         event_id: stream.position(),
         login: login && { id: login.id, kind: login.kind },
+        person: visitor.person,
+        role: visitor.role,
+        project: visitor.projectId === null ? null : nameOf(services.projects.byId(visitor.projectId)),
       };
       sendJson(res, 200, me);
     },
@@ -131,6 +154,8 @@ export function consoleRoutes(surface: Console): Router {
     get: async (_req, res) => sendJson(res, 200, await views.settings()),
     patch: async (req, res) => {
       const changes = defined(await bodyOf(req, SettingsPatchSchema));
+      // Holding and releasing deliveries is day-to-day work.
+      if (Object.keys(changes).some((name) => name !== "deliveries_paused")) requireRole(req, "admin");
       changeSettings(changes);
       sendJson(res, 200, await views.settings());
     },
@@ -168,5 +193,8 @@ export function consoleRoutes(surface: Console): Router {
       sendJson(res, 200, description);
     },
   });
+  permissions.cover(router, DESCRIPTIONS);
   return router;
 }
+
+const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });

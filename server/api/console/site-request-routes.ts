@@ -34,12 +34,14 @@ export function siteRequestRoutes(router: Router, { services: { requests } }: Co
 
 export const siteRequestDescriptions: Descriptions = {
   "get /requests": {
+    role: "viewer",
     name: "listRequests",
     does: "The requests of sites, newest first",
     query: ListQuerySchema,
     answer: RequestPage,
   },
   "get /requests/:id": {
+    role: "viewer",
     name: "readRequest",
     does: "A request of a site, with what a failed one said",
     answer: RequestDetail,

@@ -49,16 +49,23 @@ export function snippetRoutes(router: Router, { services: { snippets } }: Consol
 
 export const snippetDescriptions: Descriptions = {
   "get /projects/:id/snippets": {
+    role: "viewer",
     name: "listSnippets",
     does: "What a project's articles have in common under a name, by name",
     query: bodies.PageQuerySchema,
     answer: pageOf(Snippet),
   },
   "patch /projects/:id/snippets/:snippet": {
+    role: "admin",
     name: "renameSnippet",
     does: "Give a snippet another name",
     body: RenameSchema,
     answer: Snippet,
   },
-  "delete /projects/:id/snippets/:snippet": { name: "deleteSnippet", does: "Delete a snippet", answer: null },
+  "delete /projects/:id/snippets/:snippet": {
+    role: "admin",
+    name: "deleteSnippet",
+    does: "Delete a snippet",
+    answer: null,
+  },
 };

@@ -7,6 +7,10 @@ export const api = {
   wrong_token: "This is not the console token. It is in the file console-token of the data folder.",
   metrics_token:
     "Send the token in the file metrics-token of the data folder, as the header Authorization: Bearer <token>.",
+  role: "Your role does not allow this. It needs the role {role}. Ask an admin to change your role.",
+  role_viewer: "viewer",
+  role_operator: "operator",
+  role_admin: "admin",
   wrong_password: "This is not the password of the console.",
   no_password:
     "The console has no password. Log in with the console token or a one-time link. You can set a password in the settings.",

@@ -156,7 +156,7 @@ export const access = {
     program: "Program",
     browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     current: "this browser",
-    kinds: { link: "login link", token: "token", window: "desktop app", password: "password" },
+    kinds: { link: "login link", token: "token", window: "desktop app", password: "password", site_link: "site link" },
     about: (address: string, kind: string) => `${address}, ${kind}, last used <used></used>, since <since></since>`,
     end: "Log out",
     endOf: (browser: string, since: string) => `Log out ${browser} since ${since}`,

@@ -1,0 +1,72 @@
+/**
+ * What the sender of a request may do. One middleware compares the role with the one that the route's description
+ * names, so that no handler checks roles by itself, except for a part of what it does (`requireRole`).
+ */
+import express, { type Request, type Router } from "express";
+import { hasRole, type Person, type Role } from "../../contracts/accounts-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { AppError } from "../../core/errors.ts";
+import { resourcesOf } from "../../http/fallbacks.ts";
+import { type Described, type Descriptions, entryOf } from "./describe.ts";
+
+export interface Visitor {
+  role: Role;
+  /** Null for the owner, who has no account, and for a site link. */
+  person: Person | null;
+  /** The only project that a site link reads; null: all. */
+  projectId: string | null;
+}
+
+export const OWNER: Visitor = { role: "admin", person: null, projectId: null };
+
+const visitors = new WeakMap<Request, Visitor>();
+
+/** Called once a request is authenticated. */
+export function letIn(req: Request, visitor: Visitor): void {
+  visitors.set(req, visitor);
+}
+
+/** @throws Error for a request that is not authenticated */
+export function visitorOf(req: Request): Visitor {
+  const visitor = visitors.get(req);
+  if (visitor === undefined) throw new Error("The request is not authenticated.");
+  return visitor;
+}
+
+/** The only project that the request may read; null: all. */
+export const scopeOf = (req: Request): string | null => visitorOf(req).projectId;
+
+/** @throws AppError forbidden where the role is too low */
+export function requireRole(req: Request, needed: Role): void {
+  const { role, projectId } = visitorOf(req);
+  if (projectId === null && hasRole(role, needed)) return;
+  throw new AppError("forbidden", sentence("api.role", { role: sentence(`api.role_${needed}`) }));
+}
+
+/**
+ * The middleware in front of the routes. An unknown path passes to the 404, and another method to the 405. After all
+ * routes are registered, `cover` matches each of them with its description, in the order and by the rules of Express.
+ */
+export function createPermissions() {
+  const check = express.Router({ caseSensitive: true });
+  return {
+    check,
+    /** @throws Error for a route without a description */
+    cover(routes: Router, described: Descriptions): void {
+      for (const { path, methods } of resourcesOf(routes)) {
+        const entries = new Map(methods.map((method) => [method.toUpperCase(), entryOf(described, method, path)]));
+        check.all(path, (req, _res, next) => {
+          const entry = entries.get(req.method === "HEAD" ? "GET" : req.method);
+          if (entry !== undefined) checkEntry(req, entry);
+          // Only the first path that matches counts.
+          next("router");
+        });
+      }
+    },
+  };
+}
+
+function checkEntry(req: Request, { role, siteLink }: Described): void {
+  if (role === "anyone" || (siteLink && scopeOf(req) !== null)) return;
+  requireRole(req, typeof role === "function" ? role(req) : role);
+}

@@ -1,0 +1,121 @@
+/**
+ * Accounts of the console: types of its API (`/api/admins`, `/api/account`, `/api/invitation`).
+ * Glossary. account: a person with a role. owner: the holder of the console token, of a one-time link or of the desktop
+ * window, without an account and with every right. second factor: a time-based code (TOTP, RFC 6238).
+ */
+import { z } from "zod";
+import { id, ofLength, time } from "./schema-parts.ts";
+import { fault } from "./sentences/index.ts";
+
+/** From the lowest: each role may do what those before it may. */
+export const ROLES = ["viewer", "operator", "admin"] as const;
+export const Role = z.enum(ROLES, fault("api.one_of", { values: [...ROLES] }));
+export type Role = (typeof ROLES)[number];
+
+/** Whether the holder of `role` may do what needs `needed`. */
+export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
+
+/** Characters. */
+export const MIN_PASSWORD = 12;
+export const MAX_PASSWORD = 1_024;
+export const MAX_ACCOUNTS = 200;
+export const RECOVERY_CODES = 10;
+
+const personName = ofLength(z.string().trim(), 1, 200);
+/** No control characters and no spaces. */
+const email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, fault("admin.mail_address_form"));
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD, fault("api.password_min", { min: MIN_PASSWORD }))
+  .max(MAX_PASSWORD, fault("api.password_max", { max: MAX_PASSWORD }));
+const givenPassword = z.string().max(MAX_PASSWORD);
+/** Six digits of the second factor, or a recovery code; spaces and dashes do not count. */
+const code = z.string().trim().min(1).max(40);
+/** The secret of an invitation, from the link. */
+const token = z.string().min(1).max(200);
+
+/** Row of `GET /admins`, which lists at most 200 accounts, by name. */
+export const AccountRow = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    role: Role,
+    /** invited: no password yet. */
+    state: z.enum(["invited", "active"]),
+    has_totp: z.boolean(),
+    created_at: time,
+    last_login_at: time.nullable(),
+    /** When the link of the invitation or of the reset expires; null without one. */
+    link_expires_at: time.nullable(),
+  })
+  .meta({ id: "Account" });
+export type AccountRow = z.infer<typeof AccountRow>;
+
+/** Body of `POST /admins`. */
+export const NewAccount = z.strictObject({ name: personName, email, role: Role });
+export type NewAccount = z.infer<typeof NewAccount>;
+
+/** Body of `PATCH /admins/:id`; absent fields stay. */
+export const AccountPatch = z.strictObject({ name: personName.optional(), role: Role.optional() });
+export type AccountPatch = z.infer<typeof AccountPatch>;
+
+/** Response to `POST /admins` (201) and `POST /admins/:id/reset`. The link works once, and is shown only here. */
+export const AccountInvitation = z.object({ admin: AccountRow, link: z.string(), expires_at: time });
+export type AccountInvitation = z.infer<typeof AccountInvitation>;
+
+/** Body of `POST /invitation/read`, which needs no login. */
+export const InvitationToken = z.strictObject({ token });
+/** Response to it: the invited person. */
+export const InvitationView = z.object({ name: z.string(), email: z.string() });
+export type InvitationView = z.infer<typeof InvitationView>;
+
+/** Body of `POST /invitation`, which needs no login: sets the password and logs in. The response is `LoggedIn`. */
+export const InvitationAnswer = z.strictObject({ token, password: newPassword });
+export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
+
+/** Response to `GET /account`, the caller's own. The owner has none: 409. */
+export const OwnAccount = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    role: Role,
+    has_totp: z.boolean(),
+    recovery_codes_left: z.number(),
+  })
+  .meta({ id: "OwnAccount" });
+export type OwnAccount = z.infer<typeof OwnAccount>;
+
+/** Body of `PUT /account/password`. Other logins of the account end. */
+export const PasswordChange = z.strictObject({ current: givenPassword, password: newPassword });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** Body of `POST /account/totp` and `POST /account/totp/off`. */
+export const PasswordProof = z.strictObject({ password: givenPassword });
+
+/** Response to `POST /account/totp`: the new secret in base32 and as `otpauth:` URI. `PUT` with a code puts it in force. */
+export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
+export type TotpSecret = z.infer<typeof TotpSecret>;
+
+/** Body of `PUT /account/totp`. */
+export const TotpCode = z.strictObject({ code });
+
+/** Response to it; shown only here. Each code replaces the second factor once. */
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+/** Body of `POST /login` for an account: first without `code`, again with it if the response has `needs_code`. */
+export const AccountLogin = z.strictObject({
+  email: z.string().max(320),
+  password: givenPassword,
+  code: code.optional(),
+});
+export type AccountLogin = z.infer<typeof AccountLogin>;
+
+/** The person of a request, in `GET /me`. */
+export const Person = z.object({ id, name: z.string(), email: z.string() });
+export type Person = z.infer<typeof Person>;
