@@ -14,6 +14,8 @@ export const AuditRow = z
     subject_name: z.string().nullable(),
     /** IP address of the client that asked for the action; null for an action without a client. */
     address: z.string().nullable(),
+    /** `owner` and `galley` have no name; else the id of an account, with the name at that time. */
+    person: z.object({ id, name: z.string().nullable() }),
     detail: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "Deed" });

@@ -1,6 +1,7 @@
 /** A project's current fonts: upload, correction, removal. Publishing sends them to the sites. */
 
 import type { Readable } from "node:stream";
+import type { AuditAction } from "../contracts/audit-actions.ts";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -42,7 +43,7 @@ export function createFonts({
       .ofProject(projectId)
       .flatMap(({ fileName, woff2 }) => (woff2 === null ? [fileName] : [fileName, woff2.fileName]));
   const known = (projectId: string, blob: string) => store.ofProject(projectId).find((font) => font.blob === blob);
-  const changed = (projectId: string, action: string, fileName: string, detail: Record<string, unknown>) => {
+  const changed = (projectId: string, action: AuditAction, fileName: string, detail: Record<string, unknown>) => {
     audit.record(action, projectId, { file: fileName, ...detail });
     events.publish("fonts", { project_id: projectId, snapshot_id: null });
   };

@@ -5,6 +5,7 @@
  * list or a log. former secret: a replaced one. It is accepted until its overlap ends. It signs requests until then, or
  * until the site has signed with a newer one. A site can therefore always verify a callback.
  */
+import type { AuditAction } from "../contracts/audit-actions.ts";
 import type {
   ProjectBody,
   ProjectPatch,
@@ -128,7 +129,7 @@ export function createProjects({
       created_at: isoTime(stored.createdAt),
     };
   };
-  const save = (stored: StoredProject, action: string, detail: Record<string, unknown>) => {
+  const save = (stored: StoredProject, action: AuditAction, detail: Record<string, unknown>) => {
     database.transaction(() => {
       store.update(stored);
       audit.record(action, stored.id, detail);

@@ -5,6 +5,7 @@ import { AuditRow } from "../../contracts/logs-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { Settings, SettingsView } from "../../contracts/settings-api.ts";
 import { isoTime } from "../../core/runtime.ts";
+import { createClientAddress } from "../../http/client-address.ts";
 import { resource, resourcesOf } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { accessDescriptions, accessRoutes } from "./access-routes.ts";
@@ -101,10 +102,11 @@ const DESCRIPTIONS: Descriptions = {
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
   const { audit, changeSettings } = services;
+  const clientAddress = createClientAddress(services.config.trustedProxies);
   const router = express.Router({ caseSensitive: true });
   router.use((req, res, next) => {
     res.setHeader("Cache-Control", "no-store");
-    audit.askedFrom(req.socket.remoteAddress ?? "", next);
+    audit.asking({ address: clientAddress(req), person: null }, next);
   });
 
   resource(router, "/login", {

@@ -19,7 +19,7 @@ it("lists what admins did, newest first and page by page, and never a secret", a
     { action: "secret revealed", subject_name: "The Daily" },
     { action: "project created", subject_name: "The Daily" },
   ]);
-  expect(first.items.at(0)?.address).toBe("127.0.0.1");
+  expect(first.items[0]).toMatchObject({ address: "127.0.0.1", person: { id: "owner", name: null } });
   expect(second.next_cursor).toBeNull();
   expect(JSON.stringify(all)).not.toContain(project.api_secret);
 });

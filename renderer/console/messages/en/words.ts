@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../../../server/contracts/audit-actions.ts";
 import type { Environment } from "../../../../server/contracts/console-api.ts";
 import type { AttemptView } from "../../../../server/contracts/deliveries-api.ts";
 import type { DeliveryState, DeliveryWarning } from "../../../../server/contracts/delivery-states.ts";
@@ -101,22 +102,54 @@ export const words = {
     former_secret: "signed with the previous secret",
   } satisfies Record<AttemptView["reason"], string> as Record<AttemptView["reason"], string>,
 
-  /** The audit log. An action that is not listed is shown as stored. */
+  /** The audit log. */
   audit: {
     actions: {
+      "logged in": "Logged in",
+      "login ended": "Login ended",
       "login link made": "Login link created",
+      "password set": "Password set",
+      "password changed": "Password changed",
+      "password removed": "Password removed",
+      "project created": "Project created",
+      "project changed": "Project changed",
+      "project deleted": "Project deleted",
+      "secret revealed": "Secret revealed",
+      "secret rotated": "Secret rotated",
       "old secret ended": "Old secret revoked",
+      "new secret in use": "New secret in use",
+      "signature calculated": "Signature calculated",
+      "receiver checked": "Receiver checked",
+      "font added": "Font added",
+      "font corrected": "Font corrected",
+      "font removed": "Font removed",
+      "fonts published": "Fonts published",
+      "snippet renamed": "Snippet renamed",
+      "snippet deleted": "Snippet deleted",
       "session deleted": "Article deleted",
+      "version restored": "Version restored",
+      "editor opened": "Editor opened",
       "delivery sent again": "Delivery resent",
       "deliveries sent again": "Deliveries resent",
+      "delivery cancelled": "Delivery cancelled",
       "credentials shown": "Credentials revealed",
+      "settings changed": "Settings changed",
+      "network changed": "Network changed",
+      restarted: "Restarted",
+      "notifications changed": "Notifications changed",
+      "notifications removed": "Notifications removed",
       "test notification": "Test notification sent",
       "support bundle made": "Support bundle created",
       "backup made": "Backup downloaded",
       "backup kept": "Backup created",
+      "backup deleted": "Backup deleted",
+      "backup plan changed": "Backup schedule changed",
       "restore begun": "Restore started",
+      "backup restored": "Backup restored",
+      "replica changed": "Replica changed",
+      "replica removed": "Replication stopped",
       "taken over": "Took over from a replica",
-    } as Words,
+    } satisfies Record<AuditAction, string>,
     from: "from <address></address>",
     details: {
       kind: "by",

@@ -40,7 +40,7 @@ function AuditLine({ entry }: { entry: AuditRow }) {
   const address = entry.address ?? (typeof entry.detail.address === "string" ? entry.detail.address : null);
   return (
     <span className="wrap">
-      <b>{t.actions[entry.action] ?? capital(entry.action)}</b>
+      <b>{actionWords(entry.action)}</b>
       {entry.subject_name !== null && <span>{entry.subject_name}</span>}
       {detailWords(entry.detail, entry.subject_name) !== "" && (
         <span className="muted">{detailWords(entry.detail, entry.subject_name)}</span>
@@ -52,6 +52,12 @@ function AuditLine({ entry }: { entry: AuditRow }) {
       )}
     </span>
   );
+}
+
+/** An action of a newer Galley is shown as stored. */
+function actionWords(action: string): string {
+  const actions: Partial<Record<string, string>> = messages.words.audit.actions;
+  return actions[action] ?? capital(action);
 }
 
 /** Longer values are in the full entry only. */

@@ -1,0 +1,59 @@
+/** The actions of the audit log, as stored. Each has words in both languages of the console. */
+export const AUDIT_ACTIONS = [
+  "logged in",
+  "login ended",
+  "login link made",
+  "password set",
+  "password changed",
+  "password removed",
+
+  "project created",
+  "project changed",
+  "project deleted",
+  "secret revealed",
+  "secret rotated",
+  "old secret ended",
+  "new secret in use",
+  "signature calculated",
+  "receiver checked",
+
+  "font added",
+  "font corrected",
+  "font removed",
+  "fonts published",
+  "snippet renamed",
+  "snippet deleted",
+
+  "session deleted",
+  "version restored",
+  "editor opened",
+  "delivery sent again",
+  "deliveries sent again",
+  "delivery cancelled",
+  "credentials shown",
+
+  "settings changed",
+  "network changed",
+  "restarted",
+  "notifications changed",
+  "notifications removed",
+  "test notification",
+  "support bundle made",
+
+  "backup made",
+  "backup kept",
+  "backup deleted",
+  "backup plan changed",
+  "restore begun",
+  "backup restored",
+  "replica changed",
+  "replica removed",
+  "taken over",
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Id of the admin with the console token, a login link or the window of the desktop app. */
+export const OWNER = "owner";
+/** Id of Galley itself: no client asked for the action. */
+export const GALLEY = "galley";
