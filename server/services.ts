@@ -299,6 +299,7 @@ export function createServices(foundation: Foundation): Services {
     }),
   });
   const siteStates = createSiteStates(database);
+  const requests = createRequests(base);
   const sizes = createDatabaseSizes(database, dataDir);
   const drafts = createDrafts({ ...base, store: draftStore });
   const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
@@ -338,7 +339,7 @@ export function createServices(foundation: Foundation): Services {
     replica,
     notifications,
     supportBundle,
-    requests: createRequests(base),
+    requests,
     shellView: createShellView({
       ...base,
       deliveries,
@@ -358,6 +359,7 @@ export function createServices(foundation: Foundation): Services {
     metrics: createMetrics({
       ...base,
       drafts,
+      requests,
       replica,
       keptBackups,
       siteStates,

@@ -9,7 +9,10 @@ import type { Services } from "../../services.ts";
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
 /** Labels have few values: states and codes of deliveries. @returns the end of counting */
-export function countEvents(registry: Registry, { events, drafts }: Pick<Services, "events" | "drafts">): () => void {
+export function countEvents(
+  registry: Registry,
+  { events, drafts, requests }: Pick<Services, "events" | "drafts" | "requests">,
+): () => void {
   const registers = [registry];
   const opens = new Counter({
     name: "galley_opens_total",
@@ -31,6 +34,17 @@ export function countEvents(registry: Registry, { events, drafts }: Pick<Service
     collect() {
       this.reset();
       this.inc(drafts.stored());
+    },
+  });
+  new Counter({
+    name: "galley_requests_total",
+    help: "Requests of sites, by the status of the response; none where the client left before it.",
+    labelNames: ["status"],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ status: "200" }, 0);
+      for (const [status, count] of requests.ended()) this.inc({ status: status ?? "none" }, count);
     },
   });
   const attempts = new Counter({

@@ -12,7 +12,7 @@ import { describeState, type StateServices } from "./state.ts";
 
 export function createMetrics(
   services: StateServices &
-    Pick<Services, "runtime" | "events" | "commits" | "drafts" | "startedAt"> & { siteStates: SiteStates },
+    Pick<Services, "runtime" | "events" | "commits" | "drafts" | "requests" | "startedAt"> & { siteStates: SiteStates },
 ) {
   const registry = new Registry();
   const stopCounting = countEvents(registry, services);

@@ -37,6 +37,7 @@ export function createRequests({
   let leftOut = 0;
   let isFailing = false;
   let isClosed = false;
+  const ended = new Map<number | null, number>();
   let writing: Promise<void> | null = null;
   let cancel = () => {};
 
@@ -74,7 +75,8 @@ export function createRequests({
      * @param exchangeOf what it said, for a failed one; called only where it is kept
      */
     add(request: Omit<NewRequest, "exchange">, exchangeOf: (() => Exchange) | null): void {
-      const { projectId } = request.record;
+      const { projectId, status } = request.record;
+      ended.set(status, (ended.get(status) ?? 0) + 1);
       if (isClosed || waiting.length >= MOST_WAITING || !quota.takeRequest(projectId)) {
         leftOut += 1;
         return;
@@ -84,6 +86,8 @@ export function createRequests({
       waiting.push({ ...request, exchange });
       if (waiting.length === 1 && writing === null) schedule();
     },
+    /** Requests since the start by their status, also those that the log left out; null: the client left. */
+    ended: (): ReadonlyMap<number | null, number> => ended,
     /** Newest first. A page may be short, or empty, although there is a next one. */
     page(query: RequestQuery, cursor: string | null): RequestPage {
       const before = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER - 1);

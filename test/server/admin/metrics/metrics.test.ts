@@ -51,12 +51,15 @@ it("counts attempts by state and code, with their duration, and what waits or ne
     answer: () => ({ rc: 0, rm: "no" }),
   });
   await (await article("refused")).deliver();
+  expect((await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body: "{" })).ok).toBe(false);
   site.answer = (_, res) => void res.writeHead(500).end();
   await (await article("fails")).deliver();
   Object.assign(site, { answer: () => ({ rc: 1, rm: "" }), downloads: false });
   await (await article("confirmed, not downloaded")).deliver();
   await has(appliance, {
     'galley_delivery_attempts_total{state="rejected",code="rejected_by_site"}': 1,
+    'galley_requests_total{status="200"}': 3,
+    'galley_requests_total{status="422"}': 1,
     'galley_delivery_attempts_total{state="pending",code="http_status"}': 1,
     'galley_delivery_attempts_total{state="delivered",code="archive_not_downloaded"}': 1,
     'galley_delivery_attempt_duration_seconds_bucket{le="+Inf"}': 3,
