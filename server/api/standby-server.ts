@@ -3,7 +3,7 @@
  * page, which shows the age of the copy and takes over.
  */
 import { timingSafeEqual } from "node:crypto";
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../core/errors.ts";
 import { type Listen, originOf } from "../http/listener.ts";
@@ -11,6 +11,14 @@ import type { StandbyState } from "../replica/standby.ts";
 
 const MAX_BODY = 16 * 1024;
 const REFUSED = "This Galley is a standby. It serves nothing until it takes over.";
+
+/** Response to `GET /readyz`, 503. copy_at: ISO time of the newest copy. is_failing: the last fetch failed. */
+export interface StandbyReady {
+  status: "standby";
+  detail: string;
+  copy_at: string | null;
+  is_failing: boolean;
+}
 
 export interface StandbyPage {
   target: string;
@@ -26,7 +34,7 @@ export interface StandbyPage {
 
 /** @throws ConfigError where an address cannot be used */
 export async function startStandbyServer(config: Pick<Config, "public" | "console">, page: StandbyPage) {
-  const open = http.createServer(answerPublic);
+  const open = http.createServer((req, res) => answerPublic(req, res, page));
   const own = http.createServer((req, res) => void answerConsole(req, res, page));
   const url = await listen(open, config.public, "--port");
   const consoleUrl = await listen(own, config.console, "--console-port");
@@ -54,11 +62,17 @@ function listen(server: http.Server, where: Listen, flag: string): Promise<strin
   });
 }
 
-const answerPublic: RequestListener = (req, res) => {
+function answerPublic(req: IncomingMessage, res: ServerResponse, { state }: StandbyPage): void {
   req.resume();
-  if (req.url === "/healthz") return json(res, 200, { status: "ok" });
-  json(res, 503, req.url === "/readyz" ? { status: "standby", detail: REFUSED } : { detail: REFUSED });
-};
+  const ready: StandbyReady = {
+    status: "standby",
+    detail: REFUSED,
+    copy_at: state.fetched?.newest.head.at ?? null,
+    is_failing: state.fault !== null,
+  };
+  if (req.url === "/healthz") json(res, 200, { status: "ok" });
+  else json(res, 503, req.url === "/readyz" ? ready : { detail: REFUSED });
+}
 
 async function answerConsole(req: IncomingMessage, res: ServerResponse, page: StandbyPage): Promise<void> {
   const { host = "" } = req.headers;

@@ -63,13 +63,18 @@ export async function askRunning<T>(
 /** What /readyz says against it; null: it can store. */
 export async function whyNotReady(url: string): Promise<string | null> {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
-    if (answer.ok) return null;
-    const { detail } = (await answer.json()) as { detail?: unknown };
-    return typeof detail === "string" ? detail : `/readyz answered ${answer.status}.`;
+    const { status, body } = await readyOf(url);
+    if (status === 200) return null;
+    return typeof body.detail === "string" ? body.detail : `/readyz answered ${status}.`;
   } catch (error) {
     return `/readyz did not answer (${(error as Error).message}).`;
   }
+}
+
+/** What /readyz answers. @throws Error where nothing answers with JSON */
+export async function readyOf(url: string): Promise<{ status: number; body: { status?: unknown; detail?: unknown } }> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
+  return { status: answer.status, body: (await answer.json()) as { status?: unknown; detail?: unknown } };
 }
 
 async function ask(

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { removeAddress, writeAddress } from "../admin/network/running-address.ts";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { setLogFormat, stderrLog } from "../core/process-log.ts";
@@ -86,6 +87,7 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
     },
   };
   const server = await startStandbyServer(config, page);
+  await writeAddress(source.dataDir, server);
   stderrLog.info(
     `Galley follows ${source.target}. Take over at ${server.consoleUrl}, with the token in ${source.dataDir}/console-token.`,
   );
@@ -103,6 +105,6 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
   for (const signal of END_SIGNALS) process.once(signal, stop);
   const taken = await ended.promise;
   for (const signal of END_SIGNALS) process.off(signal, stop);
-  await Promise.all([server.close(), following.stop()]);
+  await Promise.all([removeAddress(source.dataDir), server.close(), following.stop()]);
   return taken;
 }

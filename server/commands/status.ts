@@ -1,5 +1,6 @@
 /** `galley status`: the state of the running Galley for monitors, in an exit code, words or JSON. */
-import { readAddress } from "../admin/network/running-address.ts";
+import { type RunningAddress, readAddress } from "../admin/network/running-address.ts";
+import type { StandbyReady } from "../api/standby-server.ts";
 import type { BackupsView } from "../contracts/backups-api.ts";
 import type { Overview } from "../contracts/overview-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
@@ -9,7 +10,7 @@ import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./comm
 import { enterDataDir } from "./folder-owner.ts";
 import { usageOf } from "./help.ts";
 import { whereElse } from "./nothing-here.ts";
-import { askRunning, whyNotReady } from "./running-appliance.ts";
+import { askRunning, readyOf, whyNotReady } from "./running-appliance.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -57,6 +58,8 @@ async function look(dataDir: string, maxBackupAge: number | null): Promise<Found
     );
   const at = readAddress(dataDir);
   if (at === null) return down(`Galley holds ${dataDir} and does not listen yet.`);
+  const standby = await lookAtStandby(at);
+  if (standby !== null) return standby;
   const unready = await whyNotReady(at.url);
   let overview: Overview;
   let backups: BackupsView;
@@ -96,6 +99,24 @@ async function look(dataDir: string, maxBackupAge: number | null): Promise<Found
       ["Last backup", backup?.last_at ?? "never"],
     ],
     facts: { version, url: at.url, pid: at.pid, deliveries, site_count, replica, storage, backup },
+  };
+}
+
+/** Null: it is no standby. */
+async function lookAtStandby({ url, pid }: RunningAddress): Promise<Found | null> {
+  const ready = await readyOf(url).catch(() => null);
+  if (ready?.body.status !== "standby") return null;
+  const { copy_at, is_failing } = ready.body as StandbyReady;
+  const fault = is_failing
+    ? "The standby cannot read the replica; its log says why."
+    : "The first copy is not here yet.";
+  return {
+    problems: copy_at === null || is_failing ? [{ code: "replica", detail: fault }] : [],
+    rows: [
+      ["Galley", `standby at ${url} (process ${pid})`],
+      ["Copy", copy_at === null ? "none yet" : `from ${copy_at}`],
+    ],
+    facts: { url, pid, standby: { copy_at } },
   };
 }
 

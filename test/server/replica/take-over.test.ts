@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { spawnCommand } from "../../support/backups.ts";
+import { command, spawnCommand } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, inDatabase, startNewsroom } from "../../support/newsroom.ts";
 import { replicaOf, whyNoReplica } from "../../support/replicated.ts";
@@ -103,6 +103,9 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
     expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
     await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
+    const status = await command("status", ["--data-dir", standby.dataDir]);
+    expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining(`standby at ${standby.url} (process `) });
+    expect(status.stdout).toMatch(/\nCopy +from 20\S+Z\nNo problem\.\n$/);
 
     const send = (token: string, origin: string) =>
       fetch(`${standby.consoleUrl}/take-over`, {
@@ -122,8 +125,10 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect((await article.post("Too late")).status).toBe(503);
     await expect(appliance.createProject()).rejects.toThrow(/503.*took over/);
 
-    const running = await eventually(() => fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
-    expect((await fetch(`${JSON.parse(running).url}/readyz`)).status).toBe(200);
+    await eventually(async () => {
+      const running = JSON.parse(fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
+      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    });
     const name = inDatabase(standby.dataDir, (database) =>
       database.prepare("SELECT name FROM projects WHERE id = ?").pluck().get(project.id),
     );
