@@ -11,6 +11,7 @@ import { createStorageUse } from "./admin/overview/storage-use.ts";
 import { createRequests } from "./admin/requests/requests.ts";
 import { createChangeSettings } from "./admin/settings/change-settings.ts";
 import { createShellView } from "./admin/shell/shell-view.ts";
+import { createSites } from "./admin/sites/sites.ts";
 import { createSupportBundle } from "./admin/support/support-bundle.ts";
 import { createRoomStore } from "./articles/collaboration/room-store.ts";
 import { createRooms } from "./articles/collaboration/rooms.ts";
@@ -160,6 +161,7 @@ export interface Services {
   resending: ReturnType<typeof createResending>;
   curl: ReturnType<typeof createCurl>;
   attention: ReturnType<typeof createAttention>;
+  sites: ReturnType<typeof createSites>;
 
   logins: ReturnType<typeof createLogins>;
   password: ReturnType<typeof createConsolePassword>;
@@ -325,6 +327,7 @@ export function createServices(foundation: Foundation): Services {
     deliveries,
     resending: createResending({ ...delivering, lists, attention, sender }),
     curl: createCurl(delivering),
+    sites: createSites({ ...base, wrongSignatures }),
     changeSettings,
     network: createNetwork({ ...base, restartFault }),
     receiverChecks,

@@ -141,8 +141,13 @@ export function createAttemptMaker({
       if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
       const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs, otherSecret), secrets);
       store.finishAttempt(
-        attemptId,
-        delivery.id,
+        {
+          attemptId,
+          deliveryId: delivery.id,
+          projectId: project.id,
+          sessionId: session.id,
+          origin: URL.parse(session.callbackUrl)?.origin ?? delivery.origin,
+        },
         attemptOf(result, dialled, { durationMs, queuedMs, secrets }),
         result,
         runtime.clock.now(),

@@ -12,7 +12,7 @@ import {
 import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
-import { createSiteStates } from "./site-states.ts";
+import { type Called, createSiteStates } from "./site-states.ts";
 
 /** Downloads stored for one attempt. */
 const MAX_DOWNLOADS = 1_000;
@@ -219,8 +219,9 @@ export function createDeliveryStore(database: Database) {
     `SELECT max(d.position), d.id, (SELECT a.id FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS attemptId
      FROM deliveries d WHERE (d.version_id = ? OR d.snapshot_id = ?) AND +d.session_id = ?`,
   );
-  const unfetchedSince = database.prepare<[string], { at: number | null }>(
-    "SELECT finished_at AS at FROM deliveries WHERE id = ? AND unfetched = 1",
+  const unfetchedOf = database.prepare<[string], { at: number; projectId: string; origin: string }>(
+    `SELECT finished_at AS at, project_id AS projectId, origin FROM deliveries
+     WHERE id = ? AND unfetched = 1 AND finished_at IS NOT NULL`,
   );
   const markFetched = database.prepare<[number, string]>(
     `UPDATE deliveries SET fetched_at = coalesce(fetched_at, ?), unfetched = 0,
@@ -256,6 +257,7 @@ export function createDeliveryStore(database: Database) {
       // Only the newest of a session and event can be marked.
       const before = newest.get(delivery.sessionId, delivery.event);
       if (before?.latest === 1) unmarkLatest.run(before.position);
+      siteStates.siteOf(delivery.projectId, delivery.origin);
       insert.run({ ...delivery, at });
       return superseded.map(({ id }) => id);
     },
@@ -269,7 +271,12 @@ export function createDeliveryStore(database: Database) {
     beginAttempt: (attempt: NewAttempt): number | null =>
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
     /** Runs in the caller's transaction, together with the merge of the response. */
-    finishAttempt(attemptId: number, deliveryId: string, attempt: AttemptResult, result: DeliveryResult, at: number) {
+    finishAttempt(
+      { attemptId, deliveryId, ...called }: Called & { attemptId: number; deliveryId: string },
+      attempt: AttemptResult,
+      result: DeliveryResult,
+      at: number,
+    ) {
       finishAttempt.run({ ...attempt, facts: JSON.stringify(boundedFacts(attempt.facts)), id: attemptId });
       finishDelivery.run({
         ...result,
@@ -282,7 +289,8 @@ export function createDeliveryStore(database: Database) {
       });
       const taken = result.state === "delivered";
       const fetched = archiveWarning(result.warnings) === null;
-      siteStates.note({ deliveryId, taken, fetched, code: result.code, status: result.lastStatus, at });
+      const { code, lastStatus: status, durationMs } = result;
+      siteStates.note({ called, taken, fetched, code, status, durationMs, at });
     },
     hasNewer,
     hasNewerDelivered: ({ event, projectId, sessionId, position }: Delivery) =>
@@ -333,8 +341,8 @@ export function createDeliveryStore(database: Database) {
     },
     /** A complete download clears an archive warning. */
     markFetched: database.transaction((deliveryId: string, at: number) => {
-      const answeredAt = unfetchedSince.get(deliveryId)?.at ?? null;
-      if (answeredAt !== null) siteStates.countAsDelivered(answeredAt);
+      const unfetched = unfetchedOf.get(deliveryId);
+      if (unfetched !== undefined) siteStates.countAsDelivered(unfetched, unfetched.at);
       markFetched.run(at, deliveryId);
     }),
     /** A later download failed. Returns whether the delivery has an archive warning. */

@@ -1,6 +1,7 @@
 /** The results of each hour and the state of each site, written with the outcome of an attempt: no query counts the log. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { Database } from "../storage/database.ts";
+import { createSiteTimes } from "./site-times.ts";
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,13 +15,28 @@ export interface Hour {
   failed: number;
 }
 
+/** A site and its state, as far as writers need them. */
+export interface Site {
+  id: number;
+  failingSince: number | null;
+  heldAt: number | null;
+}
+
+/** Where an attempt went. */
+export interface Called {
+  projectId: string;
+  origin: string;
+  sessionId: string;
+}
+
 export interface AttemptOutcome {
-  deliveryId: string;
+  called: Called;
   taken: boolean;
   /** The site had downloaded the archive. */
   fetched: boolean;
   code: DeliveryCode | null;
   status: number | null;
+  durationMs: number;
   at: number;
 }
 
@@ -42,26 +58,36 @@ export function createSiteStates(database: Database) {
   const hours = database.prepare<[number, number], Hour>(
     "SELECT hour, delivered, failed FROM delivery_hours WHERE hour > +? AND hour <= +? ORDER BY hour",
   );
+  const find = database.prepare<[string, string], Site>(
+    `SELECT id, failing_since AS failingSince, held_at AS heldAt FROM site_states
+     WHERE project_id = +? AND origin = +?`,
+  );
+  const insert = database.prepare<[string, string]>("INSERT INTO site_states (project_id, origin) VALUES (?, ?)");
   const taken = database.prepare(
-    `INSERT INTO site_states (project_id, origin, failing_since, code, last_status, last_attempt_at, last_taken_at)
-       SELECT project_id, origin, NULL, NULL, @status, @at, @at FROM deliveries WHERE id = @deliveryId
-     ON CONFLICT (project_id, origin) DO UPDATE SET failing_since = NULL, code = NULL, last_status = excluded.last_status,
-       last_attempt_at = excluded.last_attempt_at, last_taken_at = excluded.last_taken_at`,
+    `UPDATE site_states SET failing_since = NULL, code = NULL, last_status = @status, last_attempt_at = @at,
+       last_taken_at = @at, last_session_id = @sessionId WHERE id = @id`,
   );
   const failed = database.prepare(
-    `INSERT INTO site_states (project_id, origin, failing_since, code, last_status, last_attempt_at, last_taken_at)
-       SELECT project_id, origin, @at, @code, @status, @at, NULL FROM deliveries WHERE id = @deliveryId
-     ON CONFLICT (project_id, origin) DO UPDATE SET failing_since = coalesce(failing_since, excluded.failing_since),
-       code = excluded.code, last_status = excluded.last_status, last_attempt_at = excluded.last_attempt_at`,
+    `UPDATE site_states SET failing_since = coalesce(failing_since, @at), code = @code, last_status = @status,
+       last_attempt_at = @at, last_session_id = @sessionId WHERE id = @id`,
   );
   const failing = database.prepare<[string], { found: number }>(
     "SELECT EXISTS (SELECT 1 FROM site_states WHERE origin = ? AND failing_since IS NOT NULL) AS found",
   );
+  const times = createSiteTimes(database);
+  const siteOf = (projectId: string, origin: string): Site =>
+    find.get(projectId, origin) ?? {
+      id: Number(insert.run(projectId, origin).lastInsertRowid),
+      failingSince: null,
+      heldAt: null,
+    };
   let newestHour = 0;
 
   return {
+    /** The site of a delivery, made where this is its first. Runs in a transaction that writes. */
+    siteOf,
     /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. */
-    note({ deliveryId, taken: isTaken, fetched, code, status, at }: AttemptOutcome): void {
+    note({ called, taken: isTaken, fetched, code, status, durationMs, at }: AttemptOutcome): void {
       if (code === "interrupted") return;
       const hour = at - (at % HOUR_MS);
       const isDelivered = isTaken && fetched;
@@ -70,11 +96,17 @@ export function createSiteStates(database: Database) {
         forgetHours.run(at - KEPT_MS);
         newestHour = hour;
       }
-      if (isTaken) taken.run({ deliveryId, status, at });
-      else failed.run({ deliveryId, code, status, at });
+      const { id } = siteOf(called.projectId, called.origin);
+      times.note(id, isDelivered, status === null ? null : durationMs, at);
+      const { sessionId } = called;
+      if (isTaken) taken.run({ id, sessionId, status, at });
+      else failed.run({ id, sessionId, code, status, at });
     },
     /** The archive of the attempt that ended at `at` was downloaded later. */
-    countAsDelivered: (at: number): void => void correctHour.run(at - (at % HOUR_MS)),
+    countAsDelivered({ projectId, origin }: Pick<Called, "projectId" | "origin">, at: number): void {
+      correctHour.run(at - (at % HOUR_MS));
+      times.countAsDelivered(siteOf(projectId, origin).id, at);
+    },
     /** Adds to the opens and saves of the hour that began at `hour`. */
     addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),
     /** The last attempt of any project to the site failed. */

@@ -63,6 +63,13 @@ export function createWrongSignatures({
     `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures
      WHERE project_id = +? AND id < +? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
   );
+  const counted = database
+    .prepare<[string, number], number>("SELECT count(*) FROM wrong_signatures WHERE project_id = ? AND at >= ?")
+    .pluck();
+  const newest = database.prepare<[string], Row>(
+    `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures
+     WHERE project_id = +? ORDER BY id DESC LIMIT 1`,
+  );
   const keep = database.transaction(
     (row: Omit<Row, "id" | "material_id" | "client_address"> & Record<string, unknown>) => {
       insert.run(row);
@@ -119,6 +126,14 @@ export function createWrongSignatures({
         `A request to ${wrong.route} for project ${project.name} from ${wrong.clientAddress} had a wrong signature. ${diagnosis.detail}`,
       );
       return diagnosis;
+    },
+    /** How many since a time, ms, and the newest of them. */
+    recent(projectId: string, since: number): { count: number; last: WrongSignatureView | null } {
+      const last = newest.get(projectId);
+      return {
+        count: counted.get(projectId, since) ?? 0,
+        last: last === undefined || last.at < since ? null : view(last),
+      };
     },
     /** A page, newest first. @throws AppError not_found for an unknown project */
     list(projectId: string, cursor: string | null): Page<WrongSignatureView> {

@@ -27,6 +27,7 @@ import { replicaDescriptions, replicaRoutes } from "./replica-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
 import { siteRequestDescriptions, siteRequestRoutes } from "./site-request-routes.ts";
+import { siteDescriptions, siteRoutes } from "./site-routes.ts";
 import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 
 const SettingsPatchSchema = Settings.partial().strict();
@@ -91,6 +92,7 @@ const DESCRIPTIONS: Descriptions = {
   ...sessionDescriptions,
   ...deliveriesDescriptions,
   ...siteRequestDescriptions,
+  ...siteDescriptions,
   ...networkDescriptions,
   ...backupDescriptions,
   ...keptBackupDescriptions,
@@ -151,6 +153,7 @@ export function consoleRoutes(surface: Console): Router {
 
   deliveriesRoutes(router, surface);
   siteRequestRoutes(router, surface);
+  siteRoutes(router, surface);
 
   resource(router, "/settings", {
     get: async (_req, res) => sendJson(res, 200, await views.settings()),

@@ -1,6 +1,7 @@
 /** Network, notifications and support: `server/admin/`. */
 export const admin = {
   no_request: "This request is not in the log.",
+  no_site: "There is no such site.",
   config_not_written:
     "Galley cannot write config.json in the data folder ({code}). Make the user that runs Galley its owner.",
   config_disk_full: "The disk of the data folder is full, so config.json was not changed.",

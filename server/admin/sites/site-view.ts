@@ -1,0 +1,125 @@
+/** The view of one site: its queue, its results over time, and what its project was refused. */
+import type { SiteSpan, SiteView } from "../../contracts/sites-api.ts";
+import { maskAddress } from "../../core/masking.ts";
+import { isoTime } from "../../core/runtime.ts";
+import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
+import { createSiteTimes, STEPS_MS } from "../../deliveries/site-times.ts";
+import type { Services } from "../../services.ts";
+import { type StoredSite, siteHead } from "./site-list.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const RECENT_MS = 30 * DAY_MS;
+/** Counts of queued deliveries and refused opens stop here. */
+const MOST_COUNTED = 10_000;
+
+export interface StoredSiteView extends StoredSite {
+  held_by: string | null;
+  alerts_muted_until: number | null;
+  callback_url: string | null;
+}
+
+export function createSiteView({ database, wrongSignatures }: Pick<Services, "database" | "wrongSignatures">) {
+  const times = createSiteTimes(database);
+  const unsettled = database.prepare<
+    [string, string],
+    Record<"total" | "retrying" | "resending" | "held" | "rejected" | "failed" | "exhausted" | "not_downloaded", number>
+  >(
+    `SELECT count(*) AS total, ${["retrying", "resending", "held", "rejected", "failed", "exhausted", "not_downloaded"]
+      .map((name) => `count(*) FILTER (WHERE d.state = '${STATES[name] ?? name}') AS ${name}`)
+      .join(", ")}
+     FROM deliveries d INDEXED BY deliveries_attention_by_site
+     WHERE ${NEEDS_ATTENTION} AND d.project_id = ? AND d.origin = ?`,
+  );
+  const inState = database
+    .prepare<[string, string, string], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state
+         WHERE project_id = ? AND state = ? AND origin = ? AND latest = 1 AND code IS NULL LIMIT ${MOST_COUNTED})`,
+    )
+    .pluck();
+  // Every step reads one code: a loose index scan.
+  const refused = database.prepare<[{ project: string; since: number }], { code: string; count: number; last: number }>(
+    `WITH RECURSIVE c (code) AS (
+       SELECT min(code) FROM ${REFUSED}
+       UNION ALL
+       SELECT (SELECT min(code) FROM ${REFUSED} AND code > c.code) FROM c WHERE c.code IS NOT NULL)
+     SELECT code, (SELECT max(at) FROM ${REFUSED} AND code = c.code) AS last,
+       (SELECT count(*) FROM (SELECT 1 FROM ${REFUSED} AND code = c.code AND at >= @since LIMIT ${MOST_COUNTED})) AS count
+     FROM c WHERE code IS NOT NULL AND last >= @since ORDER BY count DESC, code`,
+  );
+
+  const spansOf = (siteId: number, now: number): SiteView["spans"] => {
+    const span = (step: keyof typeof STEPS_MS, starts: number[]): SiteSpan => {
+      const { steps, all } = times.results(siteId, step, starts);
+      const attempts = all.delivered + all.failed;
+      return {
+        points: steps.map((result, index) => ({ at: isoTime(starts[index] ?? 0), ...result })),
+        ...all,
+        rate: attempts === 0 ? null : all.delivered / attempts,
+      };
+    };
+    const last = (count: number, step: number) =>
+      Array.from({ length: count }, (_, index) => now - (now % step) - (count - 1 - index) * step);
+    return {
+      hour: span("minutes", last(12, STEPS_MS.minutes)),
+      day: span("hours", last(24, STEPS_MS.hours)),
+      month: span("hours", lastDays(30, now)),
+    };
+  };
+  const refusedOpens = (project: string, since: number): SiteView["refused_opens"] => {
+    const codes = refused.all({ project, since });
+    return {
+      count: codes.reduce((sum, { count }) => sum + count, 0),
+      by_code: codes.map(({ code, count }) => ({ code, count })),
+      last_at: codes.length === 0 ? null : isoTime(Math.max(...codes.map(({ last }) => last))),
+    };
+  };
+  const undelivered = ({ project_id, origin, held_at }: StoredSiteView): SiteView["undelivered"] => {
+    const { resending = 0, ...counts } = unsettled.get(project_id, origin) ?? NOTHING;
+    return {
+      ...counts,
+      resendable: held_at === null ? counts.total - counts.held - resending : 0,
+      queued: inState.get(project_id, "pending", origin) ?? 0,
+      sending: (inState.get(project_id, "sending", origin) ?? 0) + resending,
+    };
+  };
+
+  return (site: StoredSiteView, now: number): SiteView => {
+    const wrong = wrongSignatures.recent(site.project_id, now - RECENT_MS);
+    return {
+      ...siteHead(site, now),
+      callback_url: site.callback_url === null ? site.origin : maskAddress(site.callback_url),
+      held_by: site.held_by,
+      is_settling: false,
+      undelivered: undelivered(site),
+      spans: spansOf(site.id, now),
+      problems: [],
+      wrong_signatures: { count: wrong.count, last_at: wrong.last?.at ?? null, last: wrong.last },
+      refused_opens: refusedOpens(site.project_id, now - RECENT_MS),
+      alerts_muted_until: site.alerts_muted_until === null ? null : isoTime(site.alerts_muted_until),
+    };
+  };
+}
+
+const NOTHING = {
+  total: 0,
+  retrying: 0,
+  resending: 0,
+  held: 0,
+  rejected: 0,
+  failed: 0,
+  exhausted: 0,
+  not_downloaded: 0,
+};
+/** The states behind the names of counts, where they differ. */
+const STATES: Record<string, string> = { retrying: "pending", resending: "sending", not_downloaded: "delivered" };
+
+const REFUSED = `requests INDEXED BY requests_refused_opens
+  WHERE project_id = @project AND code IS NOT NULL AND path = '/integration/session/open'`;
+
+/** Starts of the last calendar days of the machine, today last, ms. */
+function lastDays(count: number, now: number): number[] {
+  const today = new Date(now);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index)).getTime(),
+  );
+}

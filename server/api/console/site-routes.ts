@@ -1,0 +1,45 @@
+/** Sites: their state, their results over time, and their problems. */
+import type { Router } from "express";
+import { z } from "zod";
+import { pageOf } from "../../contracts/schema-parts.ts";
+import { fault } from "../../contracts/sentences/index.ts";
+import { SITE_SORTS, SiteRow, SiteView } from "../../contracts/sites-api.ts";
+import { resource } from "../../http/fallbacks.ts";
+import { sendJson } from "../../http/json-body.ts";
+import { word } from "./bodies.ts";
+import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
+import { param, queryOf } from "./requests.ts";
+
+const SiteQuerySchema = z.object({
+  project: word,
+  q: word,
+  sort: z.enum(SITE_SORTS, fault("api.one_of", { values: SITE_SORTS })).default("attention"),
+  cursor: word,
+});
+
+export function siteRoutes(router: Router, { services: { sites } }: Console): void {
+  resource(router, "/sites", {
+    get: (req, res) => {
+      const { cursor, ...query } = queryOf(req, SiteQuerySchema);
+      sendJson(res, 200, sites.page(query, cursor));
+    },
+  });
+  resource(router, "/sites/:id", { get: (req, res) => sendJson(res, 200, sites.view(param(req, "id"))) });
+}
+
+export const siteDescriptions: Descriptions = {
+  "get /sites": {
+    role: "viewer",
+    name: "listSites",
+    does: "The sites of all projects",
+    query: SiteQuerySchema,
+    answer: pageOf(SiteRow),
+  },
+  "get /sites/:id": {
+    role: "viewer",
+    name: "readSite",
+    does: "A site with its queue, results and problems",
+    answer: SiteView,
+  },
+};

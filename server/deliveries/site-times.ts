@@ -1,0 +1,124 @@
+/**
+ * The attempts of each site in steps of five minutes and of an hour: how many succeeded, and how long the site took.
+ * Durations are counted in classes, each 1.3 times as long as the one below, so a percentile is right within 15 %.
+ */
+import type { Database } from "../storage/database.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+export const STEPS_MS = { minutes: 5 * MINUTE_MS, hours: HOUR_MS } as const;
+const KEPT_MS = { minutes: 25 * HOUR_MS, hours: 400 * 24 * HOUR_MS };
+/** Equals the one of migration 0032. */
+const CLASS_RATIO = 1.3;
+
+/** Class of the duration → number of responses. */
+type Latency = Record<string, number>;
+
+interface StepRow {
+  at: number;
+  delivered: number;
+  failed: number;
+  latency: string;
+}
+
+export interface Results {
+  delivered: number;
+  failed: number;
+  p50_ms: number | null;
+  p95_ms: number | null;
+}
+
+export type SiteTimes = ReturnType<typeof createSiteTimes>;
+
+export function createSiteTimes(database: Database) {
+  const latencyOf = database
+    .prepare<[number, number, number], string>(
+      "SELECT latency FROM site_times WHERE site_id = +? AND step_ms = +? AND at = +?",
+    )
+    .pluck();
+  const add = database.prepare<[number, number, number, number, number, string]>(
+    `INSERT INTO site_times (site_id, step_ms, at, delivered, failed, latency) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (site_id, step_ms, at) DO UPDATE SET delivered = delivered + excluded.delivered,
+       failed = failed + excluded.failed, latency = excluded.latency`,
+  );
+  const correct = database.prepare<[number, number, number]>(
+    `UPDATE site_times SET delivered = delivered + 1, failed = failed - 1
+     WHERE site_id = ? AND step_ms = ? AND at = ? AND failed > 0`,
+  );
+  const since = database.prepare<[number, number, number], StepRow>(
+    "SELECT at, delivered, failed, latency FROM site_times WHERE site_id = +? AND step_ms = +? AND at >= +? ORDER BY at",
+  );
+  const forget = database.prepare<[number, number, number]>(
+    "DELETE FROM site_times WHERE site_id = ? AND step_ms = ? AND at < ?",
+  );
+  const startOf = (at: number, step: number) => at - (at % step);
+
+  return {
+    /** In the transaction of the outcome. @param durationMs null: the site did not respond */
+    note(siteId: number, isDelivered: boolean, durationMs: number | null, at: number): void {
+      for (const step of Object.values(STEPS_MS)) {
+        const start = startOf(at, step);
+        const latency = JSON.parse(latencyOf.get(siteId, step, start) ?? "{}") as Latency;
+        if (durationMs !== null) {
+          const found = classOf(durationMs);
+          latency[found] = (latency[found] ?? 0) + 1;
+        }
+        add.run(siteId, step, start, isDelivered ? 1 : 0, isDelivered ? 0 : 1, JSON.stringify(latency));
+      }
+    },
+    /** The archive of the attempt that ended at `at` was downloaded later. */
+    countAsDelivered(siteId: number, at: number): void {
+      for (const step of Object.values(STEPS_MS)) correct.run(siteId, step, startOf(at, step));
+    },
+    /** One result for each step, and one for all. @param starts of the steps, ms, ascending; each ends at the next */
+    results(
+      siteId: number,
+      step: keyof typeof STEPS_MS,
+      starts: readonly number[],
+    ): { steps: Results[]; all: Results } {
+      const sums = starts.map(() => ({ delivered: 0, failed: 0, latency: {} as Latency }));
+      let index = 0;
+      for (const row of since.all(siteId, STEPS_MS[step], starts[0] ?? 0)) {
+        while (row.at >= (starts[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
+        const sum = sums[index];
+        if (sum === undefined) break;
+        sum.delivered += row.delivered;
+        sum.failed += row.failed;
+        addTo(sum.latency, JSON.parse(row.latency));
+      }
+      const all = { delivered: 0, failed: 0, latency: {} as Latency };
+      for (const sum of sums) {
+        all.delivered += sum.delivered;
+        all.failed += sum.failed;
+        addTo(all.latency, sum.latency);
+      }
+      return { steps: sums.map(resultsOf), all: resultsOf(all) };
+    },
+    /** Removes the old steps of a site; after a day off, at most some hundred. */
+    prune(siteId: number, now: number): void {
+      for (const name of ["minutes", "hours"] as const) forget.run(siteId, STEPS_MS[name], now - KEPT_MS[name]);
+    },
+  };
+}
+
+const classOf = (ms: number): number => Math.floor(Math.log(Math.max(ms, 1)) / Math.log(CLASS_RATIO));
+
+function addTo(sum: Latency, other: Latency): void {
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+}
+
+function resultsOf({ delivered, failed, latency }: { delivered: number; failed: number; latency: Latency }): Results {
+  return { delivered, failed, p50_ms: percentile(latency, 0.5), p95_ms: percentile(latency, 0.95) };
+}
+
+/** The middle of the class that has it, ms. */
+function percentile(latency: Latency, share: number): number | null {
+  const classes = Object.entries(latency).map(([name, count]) => ({ number: Number(name), count }));
+  const rank = Math.ceil(share * classes.reduce((sum, { count }) => sum + count, 0));
+  let seen = 0;
+  for (const { number, count } of classes.sort((a, b) => a.number - b.number)) {
+    seen += count;
+    if (seen >= rank) return Math.round(CLASS_RATIO ** (number + 0.5));
+  }
+  return null;
+}
