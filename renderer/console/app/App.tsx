@@ -46,7 +46,7 @@ function App({ linkWasUsed }: AppProps) {
     );
   return (
     <LiveProvider after={me.event_id}>
-      <Shell version={me.version} canLogOut={me.login !== null && me.login.kind !== "window"}>
+      <Shell me={me}>
         <Screen />
       </Shell>
       <LeaveDialog />

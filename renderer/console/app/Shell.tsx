@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Me } from "../../../server/contracts/access-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
@@ -20,6 +21,7 @@ import { useLive } from "../data/live.tsx";
 import { attentionCountQuery, replicaQuery, settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { FontsOnTheirWay } from "./FontsOnTheirWay.tsx";
 import { callPalette, Summoned } from "./Summoned.tsx";
@@ -35,15 +37,15 @@ const PLACES = [
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-export interface ShellProps {
-  version: string;
-  /** False for the desktop window and for the console token. */
-  canLogOut: boolean;
+interface ShellProps {
+  me: Me;
   children: ReactNode;
 }
 
-export function Shell({ version, canLogOut, children }: ShellProps) {
+export function Shell({ me, children }: ShellProps) {
   const { segments } = usePlace();
+  // Neither the desktop window nor the console token has a login to end.
+  const canLogOut = me.login !== null && me.login.kind !== "window";
   const t = messages.shell;
   return (
     <div className="shell">
@@ -70,18 +72,13 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
         </UnstyledButton>
         <div className="shell-foot">
           <LiveMark />
-          <span>{t.version(version)}</span>
-          {canLogOut && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              justify="start"
-              leftSection={<IconLogout size={14} stroke={1.6} aria-hidden />}
-              onClick={() => void api.logout().catch(() => undefined)}
-            >
-              {t.logOut}
-            </Button>
+          <span>{t.version(me.version)}</span>
+          {me.person !== null && (
+            <span className="shell-person" title={me.person.email}>
+              {me.person.name}
+            </span>
           )}
+          {canLogOut && <LogOut />}
         </div>
       </nav>
       <main className="shell-stage" id="main" tabIndex={-1}>
@@ -91,6 +88,20 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
       </main>
       <Summoned canLogOut={canLogOut} />
     </div>
+  );
+}
+
+function LogOut() {
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      justify="start"
+      leftSection={<IconLogout size={14} stroke={1.6} aria-hidden />}
+      onClick={() => void api.logout().catch(() => undefined)}
+    >
+      {messages.shell.logOut}
+    </Button>
   );
 }
 
@@ -124,14 +135,16 @@ function HeldBanner() {
     <div className="between shell-banner shell-held" role="status">
       <IconPlayerPause size={17} stroke={1.8} aria-hidden />
       <p className="grow">{messages.shell.held}</p>
-      <Button
-        size="xs"
-        variant="default"
-        loading={change.isPending}
-        onClick={() => change.mutate({ deliveries_paused: false })}
-      >
-        {messages.palette.release}
-      </Button>
+      <May least="operator">
+        <Button
+          size="xs"
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ deliveries_paused: false })}
+        >
+          {messages.palette.release}
+        </Button>
+      </May>
       {change.error && <ErrorNote error={change.error} />}
     </div>
   );

@@ -72,7 +72,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
         touch(operationKeys.logs);
       },
     },
-    refreshAll: () => refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),
+    refreshAll: () => refresh({}),
     stop: () => {
       clearTimeout(timer);
       log.stop();

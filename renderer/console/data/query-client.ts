@@ -1,17 +1,25 @@
-import { type Query, QueryCache, QueryClient, type QueryFilters } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient, type QueryFilters } from "@tanstack/react-query";
 import { ApiError } from "../../shared/api-client.ts";
+import { keys } from "./queries.ts";
 
 const RETRY_MS = 500;
 
 /** Events report changes (live-updates.ts), so focus and reconnect refetch nothing. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  // The role was changed meanwhile: the page follows it.
+  const followRole = (error: Error) => {
+    if (error instanceof ApiError && error.status === 403)
+      void client.invalidateQueries({ queryKey: keys.me, exact: true });
+  };
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // Deleted: the cached copy is removed.
       onError: (error, query) => {
+        // Deleted: the cached copy is removed.
         if (error instanceof ApiError && error.status === 404) query.setState({ data: undefined });
+        followRole(error);
       },
     }),
+    mutationCache: new MutationCache({ onError: followRole }),
     defaultOptions: {
       queries: {
         networkMode: "always",
@@ -24,6 +32,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+  return client;
 }
 
 /** Refetches active queries, one round at a time, with a pause after each. */

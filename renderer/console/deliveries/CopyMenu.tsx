@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
+import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
@@ -29,9 +30,11 @@ export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; atte
           {attempt !== null && (
             <>
               <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
-              <Menu.Item onClick={() => curl(true)} title={t.copyCurlHint}>
-                {t.copyCurlWith}
-              </Menu.Item>
+              <May least="admin">
+                <Menu.Item onClick={() => curl(true)} title={t.copyCurlHint}>
+                  {t.copyCurlWith}
+                </Menu.Item>
+              </May>
             </>
           )}
           <Menu.Item onClick={() => copy.mutate(async () => JSON.stringify(delivery, null, 2))}>{t.copyJson}</Menu.Item>

@@ -4,10 +4,12 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRef, useState } from "react";
 import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { api, type DeliveryFilter } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import { deliveriesQuery, deliveryQuery, keys } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
+import { May } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FilterBar } from "./FilterBar.tsx";
@@ -26,6 +28,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   const isPhone = useMediaQuery("(max-width: 60rem)") ?? false;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const client = useQueryClient();
+  const mayResend = useMay("operator");
   const lastMarked = useRef<string | null>(null);
   const handle = useRef<LogHandle | null>(null);
 
@@ -56,14 +59,14 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
     handle,
     openId: id,
     open: (to, replace) => navigate(placeOf(filter, to, tab), replace),
-    mark: (one) => mark(one, false, list.data ?? []),
-    resend: (one) => resend.mutate(one),
+    mark: (one) => mayResend && mark(one, false, list.data ?? []),
+    resend: (one) => mayResend && resend.mutate(one),
   });
 
   return (
     <MasterDetail
       title={t.title}
-      action={<SendBar filter={filter} marked={marked} unmark={() => setMarked(new Set())} />}
+      action={mayResend && <SendBar filter={filter} marked={marked} unmark={() => setMarked(new Set())} />}
       closeTo={placeOf(filter, null, null)}
       tools={
         <>
@@ -77,7 +80,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           openId={id}
           opened={open === undefined ? null : headOf(open)}
           marked={marked}
-          onMark={mark}
+          onMark={mayResend ? mark : null}
           hrefOf={(to) => placeOf(filter, to, tab)}
           handle={handle}
           empty={<NoDeliveries filter={filter} />}
@@ -124,9 +127,11 @@ function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
   ) : (
     <EmptyNote title={t.nothingYet}>
       <p>{t.nothingYetText}</p>
-      <p>
-        <Link to="/">{t.firstArticle}</Link>
-      </p>
+      <May least="operator">
+        <p>
+          <Link to="/">{t.firstArticle}</Link>
+        </p>
+      </May>
     </EmptyNote>
   );
 }

@@ -6,13 +6,14 @@ import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deli
 import { said } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
-import { Link } from "../lib/router.tsx";
 import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { Phrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
+import { BeyondSiteLink } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { AttemptList, Waterfall } from "../parts/Waterfall.tsx";
@@ -50,9 +51,12 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
           <DeliveryMark delivery={delivery} large />
         </div>
         <p className="detail-sub">
-          <Link to={`/sessions/${delivery.session_id}`}>{delivery.title ?? delivery.material_id}</Link>
+          <BeyondSiteLink to={`/sessions/${delivery.session_id}`}>
+            {delivery.title ?? delivery.material_id}
+          </BeyondSiteLink>
           {delivery.title !== null && ` (${delivery.material_id})`} ·{" "}
-          <Link to={`/projects/${delivery.project_id}`}>{delivery.project_name}</Link> → {delivery.callback_host} ·{" "}
+          <BeyondSiteLink to={`/projects/${delivery.project_id}`}>{delivery.project_name}</BeyondSiteLink> →{" "}
+          {delivery.callback_host} ·{" "}
           <Phrase text={t.createdAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
           {delivery.finished_at !== null && (
             <>
@@ -154,8 +158,9 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const refresh = () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
   const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
   const [asks, setAsks] = useState(false);
-  const canRetry = RETRY_STATES.includes(delivery.state);
-  const canCancel = delivery.state === "pending" || delivery.state === "held";
+  const mayWork = useMay("operator");
+  const canRetry = mayWork && RETRY_STATES.includes(delivery.state);
+  const canCancel = mayWork && (delivery.state === "pending" || delivery.state === "held");
   return (
     <>
       <div className="delivery-bar">

@@ -33,7 +33,8 @@ interface LogProps {
   /** The open delivery, if the list has not loaded it yet. */
   opened: DeliveryHead | null;
   marked: ReadonlySet<string>;
-  onMark: (id: string, range: boolean, rows: readonly DeliveryHead[]) => void;
+  /** Null if the role may not resend: rows cannot be selected. */
+  onMark: ((id: string, range: boolean, rows: readonly DeliveryHead[]) => void) | null;
   hrefOf: (id: string) => string;
   handle: RefObject<LogHandle | null>;
   empty: ReactNode;
@@ -174,7 +175,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
                   open={delivery.id === openId}
                   inTabOrder={delivery.id === tabStop}
                   marked={marked.has(delivery.id)}
-                  onMark={(id, range) => onMark(id, range, items)}
+                  onMark={onMark && ((id, range) => onMark(id, range, items))}
                 />
               </li>
             );

@@ -40,8 +40,8 @@ interface LogRowProps {
   open: boolean;
   inTabOrder: boolean;
   marked: boolean;
-  /** @param range with all rows since the last selected one */
-  onMark: (id: string, range: boolean) => void;
+  /** @param range with all rows since the last selected one. Null: rows cannot be selected */
+  onMark: ((id: string, range: boolean) => void) | null;
 }
 
 export const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, marked, onMark }: LogRowProps) {
@@ -50,16 +50,18 @@ export const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, m
   const why = whyOf(delivery);
   return (
     <div className="delivery-line" data-marked={marked || undefined}>
-      <label className="delivery-check">
-        <input
-          type="checkbox"
-          aria-label={t.select(name)}
-          tabIndex={-1}
-          checked={marked}
-          onChange={() => undefined}
-          onClick={(event: MouseEvent<HTMLInputElement>) => onMark(delivery.id, event.shiftKey)}
-        />
-      </label>
+      {onMark && (
+        <label className="delivery-check">
+          <input
+            type="checkbox"
+            aria-label={t.select(name)}
+            tabIndex={-1}
+            checked={marked}
+            onChange={() => undefined}
+            onClick={(event: MouseEvent<HTMLInputElement>) => onMark(delivery.id, event.shiftKey)}
+          />
+        </label>
+      )}
       <Link
         to={href}
         className="row delivery-row"

@@ -9,6 +9,7 @@ import { keys } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
+import { May } from "../parts/May.tsx";
 import { CorrectFont } from "./CorrectFont.tsx";
 import { gapsOf } from "./gaps.ts";
 import { faceWords } from "./words.ts";
@@ -43,16 +44,18 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
               <li key={file.file_name}>
                 <div className="between">
                   <span className="strong">{faceWords(file)}</span>
-                  <span>
-                    <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
-                      {t.correct}
-                      <span className="visually-hidden"> {file.original_name}</span>
-                    </Button>
-                    <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRemoving(file)}>
-                      {t.remove}
-                      <span className="visually-hidden"> {file.original_name}</span>
-                    </Button>
-                  </span>
+                  <May least="operator">
+                    <span>
+                      <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
+                        {t.correct}
+                        <span className="visually-hidden"> {file.original_name}</span>
+                      </Button>
+                      <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRemoving(file)}>
+                        {t.remove}
+                        <span className="visually-hidden"> {file.original_name}</span>
+                      </Button>
+                    </span>
+                  </May>
                 </div>
                 <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name}>
                   {text.trim() === "" ? `${family}: ${t.specimenText}` : text}

@@ -4,10 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { useMay } from "../data/me.ts";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
+import { May } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { FontList } from "./FontList.tsx";
 import { FontUpload } from "./FontUpload.tsx";
@@ -27,6 +29,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
     [client, projectId],
   );
   const uploads = useUploads(projectId, refresh);
+  const mayWork = useMay("operator");
   const error = project.error ?? fonts.error;
   return (
     <div className="page">
@@ -43,13 +46,9 @@ export function FontsScreen({ projectId }: { projectId: string }) {
         {fonts.data !== undefined && <Published projectId={projectId} fonts={fonts.data} />}
         <section className="block" aria-labelledby="fonts-now">
           <h2 id="fonts-now">{t.theFonts}</h2>
-          <FontUpload {...uploads} />
+          {mayWork && <FontUpload {...uploads} />}
           {fonts.data === undefined && !error && <SkeletonRows rows={4} height={40} />}
-          {fonts.data?.files.length === 0 && (
-            <EmptyNote title={t.none}>
-              <p>{t.noneHint}</p>
-            </EmptyNote>
-          )}
+          {fonts.data?.files.length === 0 && <EmptyNote title={t.none}>{mayWork && <p>{t.noneHint}</p>}</EmptyNote>}
           {fonts.data !== undefined && <FontList projectId={projectId} files={fonts.data.files} />}
         </section>
         {fonts.data?.current && <History projectId={projectId} fonts={fonts.data} />}
@@ -75,14 +74,16 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         )}{" "}
         {changed && current !== null && <strong>{t.notPublishedYet}</strong>}
       </p>
-      <Button
-        leftSection={<IconSend size={15} aria-hidden />}
-        variant={changed ? "filled" : "default"}
-        disabled={current === null && !changed}
-        onClick={() => setPublishing(true)}
-      >
-        {changed || current === null ? t.publish : t.resend}
-      </Button>
+      <May least="operator">
+        <Button
+          leftSection={<IconSend size={15} aria-hidden />}
+          variant={changed ? "filled" : "default"}
+          disabled={current === null && !changed}
+          onClick={() => setPublishing(true)}
+        >
+          {changed || current === null ? t.publish : t.resend}
+        </Button>
+      </May>
       {publishing && (
         <PublishDialog projectId={projectId} current={current} snapshot={null} onClose={() => setPublishing(false)} />
       )}

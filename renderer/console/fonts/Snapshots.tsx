@@ -12,6 +12,7 @@ import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
+import { May } from "../parts/May.tsx";
 import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Comparison } from "./Comparison.tsx";
@@ -38,10 +39,12 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
               {snapshotWords(snapshot)}, {bytesWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
             <span>
-              <Button size="compact-xs" variant="subtle" onClick={() => onPublishAgain(snapshot)}>
-                {t.publishAgain}
-                <span className="visually-hidden"> {t.publishAgainOf(snapshot.created_at)}</span>
-              </Button>
+              <May least="operator">
+                <Button size="compact-xs" variant="subtle" onClick={() => onPublishAgain(snapshot)}>
+                  {t.publishAgain}
+                  <span className="visually-hidden"> {t.publishAgainOf(snapshot.created_at)}</span>
+                </Button>
+              </May>
               <a
                 className="icon-link"
                 href={api.snapshotArchiveUrl(projectId, snapshot.id)}

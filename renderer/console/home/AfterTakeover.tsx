@@ -8,6 +8,7 @@ import { keys } from "../data/queries.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
+import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { isLoopback } from "./ApplianceFacts.tsx";
 import { Step } from "./Step.tsx";
@@ -35,14 +36,16 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           {isMoved && takeover.released ? t.allDone : t.title}
         </h2>
         {takeover.released && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            loading={change.isPending}
-            onClick={() => change.mutate({ takeover_dismissed: takeover.epoch })}
-          >
-            {messages.overview.steps.hide}
-          </Button>
+          <May least="admin">
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              loading={change.isPending}
+              onClick={() => change.mutate({ takeover_dismissed: takeover.epoch })}
+            >
+              {messages.overview.steps.hide}
+            </Button>
+          </May>
         )}
       </header>
       <p className="muted">
@@ -52,9 +55,11 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
       <ol className="list home-steps">
         <Step title={t.move.title} why={t.move.why(url.url)} done={isMoved}>
           {!isMoved && (
-            <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-              {t.move.action}
-            </Button>
+            <May least="admin">
+              <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+                {t.move.action}
+              </Button>
+            </May>
           )}
         </Step>
         <Step
@@ -64,14 +69,16 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
         >
           {!takeover.released && (
             <span className="line">
-              <Button
-                size="xs"
-                variant="default"
-                loading={change.isPending}
-                onClick={() => change.mutate({ deliveries_paused: false })}
-              >
-                {messages.palette.release}
-              </Button>
+              <May least="operator">
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={change.isPending}
+                  onClick={() => change.mutate({ deliveries_paused: false })}
+                >
+                  {messages.palette.release}
+                </Button>
+              </May>
               {held > 0 && <Link to={pathWith("/deliveries", { state: "held" })}>{t.release.action}</Link>}
             </span>
           )}

@@ -5,6 +5,7 @@ import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import { keys } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -21,6 +22,7 @@ export function ApplianceFacts({
   totals: Pick<Overview, "storage" | "backup" | "replica" | "public_url" | "version">;
 }) {
   const t = messages.overview.appliance;
+  const mayBackUp = useMay("admin");
   const { storage, backup, replica, public_url, version } = totals;
   const isOld = backup !== null && Date.now() - Date.parse(backup.last_at) > WEEK_MS;
   return (
@@ -38,7 +40,7 @@ export function ApplianceFacts({
               <Time iso={backup.last_at} as="relative" />
             </span>
           )}{" "}
-          {(backup === null || isOld) && <Link to="/settings/backups">{messages.backups.backUpNow}</Link>}
+          {mayBackUp && (backup === null || isOld) && <Link to="/settings/backups">{messages.backups.backUpNow}</Link>}
         </Fact>
         {replica !== null && (
           <Fact name={messages.replication.name}>
@@ -64,6 +66,7 @@ export function ApplianceFacts({
 
 function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { state: Overview["public_url"] }) {
   const t = messages.overview.appliance;
+  const mayChange = useMay("admin");
   const client = useQueryClient();
   const check = useMutation({
     mutationFn: api.checkPublicUrl,
@@ -89,14 +92,16 @@ function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { sta
       {!isChecking && reason !== null && <p className="hint">{said(reason, reason_sentence)}</p>}
       {isLoopback(url) && <p className="hint">{t.onlyThisMachine}</p>}
       {check.error && <ErrorNote error={check.error} />}
-      <p className="line">
-        <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
-          {t.checkNow}
-        </Button>
-        {(reachable === false || isLoopback(url)) && (
-          <Link to="/settings/network">{messages.overview.attention.openSettings}</Link>
-        )}
-      </p>
+      {mayChange && (
+        <p className="line">
+          <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
+            {t.checkNow}
+          </Button>
+          {(reachable === false || isLoopback(url)) && (
+            <Link to="/settings/network">{messages.overview.attention.openSettings}</Link>
+          )}
+        </p>
+      )}
     </div>
   );
 }

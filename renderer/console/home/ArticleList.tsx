@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import type { AttentionItem } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { contentWords, reasonWords } from "../lib/words.ts";
@@ -41,7 +42,8 @@ function Article({ item }: { item: AttentionItem }) {
   const t = messages.overview.attention;
   const send = useMutation({ mutationFn: () => api.retryDelivery(item.id) });
   const title = item.title ?? item.material_id;
-  const help = helpFor(item);
+  const mayWork = useMay("operator");
+  const help = mayWork ? helpFor(item) : null;
   return (
     <li className="home-row home-article" data-row-id={item.id}>
       <div>
@@ -82,7 +84,7 @@ function Article({ item }: { item: AttentionItem }) {
         <Time iso={item.since} />
       </span>
       <div className="home-buttons">
-        {item.state !== "held" && (
+        {mayWork && item.state !== "held" && (
           <Button
             size="xs"
             variant="default"

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
+import { useMay } from "../data/me.ts";
 import { overviewQuery, sessionsQuery } from "../data/queries.ts";
 import "./home.css";
 import { Link } from "../lib/router.tsx";
@@ -23,6 +24,7 @@ const ALL = { project: "", state: "", q: "" };
 export function HomeScreen() {
   const overview = useInfiniteQuery(overviewQuery);
   const { state } = useLive();
+  const maySetUp = useMay("admin");
   const { items, totals } = overview.data ?? {};
   return (
     <div className="page">
@@ -43,7 +45,7 @@ export function HomeScreen() {
           {totals.takeover !== null && (
             <AfterTakeover takeover={totals.takeover} url={totals.public_url} held={totals.deliveries.held} />
           )}
-          {!totals.first_steps.dismissed && (
+          {maySetUp && !totals.first_steps.dismissed && (
             <FirstSteps steps={totals.first_steps} isFolded={hasSomething(totals, items.length)} />
           )}
           <div className="home-columns">

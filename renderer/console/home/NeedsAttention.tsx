@@ -3,6 +3,7 @@ import { useSendAgain } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { attentionSentence } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
+import { May } from "../parts/May.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
 type Counts = Overview["deliveries"];
@@ -43,7 +44,11 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
         <p className={isWell ? "hint" : "strong"} role="status">
           {attentionSentence(totals)}
         </p>
-        {canBeSent > 0 && <ResendAll count={canBeSent} send={() => send.mutateAsync({})} />}
+        {canBeSent > 0 && (
+          <May least="operator">
+            <ResendAll count={canBeSent} send={() => send.mutateAsync({})} />
+          </May>
+        )}
       </div>
       {send.data && (
         <p className="text-taken" role="status">

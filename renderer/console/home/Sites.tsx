@@ -3,6 +3,7 @@ import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useSendAgain } from "../data/changes.ts";
+import { useMay } from "../data/me.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
@@ -27,6 +28,7 @@ export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
 function Site({ site }: { site: SiteInTrouble }) {
   const t = messages.overview.attention;
   const send = useSendAgain();
+  const mayWork = useMay("operator");
   const action =
     site.resendable > 0 ? (
       <ResendAll
@@ -55,12 +57,12 @@ function Site({ site }: { site: SiteInTrouble }) {
           </span>
         </p>
       </div>
-      <div className="home-buttons">{action}</div>
+      <div className="home-buttons">{mayWork && action}</div>
       <div className="home-below">
         {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
         <p className="line">
           <Link to={logOf(site)}>{t.inLog}</Link>
-          {site.resendable > 0 && (
+          {mayWork && site.resendable > 0 && (
             <Link to={checkOf(site)} aria-label={t.checkOf(site.host)}>
               {t.check}
             </Link>

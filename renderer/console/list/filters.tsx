@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useSiteProject } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
@@ -53,7 +54,17 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   );
 }
 
-export function ProjectFilter({ value, onChange }: { value: string; onChange: (project: string) => void }) {
+interface ProjectFilterProps {
+  value: string;
+  onChange: (project: string) => void;
+}
+
+/** A site link shows one project only. */
+export function ProjectFilter(props: ProjectFilterProps) {
+  return useSiteProject() === null && <ProjectChoice {...props} />;
+}
+
+function ProjectChoice({ value, onChange }: ProjectFilterProps) {
   const items = useInfiniteQuery(projectsQuery).data ?? [];
   const options = items.map((project) => ({ value: project.id, label: project.name }));
   // A project of the URL may not be on the first page.

@@ -7,8 +7,10 @@ import { useEffect, useState } from "react";
 import "@mantine/spotlight/styles.layer.css";
 import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
+import { useRights } from "../data/me.ts";
 import { projectsQuery, settingsQuery } from "../data/queries.ts";
 import { navigate } from "../lib/router.tsx";
+import { useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
 import { actionEntries, type Doings, type Entry, type Group, matching, pageEntries } from "./places.ts";
 import "./palette.css";
@@ -117,10 +119,13 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   const change = useChangeSettings();
   const projects = useInfiniteQuery(projectsQuery);
   const articles = useArticles(typed.trim());
+  const may = useRights();
+  const settingsPages = useOpenPages();
   const doings: Doings = {
     go: navigate,
+    settingsPages,
     setScheme: setColorScheme,
-    held: settings.data?.settings.deliveries_paused ?? null,
+    held: may("operator") ? (settings.data?.settings.deliveries_paused ?? null) : null,
     hold: (held) => change.mutate({ deliveries_paused: held }),
     logOut: canLogOut ? () => void api.logout().catch(() => undefined) : null,
     showKeys,
@@ -134,7 +139,7 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
       hint: messages.words.environments[environment],
       run: () => navigate(`/projects/${id}${path}`),
     });
-    return [at("", name), at("/fonts", t.fontsOf(name)), at("/check", t.checkOf(name))];
+    return [at("", name), at("/fonts", t.fontsOf(name)), ...(may("operator") ? [at("/check", t.checkOf(name))] : [])];
   });
   return [
     ...(typed.trim() === ""

@@ -1,4 +1,6 @@
 /** Entries that need no request. */
+
+import type { PageName } from "../lib/settings-pages.ts";
 import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
 
 export type Group = "pages" | "articles" | "projects" | "actions";
@@ -13,9 +15,11 @@ export interface Entry {
 }
 
 export interface Doings {
+  /** The pages of the settings that the login may open. */
+  settingsPages: readonly PageName[];
   go: (to: string) => void;
   setScheme: (scheme: "auto" | "light" | "dark") => void;
-  /** Null until the settings are known. */
+  /** Null until the settings are known, and for those who may not hold deliveries. */
   held: boolean | null;
   hold: (held: boolean) => void;
   /** Null where there is no login to end. */
@@ -23,7 +27,7 @@ export interface Doings {
   showKeys: () => void;
 }
 
-export function pageEntries({ go }: Doings): Entry[] {
+export function pageEntries({ go, settingsPages }: Doings): Entry[] {
   const { places } = messages.shell;
   const page = (to: string, label: string, hint = ""): Entry => ({
     id: to,
@@ -39,9 +43,7 @@ export function pageEntries({ go }: Doings): Entry[] {
     page("/projects", places.projects),
     page("/requests", places.requests),
     page("/settings", places.settings),
-    ...Object.entries(messages.settings.pages).map(([path, label]) =>
-      page(`/settings/${path}`, label, places.settings),
-    ),
+    ...settingsPages.map((name) => page(`/settings/${name}`, messages.settings.pages[name], places.settings)),
   ];
 }
 

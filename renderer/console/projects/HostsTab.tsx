@@ -6,6 +6,7 @@ import { useChangeProject } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
 import { Form, FormEnd } from "../parts/Form.tsx";
+import { ChangedBy, May } from "../parts/May.tsx";
 import { HostCheckField } from "./HostCheckField.tsx";
 import { hostFault, hostOf } from "./hosts.ts";
 
@@ -18,12 +19,16 @@ export function HostsTab({ project }: { project: ProjectView }) {
   return (
     <>
       <section aria-label={t.hosts.label}>
-        <Form onSubmit={() => save.mutate({ allowed_hosts: hosts })} onChange={save.reset}>
-          <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
-          <FormEnd isChanged={changed} save={save} />
-        </Form>
+        <ChangedBy least="admin">
+          <Form onSubmit={() => save.mutate({ allowed_hosts: hosts })} onChange={save.reset}>
+            <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
+            <FormEnd isChanged={changed} save={save} />
+          </Form>
+        </ChangedBy>
       </section>
-      <HostCheckField project={project} isChanged={changed} />
+      <May least="admin">
+        <HostCheckField project={project} isChanged={changed} />
+      </May>
     </>
   );
 }

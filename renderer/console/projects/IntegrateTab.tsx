@@ -6,6 +6,7 @@ import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase, Source } from "../parts/basics.tsx";
+import { May } from "../parts/May.tsx";
 import { Calculator } from "./Calculator.tsx";
 import {
   callbackUrlOf,
@@ -73,7 +74,9 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
           />
         </p>
       </section>
-      <Calculator project={project} />
+      <May least="admin">
+        <Calculator project={project} />
+      </May>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyLine, EnvironmentTitle, Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
+import { May } from "../parts/May.tsx";
 import { SecretField } from "./SecretField.tsx";
 
 export function KeysTab({ project }: { project: ProjectView }) {
@@ -42,15 +43,17 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
     <>
       <Phrase text={t.keys.acceptedUntil} parts={{ time: () => <Time iso={until} /> }} />
       {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
-      <ConfirmButton
-        button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.endOld.button }}
-        title={<EnvironmentTitle environment={project.environment} title={t.endOld.title(project.name)} />}
-        action={t.endOld.action}
-        onConfirm={() => end.mutateAsync()}
-      >
-        <p>{project.previous_secret_signs ? t.endOld.inUse : t.endOld.notInUse}</p>
-        <p>{t.endOld.noReturn}</p>
-      </ConfirmButton>
+      <May least="admin">
+        <ConfirmButton
+          button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.endOld.button }}
+          title={<EnvironmentTitle environment={project.environment} title={t.endOld.title(project.name)} />}
+          action={t.endOld.action}
+          onConfirm={() => end.mutateAsync()}
+        >
+          <p>{project.previous_secret_signs ? t.endOld.inUse : t.endOld.notInUse}</p>
+          <p>{t.endOld.noReturn}</p>
+        </ConfirmButton>
+      </May>
     </>
   );
 }

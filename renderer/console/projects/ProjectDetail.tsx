@@ -1,8 +1,10 @@
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { useRights } from "../data/me.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Phrase } from "../parts/basics.tsx";
+import { OpenTo } from "../parts/May.tsx";
 import { CheckTab } from "./check/CheckTab.tsx";
 import { WrongSignaturesTab } from "./check/WrongSignaturesTab.tsx";
 import { HostsTab } from "./HostsTab.tsx";
@@ -11,7 +13,7 @@ import { KeysTab } from "./KeysTab.tsx";
 import { ResendSince } from "./ResendSince.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SnippetsTab } from "./SnippetsTab.tsx";
-import { TABS, type TabName } from "./tabs.ts";
+import { TAB_NAMES, TABS, type TabName } from "./tabs.ts";
 
 export function ProjectDetail({ project, tab }: { project: ProjectView; tab: TabName }) {
   const t = messages.projects;
@@ -31,16 +33,19 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         </p>
       </header>
       <Tabs projectId={project.id} tab={tab} />
-      <Tab project={project} tab={tab} />
+      <OpenTo least={tab === "signatures" ? "viewer" : TABS[tab]}>
+        <Tab project={project} tab={tab} />
+      </OpenTo>
     </div>
   );
 }
 
 function Tabs({ projectId, tab }: { projectId: string; tab: TabName }) {
   const t = messages.projects.tabs;
+  const may = useRights();
   return (
     <nav className="project-tabs" aria-label={t.label}>
-      {TABS.map((name) => (
+      {TAB_NAMES.filter((name) => may(TABS[name])).map((name) => (
         <Link key={name} to={`/projects/${projectId}/${name}`} aria-current={name === tab ? "page" : undefined}>
           {t[name]}
         </Link>

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { useMay } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { SearchField } from "../list/filters.tsx";
@@ -11,6 +12,7 @@ import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
+import { OpenTo } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { arranged, ORDERS, type Order } from "./arranged.ts";
 import { ProjectCreate } from "./ProjectCreate.tsx";
@@ -31,6 +33,7 @@ interface ProjectsScreenProps {
 export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
   const list = useInfiniteQuery({ ...projectsQuery, refetchInterval: REFRESH_MS });
   const t = messages.projects;
+  const mayCreate = useMay("admin");
   const filter = { q: query.get("q") ?? "", sort: ORDERS.find((order) => order === query.get("sort")) ?? "name" };
   const kept = { q: filter.q, sort: filter.sort === "name" ? "" : filter.sort };
   const listPath = pathWith("/projects", kept);
@@ -56,9 +59,11 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
         </>
       }
       action={
-        <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => navigate("/projects/new")}>
-          {t.create}
-        </Button>
+        mayCreate && (
+          <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => navigate("/projects/new")}>
+            {t.create}
+          </Button>
+        )
       }
       list={
         <ListPane
@@ -73,9 +78,11 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
             ) : (
               <EmptyNote title={t.empty.title}>
                 <p>{t.empty.why}</p>
-                <p>
-                  <Link to="/projects/new">{t.empty.first}</Link>
-                </p>
+                {mayCreate && (
+                  <p>
+                    <Link to="/projects/new">{t.empty.first}</Link>
+                  </p>
+                )}
               </EmptyNote>
             )
           }
@@ -92,7 +99,12 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
 
 function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInfiniteQueryResult<ProjectRow[]> }) {
   const { gone } = messages.projects;
-  if (id === "new") return <ProjectCreate />;
+  if (id === "new")
+    return (
+      <OpenTo least="admin">
+        <ProjectCreate />
+      </OpenTo>
+    );
   const project = list.data?.find((item) => item.id === id);
   if (project !== undefined) return <ProjectDetail project={project} tab={tab} />;
   if (list.isPending) return <SkeletonRows rows={6} height={44} />;

@@ -6,6 +6,7 @@ import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { api } from "../data/api.ts";
 import { useRotateSecret } from "../data/changes.ts";
+import { useMay } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
 import { EnvironmentTitle } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
@@ -22,6 +23,7 @@ export function SecretField({ project }: { project: ProjectView }) {
   });
   const t = messages.projects;
 
+  if (!useMay("admin")) return <code>{project.secret_hint}</code>;
   return (
     <>
       <span className="copy-line">

@@ -7,6 +7,7 @@ import { messages } from "../messages/index.ts";
 import { EnvironmentTitle } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, Form, FormEnd } from "../parts/Form.tsx";
+import { ChangedBy, May } from "../parts/May.tsx";
 import { Deletion } from "./Deletion.tsx";
 
 const STYLE_SHEET_PLACES = ["html", "file"] as const satisfies readonly ProjectSettings["style_sheet"][];
@@ -14,9 +15,13 @@ const STYLE_SHEET_PLACES = ["html", "file"] as const satisfies readonly ProjectS
 export function SettingsTab({ project }: { project: ProjectView }) {
   return (
     <>
-      <SettingsForm project={project} />
-      <Switching project={project} />
-      <Deletion project={project} />
+      <ChangedBy least="admin">
+        <SettingsForm project={project} />
+      </ChangedBy>
+      <May least="admin">
+        <Switching project={project} />
+        <Deletion project={project} />
+      </May>
     </>
   );
 }

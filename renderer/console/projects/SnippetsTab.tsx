@@ -8,6 +8,7 @@ import { keys, snippetsQuery } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
+import { May } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 
 export function SnippetsTab({ projectId }: { projectId: string }) {
@@ -75,16 +76,18 @@ function Row({ snippet, onRename, onRemove }: RowProps) {
     <li className="project-snippet wrap">
       <div className="between">
         <h4>{snippet.name}</h4>
-        <span>
-          <Button size="compact-xs" variant="subtle" onClick={() => onRename(snippet)}>
-            {t.rename}
-            <span className="visually-hidden"> {snippet.name}</span>
-          </Button>
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRemove(snippet)}>
-            {t.remove}
-            <span className="visually-hidden"> {snippet.name}</span>
-          </Button>
-        </span>
+        <May least="admin">
+          <span>
+            <Button size="compact-xs" variant="subtle" onClick={() => onRename(snippet)}>
+              {t.rename}
+              <span className="visually-hidden"> {snippet.name}</span>
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRemove(snippet)}>
+              {t.remove}
+              <span className="visually-hidden"> {snippet.name}</span>
+            </Button>
+          </span>
+        </May>
       </div>
       {snippet.excerpt !== "" && <p className="hint project-excerpt">{snippet.excerpt}</p>}
       <p className="muted">

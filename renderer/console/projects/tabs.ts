@@ -1,8 +1,20 @@
-/** In order. Fonts have a page of their own. */
-export const TABS = ["keys", "hosts", "integrate", "check", "fonts", "snippets", "settings"] as const;
+import type { Role } from "../../../server/contracts/accounts-api.ts";
+
+/** In order, with the role that may open it. Fonts have a page of their own. */
+export const TABS = {
+  keys: "viewer",
+  hosts: "viewer",
+  integrate: "viewer",
+  check: "operator",
+  fonts: "viewer",
+  snippets: "viewer",
+  settings: "viewer",
+} as const satisfies Record<string, Role>;
+
+export const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
 /** `signatures` is reached from the keys. */
-export type TabName = Exclude<(typeof TABS)[number], "fonts"> | "signatures";
+export type TabName = Exclude<keyof typeof TABS, "fonts"> | "signatures";
 
 /** The first tab by default; null for an unknown one. */
 export function tabAt(segment: string | undefined): TabName | null {

@@ -3,11 +3,11 @@ import type { RequestDetail } from "../../../server/contracts/requests-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { requestQuery } from "../data/queries.ts";
-import { Link } from "../lib/router.tsx";
 import { bytesWords, durationWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { CopyLine, Fact, Facts } from "../parts/basics.tsx";
+import { BeyondSiteLink } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { StatusMark } from "./RequestCells.tsx";
 import { kindWords } from "./words.ts";
@@ -34,7 +34,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           {request.material_id !== null && `${request.material_id} · `}
           {request.project_id !== null && (
             <>
-              <Link to={`/projects/${request.project_id}`}>{request.project_name}</Link> ·{" "}
+              <BeyondSiteLink to={`/projects/${request.project_id}`}>{request.project_name}</BeyondSiteLink> ·{" "}
             </>
           )}
           <Time iso={request.at} as="seconds" />

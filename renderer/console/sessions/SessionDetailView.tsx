@@ -9,6 +9,7 @@ import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts, Phrase, Source } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
+import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { SessionDeliveries } from "./SessionDeliveries.tsx";
 import { SessionFilesView } from "./SessionFilesView.tsx";
@@ -63,7 +64,9 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
         </Tabs.Panel>
         <Tabs.Panel value="facts" pt="md">
           <SessionFacts session={session} />
-          <DeleteSession session={session} onDeleted={onDeleted} />
+          <May least="admin">
+            <DeleteSession session={session} onDeleted={onDeleted} />
+          </May>
         </Tabs.Panel>
       </Tabs>
     </div>
@@ -108,16 +111,18 @@ function SessionHead({ session }: { session: SessionDetail }) {
         {session.author !== null && <> {t.by(session.author)}</>}
         {session.open_comments > 0 && <> · {t.openComments(session.open_comments)}</>}
       </p>
-      <Button
-        size="xs"
-        variant="default"
-        title={t.openInEditorHint}
-        leftSection={<IconPencil size={14} aria-hidden />}
-        loading={open.isPending}
-        onClick={() => open.mutate()}
-      >
-        {t.openInEditor}
-      </Button>
+      <May least="admin">
+        <Button
+          size="xs"
+          variant="default"
+          title={t.openInEditorHint}
+          leftSection={<IconPencil size={14} aria-hidden />}
+          loading={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          {t.openInEditor}
+        </Button>
+      </May>
       {open.error && <ErrorNote error={open.error} />}
       {open.data && (
         <p className="detail-sub" role="status">

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine } from "../parts/basics.tsx";
@@ -13,6 +14,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   const { here, missing, missing_count } = session.files;
   const client = useQueryClient();
+  const mayFetch = useMay("admin");
   const again = useMutation({
     mutationFn: () => api.fetchFiles(session.id),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session.id) }),
@@ -26,7 +28,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
         <>
           <div className="between">
             <p>{t.missing(missing_count)}</p>
-            {missing.some(({ state }) => state !== "gone") && (
+            {mayFetch && missing.some(({ state }) => state !== "gone") && (
               <Button
                 size="xs"
                 variant="default"

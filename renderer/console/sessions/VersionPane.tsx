@@ -12,6 +12,7 @@ import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Phrase, Source } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
+import { May } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { VersionDifference } from "./VersionDifference.tsx";
@@ -107,7 +108,9 @@ function VersionView({
         >
           {t.archive}
         </Button>
-        <RestoreVersion version={version} pathOf={pathOf} />
+        <May least="operator">
+          <RestoreVersion version={version} pathOf={pathOf} />
+        </May>
       </div>
 
       {side === "preview" && version.preview_path !== null && (

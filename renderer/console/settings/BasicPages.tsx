@@ -2,6 +2,7 @@ import { Switch } from "@mantine/core";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
+import { ChangedBy } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { MB, NumbersForm } from "./NumbersForm.tsx";
 
@@ -11,12 +12,14 @@ export function DeliveriesPage({ settings }: { settings: SettingsView }) {
   return (
     <div className="form">
       <SwitchAtOnce settings={settings} name="deliveries_paused" label={t.hold} hint={t.holdHint} />
-      <SwitchAtOnce
-        settings={settings}
-        name="proxy_from_environment"
-        label={t.proxies}
-        hint={t.proxiesHint(named.http, named.https)}
-      />
+      <ChangedBy least="admin">
+        <SwitchAtOnce
+          settings={settings}
+          name="proxy_from_environment"
+          label={t.proxies}
+          hint={t.proxiesHint(named.http, named.https)}
+        />
+      </ChangedBy>
     </div>
   );
 }

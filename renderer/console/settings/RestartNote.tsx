@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { RestartView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 
@@ -19,6 +20,7 @@ interface Asked {
 
 export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const t = messages.settings.restart;
+  const mayRestart = useMay("admin");
   const [asking, setAsking] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const ask = async () => {
@@ -63,7 +65,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
           <strong>{restart.waiting.map((what) => t.waiting[what]).join(" ")}</strong>{" "}
           {restart.offered ? t.why : t.byHand}
         </p>
-        {restart.offered && (
+        {mayRestart && restart.offered && (
           <Button size="xs" onClick={() => setAsking(true)}>
             {t.ask}
           </Button>

@@ -4,8 +4,10 @@ import type { ComponentType } from "react";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
+import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
 import { Appearance } from "../parts/Appearance.tsx";
+import { ChangedBy, OpenTo } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AboutPage } from "./about/AboutPage.tsx";
 import { AccessPage } from "./access/AccessPage.tsx";
@@ -19,10 +21,7 @@ import { RestartNote } from "./RestartNote.tsx";
 import { ReplicationPage } from "./replication/ReplicationPage.tsx";
 import "./settings.css";
 
-type PageName = keyof typeof messages.settings.pages;
-
-/** In order; the names are part of the URL. */
-const PAGES: Partial<Record<PageName, ComponentType<{ settings: SettingsView }>>> = {
+const SCREENS: Readonly<Record<PageName, ComponentType<{ settings: SettingsView }>>> = {
   network: NetworkPage,
   deliveries: DeliveriesPage,
   limits: LimitsPage,
@@ -38,15 +37,14 @@ const PAGES: Partial<Record<PageName, ComponentType<{ settings: SettingsView }>>
   about: AboutPage,
 };
 
-const NAMES = Object.keys(PAGES) as PageName[];
 const FIRST: PageName = "network";
 
 /** @param page null: the list, with the first page beside it if there is room */
 export function SettingsScreen({ page }: { page: string | null }) {
   const t = messages.settings;
   const settings = useQuery(settingsQuery);
-  const name = NAMES.find((each) => each === (page ?? FIRST));
-  const Page = name === undefined ? undefined : PAGES[name];
+  const name = PAGE_NAMES.find((each) => each === (page ?? FIRST));
+  const open = useOpenPages();
   return (
     <div className="page settings" data-open={page !== null}>
       <div className="settings-frame">
@@ -59,7 +57,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
             </p>
           )}
           <ul className="list">
-            {NAMES.map((each) => (
+            {open.map((each) => (
               <li key={each}>
                 <Link to={`/settings/${each}`} aria-current={each === name ? "page" : undefined}>
                   {t.pages[each]}
@@ -74,7 +72,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
               <IconChevronLeft size={16} aria-hidden /> {t.toAll}
             </Link>
           </p>
-          {name === undefined || Page === undefined ? (
+          {name === undefined ? (
             <p>{t.noSuchPage}</p>
           ) : (
             <>
@@ -84,7 +82,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
               {settings.data !== undefined ? (
                 <>
                   <RestartNote restart={settings.data.restart} startedAt={settings.data.appliance.started_at} />
-                  <Page key={name} settings={settings.data} />
+                  <Page key={name} name={name} settings={settings.data} />
                 </>
               ) : settings.error ? (
                 <ErrorNote error={settings.error} retry={() => void settings.refetch()} />
@@ -96,5 +94,17 @@ export function SettingsScreen({ page }: { page: string | null }) {
         </div>
       </div>
     </div>
+  );
+}
+
+function Page({ name, settings }: { name: PageName; settings: SettingsView }) {
+  const { toOpen, toChange } = PAGES[name];
+  const Screen = SCREENS[name];
+  return (
+    <OpenTo least={toOpen}>
+      <ChangedBy least={toChange}>
+        <Screen settings={settings} />
+      </ChangedBy>
+    </OpenTo>
   );
 }

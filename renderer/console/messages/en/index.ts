@@ -1,3 +1,4 @@
+import { roles } from "./accounts.ts";
 import { backups } from "./backups.ts";
 import { chart } from "./chart.ts";
 import { common, keys, login, palette, shell } from "./common.ts";
@@ -17,6 +18,7 @@ export const en = {
   palette,
   keys,
   login,
+  roles,
   words,
   chart,
   overview,

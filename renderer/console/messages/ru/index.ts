@@ -1,5 +1,6 @@
 import { RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
+import { roles } from "./accounts.ts";
 import { backups } from "./backups.ts";
 import { chart } from "./chart.ts";
 import { common, keys, login, palette, shell } from "./common.ts";
@@ -19,6 +20,7 @@ const messages: Messages = {
   palette,
   keys,
   login,
+  roles,
   words,
   chart,
   overview,

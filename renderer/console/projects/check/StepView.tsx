@@ -13,12 +13,12 @@ import { Body } from "../../parts/Body.tsx";
 import { Fact, Facts, Source } from "../../parts/basics.tsx";
 import { Waterfall } from "../../parts/Waterfall.tsx";
 
-export function StepView({ step }: { step: ReceiverCheckStep }) {
+export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3" | "h5" }) {
   const t = messages.check;
   return (
     <li className="check-step" data-verdict={step.verdict}>
       <header className="line">
-        <h5 className="check-title">{said(step.title, step.title_sentence)}</h5>
+        <Title className="check-title">{said(step.title, step.title_sentence)}</Title>
         <VerdictMark verdict={step.verdict} />
         {step.duration_ms > 0 && <span className="muted">{durationWords(step.duration_ms)}</span>}
       </header>

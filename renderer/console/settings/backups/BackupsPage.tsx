@@ -7,6 +7,7 @@ import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { backupsQuery, keys } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
+import { May } from "../../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { BackupList } from "./BackupList.tsx";
 import { BackupPlanForm } from "./BackupPlanForm.tsx";
@@ -38,8 +39,10 @@ export function BackupsPage() {
       ) : (
         <SkeletonRows rows={6} height={32} />
       )}
-      <DownloadBackup />
-      <RestoreFile />
+      <May least="admin">
+        <DownloadBackup />
+        <RestoreFile />
+      </May>
     </>
   );
 }

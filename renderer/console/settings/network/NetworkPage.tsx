@@ -9,6 +9,7 @@ import { faultsOf, isAtFields } from "../../lib/faults.ts";
 import { messages } from "../../messages/index.ts";
 import { Phrase } from "../../parts/basics.tsx";
 import { bound, Form, FormEnd } from "../../parts/Form.tsx";
+import { May } from "../../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 
 type Field = keyof NetworkFields;
@@ -62,7 +63,11 @@ function NetworkForm({ network }: { network: NetworkView }) {
                 error={faults[field]}
                 onChange={(value) => change(field, value)}
               />
-              {field === "public_url" && <PublicUrlCheck />}
+              {field === "public_url" && (
+                <May least="admin">
+                  <PublicUrlCheck />
+                </May>
+              )}
             </Fragment>
           ))}
           {name === "public" && (

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Me } from "../../../server/contracts/access-api.ts";
+import type { Role } from "../../../server/contracts/accounts-api.ts";
+import { meQuery } from "./queries.ts";
+
+/** From the lowest: each role may do what those before it may. The schemas of the contract stay out of the page. */
+export const ROLES = ["viewer", "operator", "admin"] as const satisfies readonly Role[];
+
+/** The logged-in person, owner or site link. Undefined only before the console opens. */
+export function useMe(): Me | undefined {
+  return useQuery(meQuery).data;
+}
+
+/** Whether the login may do what needs the role `least`. The pages do not offer the rest. */
+export function useMay(least: Role): boolean {
+  return useRights()(least);
+}
+
+export function useRights(): (least: Role) => boolean {
+  const role = useMe()?.role;
+  return (least) => role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
+}
+
+/** The project of the site link that opened the console; null for people. */
+export function useSiteProject(): Me["project"] {
+  return useMe()?.project ?? null;
+}

@@ -1,0 +1,37 @@
+import type { Role } from "../../../server/contracts/accounts-api.ts";
+import { useRights } from "../data/me.ts";
+import type { messages } from "../messages/index.ts";
+
+export type PageName = keyof typeof messages.settings.pages;
+
+interface Needs {
+  /** Lower roles read why the page is closed. */
+  toOpen: Role;
+  /** Lower roles see its forms disabled. */
+  toChange: Role;
+}
+
+/** In order; the names are part of the URL. */
+export const PAGES: Readonly<Record<PageName, Needs>> = {
+  network: { toOpen: "viewer", toChange: "admin" },
+  deliveries: { toOpen: "viewer", toChange: "operator" },
+  limits: { toOpen: "viewer", toChange: "admin" },
+  retention: { toOpen: "viewer", toChange: "admin" },
+  backups: { toOpen: "viewer", toChange: "admin" },
+  replication: { toOpen: "viewer", toChange: "admin" },
+  access: { toOpen: "admin", toChange: "admin" },
+  notifications: { toOpen: "viewer", toChange: "admin" },
+  appearance: { toOpen: "viewer", toChange: "viewer" },
+  sample: { toOpen: "viewer", toChange: "admin" },
+  logs: { toOpen: "admin", toChange: "admin" },
+  audit: { toOpen: "admin", toChange: "admin" },
+  about: { toOpen: "viewer", toChange: "viewer" },
+};
+
+export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
+
+/** The pages that the login may open. */
+export function useOpenPages(): PageName[] {
+  const may = useRights();
+  return PAGE_NAMES.filter((name) => may(PAGES[name].toOpen));
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { Role } from "../../../server/contracts/accounts-api.ts";
+import { useMay, useSiteProject } from "../data/me.ts";
+import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+
+interface MayProps {
+  least: Role;
+  children: ReactNode;
+}
+
+/** Shows its content to the role `least` and higher ones. */
+export function May({ least, children }: MayProps) {
+  return useMay(least) && children;
+}
+
+/** Forms that lower roles see disabled and without buttons; one line says why. */
+export function ChangedBy({ least, children }: MayProps) {
+  if (useMay(least)) return children;
+  return (
+    <fieldset className="changed-by" disabled>
+      <p className="hint">{messages.roles.changedBy[least]}</p>
+      {children}
+    </fieldset>
+  );
+}
+
+interface BeyondLinkProps {
+  to: string;
+  children: ReactNode;
+}
+
+/** A link to a page that a site link does not open: plain text there. */
+export function BeyondSiteLink({ to, children }: BeyondLinkProps) {
+  return useSiteProject() === null ? <Link to={to}>{children}</Link> : children;
+}
+
+/** A page for the role and higher ones; others read why it is closed. */
+export function OpenTo({ least, children }: MayProps) {
+  return useMay(least) ? children : <p>{messages.roles.openTo[least]}</p>;
+}
