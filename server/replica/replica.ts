@@ -118,6 +118,7 @@ export function createReplica(
       onFenced: fence,
     });
     copier.done.catch((error: unknown) => log.error("The replica stopped.", error));
+    cancelCheck = clock.after(CHECK_INTERVAL_MS, check);
   };
 
   const fence = async ({ by, at }: Fenced) => {
@@ -129,6 +130,7 @@ export function createReplica(
   };
 
   const end = async () => {
+    cancelCheck();
     await copier?.stop();
     await store?.close();
     copier = null;
@@ -223,7 +225,7 @@ export function createReplica(
       begin(config.replica);
       const { fenced } = record.get();
       if (fenced !== null) log.error(fencedSentence(fenced).detail);
-      check();
+      announce();
       await Promise.race([copier?.contact, new Promise<void>((resolve) => clock.after(CONTACT_MS, resolve))]);
     },
     async close(): Promise<void> {
