@@ -36,7 +36,7 @@ export function createConsoleServer(
     clientAddress: createClientAddress(config.trustedProxies),
   });
   const app = createConsoleApp(surface, webDir);
-  const listener = createListener(config.console, "--console-port", bodies, app);
+  const listener = createListener(config.console, "--console-port", { clock: runtime.clock, bodies }, app);
   return {
     listen: listener.listen,
     url: listener.url,

@@ -42,7 +42,7 @@ export function createPublicServer(
   const integration = { services, logins: editor.logins, downloads, requestLog, throttle, clientAddress };
   const bodies = createRequestBodies({ clock: runtime.clock, budget: bodyBudget, clientAddress });
   const app = createPublicApp(integration, editor, path.join(webDir, "editor"), isClosing);
-  const listener = createListener(config.public, "--port", bodies, app);
+  const listener = createListener(config.public, "--port", { clock: runtime.clock, bodies }, app);
   return {
     listen: listener.listen,
     url: listener.url,

@@ -2,6 +2,7 @@ import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
+import type { Clock } from "../core/runtime.ts";
 import {
   answerUnreadableRequests,
   hasReadableTarget,
@@ -23,7 +24,12 @@ const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** @param flag of the port, such as --port */
-export function createListener(where: Listen, flag: string, bodies: RequestBodies, handler: RequestListener) {
+export function createListener(
+  where: Listen,
+  flag: string,
+  { clock, bodies }: { clock: Clock; bodies: RequestBodies },
+  handler: RequestListener,
+) {
   const server = http.createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -69,9 +75,9 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
-      const force = setTimeout(() => server.closeAllConnections(), graceMs);
+      const cancelForce = clock.after(graceMs, () => server.closeAllConnections());
       await closed;
-      clearTimeout(force);
+      cancelForce();
     },
   };
 }

@@ -52,7 +52,8 @@ export function testClock(start = Date.now()): TestClock {
       const end = now + ms;
       for (;;) {
         let next: (typeof timers)[number] | undefined;
-        for (const timer of timers) if (timer.at <= end && timer.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = timer;
+        for (const timer of timers)
+          if (timer.at <= end && timer.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = timer;
         if (next === undefined) break;
         timers.splice(timers.indexOf(next), 1);
         now = Math.max(now, next.at);
