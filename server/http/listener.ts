@@ -40,6 +40,10 @@ export function createListener(
     },
     (req, res) => {
       bodies.begin(req, res);
+      // A connection that is busy when the listener closes ends with its response.
+      res.once("close", () => {
+        if (!server.listening) server.closeIdleConnections();
+      });
       if (!namesItsHost(req)) refuseHostless(req, res);
       else if (!hasReadableTarget(req)) refuseTarget(req, res);
       else handler(req, res);

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Archive } from "../../../server/archives/zip.ts";
 import type { Sent } from "../../../server/http/send-archive.ts";
-import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { keptLog, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
 import {
   type DeliveryUnderWay,
   downloadOf,
@@ -27,7 +27,8 @@ describe("a download of an archive", () => {
     await service.close();
   });
   const start = async (kind: "media" | "fonts" = "media") => {
-    service = await startIntegration();
+    // It stands still: closing ends with the site's own download, not with the end of a grace period.
+    service = await startIntegration({ clock: testClock() });
     delivery = await startDelivery(service, kind);
   };
   const withId = (url: string, id: string) => url.replace(/[^/]+$/, id);
