@@ -6,6 +6,7 @@ import { createMetrics } from "./admin/metrics/metrics.ts";
 import { createNetwork } from "./admin/network/network.ts";
 import { createNotifications } from "./admin/notifications/notifications.ts";
 import { createFirstSteps } from "./admin/overview/first-steps.ts";
+import { createHistory } from "./admin/overview/history.ts";
 import { createOverview } from "./admin/overview/overview.ts";
 import { createStorageUse } from "./admin/overview/storage-use.ts";
 import { createRequests } from "./admin/requests/requests.ts";
@@ -168,6 +169,7 @@ export interface Services {
   editorAddresses: ReturnType<typeof createEditorAddresses>;
   requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
+  history: ReturnType<typeof createHistory>;
   metrics: ReturnType<typeof createMetrics>;
   notifications: ReturnType<typeof createNotifications>;
   supportBundle: ReturnType<typeof createSupportBundle>;
@@ -351,6 +353,7 @@ export function createServices(foundation: Foundation): Services {
       changeSettings,
       supportBundle,
     }),
+    history: createHistory(base),
     overview: createOverview({
       ...base,
       replica,

@@ -163,3 +163,18 @@ export const SentAgain = z.object({
   more: z.boolean(),
 });
 export type SentAgain = z.infer<typeof SentAgain>;
+
+export const HISTORY_SPANS = ["day", "month", "year"] as const;
+export type HistorySpan = (typeof HISTORY_SPANS)[number];
+
+/** Response to `GET /overview/history?span=`: attempts, opens and saves of 24 hours, 30 days or 53 weeks, the present last. */
+export const History = z
+  .object({
+    /** ms that a point covers; a day in which the clock changes is an hour shorter or longer. */
+    step_ms: z.number(),
+    points: z.array(
+      z.object({ at: time, delivered: z.number(), failed: z.number(), opens: z.number(), saves: z.number() }),
+    ),
+  })
+  .meta({ id: "History" });
+export type History = z.infer<typeof History>;

@@ -149,23 +149,32 @@ test("guides through the first steps, then shows what needs attention and what i
     await expect(done).toHaveCount(1);
     await steps.getByRole("button", { name: "Dismiss" }).click();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Last 24 hours" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("the last 24 hours are read by keys and as a table", async () => {
-    const hours = page.getByRole("region", { name: "Last 24 hours" });
-    await expect(hours.getByRole("status")).toHaveText("1 attempt: 1 delivered, 0 failed");
-    await hours.getByRole("group", { name: "Attempts per hour" }).focus();
+  await test.step("activity is read by keys and as a table, over a day, a month and a year", async () => {
+    const activity = page.getByRole("region", { name: "Activity" });
+    const attempts = activity.getByRole("status").first();
+    await expect(attempts).toHaveText("1 attempt: 1 delivered, 0 failed");
+    await activity.getByRole("group", { name: "Delivery attempts" }).focus();
     // The latest hour first; another may have begun since the delivery.
     await expect(async () => {
       await page.keyboard.press("ArrowLeft");
-      await expect(hours.getByRole("status")).toContainText(/–.+: 1 delivered, 0 failed/, { timeout: 1_000 });
+      await expect(attempts).toContainText(/–.+: 1 delivered, 0 failed/, { timeout: 1_000 });
     }).toPass({ intervals: [0] });
     await page.keyboard.press("Home");
-    await expect(hours.getByRole("status")).toContainText("0 attempts: 0 delivered, 0 failed");
-    await hours.getByText("Show as table").click();
-    await expect(hours.getByRole("row")).toHaveCount(25);
+    await expect(attempts).toContainText("0 attempts: 0 delivered, 0 failed");
+    await activity.getByText("Show as table").first().click();
+    for (const [span, rows] of [
+      ["24 h", 25],
+      ["30 days", 31],
+      ["1 year", 54],
+    ] as const) {
+      await activity.getByText(span, { exact: true }).click();
+      await expect(activity.getByRole("row")).toHaveCount(rows);
+      await expect(attempts).toHaveText("1 attempt: 1 delivered, 0 failed");
+    }
   });
 
   await test.step("the appliance: its public URL, disk space and backups", async () => {

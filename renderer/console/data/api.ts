@@ -27,7 +27,14 @@ import type {
 } from "../../../server/contracts/fonts-api.ts";
 import { ALL_DELIVERIES, ASKED_STATES, type AskedState, readQuery } from "../../../server/contracts/log-query.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import type { AttentionCount, Overview, SendAgainBody, SentAgain } from "../../../server/contracts/overview-api.ts";
+import type {
+  AttentionCount,
+  History,
+  HistorySpan,
+  Overview,
+  SendAgainBody,
+  SentAgain,
+} from "../../../server/contracts/overview-api.ts";
 import type {
   HostCheck,
   HostCheckBody,
@@ -126,6 +133,8 @@ export const api = {
   endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
 
   overview: (cursor: Cursor, signal: AbortSignal) => client.get<Overview>("/overview", { query: { cursor }, signal }),
+  history: (span: HistorySpan, signal: AbortSignal) =>
+    client.get<History>("/overview/history", { query: { span }, signal }),
   attentionCount: (signal: AbortSignal) => client.get<AttentionCount>("/overview/attention", { signal }),
   sendAgain: (body: SendAgainBody) => client.post<SentAgain>("/overview/retry", body),
   checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
-import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
+import type { AttentionRow, HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import type { RequestRow } from "../../../server/contracts/requests-api.ts";
 import {
   api,
@@ -181,7 +181,7 @@ export const snippetsQuery = (project: string) =>
 export type AttentionItem = AttentionRow & { id: string };
 type OverviewPage = Page<AttentionItem> & { totals: Omit<Overview, "attention" | "next_cursor"> };
 
-/** For hours, free space and backup age. */
+/** For the hour, free space and backup age. */
 const OVERVIEW_REFRESH_MS = 60_000;
 /** While the public URL is being checked. */
 const FINDING_OUT_MS = 1_500;
@@ -198,6 +198,15 @@ export const overviewQuery = infiniteQueryOptions({
   refetchInterval: ({ state }) =>
     state.data?.pages[0]?.totals.public_url.reachable === null ? FINDING_OUT_MS : OVERVIEW_REFRESH_MS,
 });
+
+/** Keeps the shown span until the next one is here. */
+export const historyQuery = (span: HistorySpan) =>
+  queryOptions({
+    queryKey: [...keys.overview, "history", span],
+    queryFn: ({ signal }) => api.history(span, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: OVERVIEW_REFRESH_MS,
+  });
 
 export const attentionCountQuery = one(keys.attentionCount, api.attentionCount);
 

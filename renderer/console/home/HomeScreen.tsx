@@ -10,11 +10,11 @@ import { Rows } from "../list/Rows.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Activity } from "./Activity.tsx";
 import { AfterTakeover } from "./AfterTakeover.tsx";
 import { ApplianceFacts } from "./ApplianceFacts.tsx";
 import { ArticleList } from "./ArticleList.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
-import { Hours } from "./Hours.tsx";
 import { NeedsAttention } from "./NeedsAttention.tsx";
 import { Sites } from "./Sites.tsx";
 
@@ -63,7 +63,7 @@ export function HomeScreen() {
               <Latest />
             </div>
             <aside className="home-column">
-              <Hours hours={totals.hours} />
+              <Activity />
               <ApplianceFacts totals={totals} />
             </aside>
           </div>

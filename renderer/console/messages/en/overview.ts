@@ -30,9 +30,15 @@ export const overview = {
       `Show more (${shown.toLocaleString("en")} of ${all.toLocaleString("en")})`,
   },
 
-  hours: {
-    title: "Last 24 hours",
-    label: "Attempts per hour; use the arrow keys",
+  activity: {
+    title: "Activity",
+    span: "Time span",
+    spans: { day: "24 h", month: "30 days", year: "1 year" },
+    attempts: "Delivery attempts; use the arrow keys",
+    opensLabel: "Opens and saves; use the arrow keys",
+    opens: "Opens",
+    saves: "Saves",
+    opensAndSaves: (opens: number, saves: number) => `${counted(opens, "open")}, ${counted(saves, "save")}`,
   },
 
   appliance: {

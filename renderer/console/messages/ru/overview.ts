@@ -30,9 +30,16 @@ export const overview: Messages["overview"] = {
     showMore: (shown, all) => `Показать ещё (${shown.toLocaleString("ru")} из ${all.toLocaleString("ru")})`,
   },
 
-  hours: {
-    title: "Последние 24 часа",
-    label: "Попытки по часам; переход стрелками",
+  activity: {
+    title: "Активность",
+    span: "Период",
+    spans: { day: "24 ч", month: "30 дней", year: "1 год" },
+    attempts: "Попытки доставки; переход стрелками",
+    opensLabel: "Открытия и сохранения; переход стрелками",
+    opens: "Открытия",
+    saves: "Сохранения",
+    opensAndSaves: (opens, saves) =>
+      `${counted(opens, "открытие", "открытия", "открытий")}, ${counted(saves, "сохранение", "сохранения", "сохранений")}`,
   },
 
   appliance: {

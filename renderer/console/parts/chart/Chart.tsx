@@ -198,10 +198,10 @@ function momentWords(ms: number, stepMs: number): string {
     : at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** "14:00–15:00", or the day. */
+/** "14:00–15:00", the day, or "12 May–18 May". */
 function spanWords(at: string, stepMs: number): string {
   const from = Date.parse(at);
-  return stepMs >= DAY_MS
-    ? momentWords(from, stepMs)
-    : `${momentWords(from, stepMs)}–${momentWords(from + stepMs, stepMs)}`;
+  if (stepMs === DAY_MS) return momentWords(from, stepMs);
+  const to = from + stepMs - (stepMs > DAY_MS ? DAY_MS : 0);
+  return `${momentWords(from, stepMs)}–${momentWords(to, stepMs)}`;
 }

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 
 const MOST_VALUES = 4;
 const MOST_TIMES = 5;
-const INTERVALS = [15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY];
+const INTERVALS = [15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 91 * DAY];
 /** 1 January 1970 was a Thursday; weeks begin on Monday. */
 const TO_MONDAY = 3 * DAY;
 

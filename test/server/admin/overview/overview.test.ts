@@ -1,10 +1,12 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { AttentionCount, Overview, SentAgain } from "../../../../server/contracts/overview-api.ts";
+import type { AttentionCount, History, Overview, SentAgain } from "../../../../server/contracts/overview-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 import { type Site, startSite } from "../../../support/site.ts";
+
+const HOUR_MS = 3_600_000;
 
 let { appliance, project, site, article } = {} as Newsroom;
 let other: Site;
@@ -53,6 +55,30 @@ it("names the sites in trouble, each with its last code and since when, and the 
   const sum = (name: "delivered" | "failed") => told.hours.slice(-2).reduce((all, hour) => all + hour[name], 0);
   expect([sum("delivered"), sum("failed")]).toEqual([1, 3]);
   expect(await appliance.console<AttentionCount>("GET", "/overview/attention")).toEqual({ articles: 3, fonts: 0 });
+});
+
+it("sums attempts, opens and saves of a day, a month and a year, each point once", async () => {
+  const hour = Date.now() - (Date.now() % HOUR_MS);
+  for (const days of [0, 10, 29, 200, 399])
+    change(
+      "INSERT INTO delivery_hours (hour, delivered, failed, opens, saves) VALUES (?, 1, 2, 3, 4)",
+      hour - days * 24 * HOUR_MS,
+    );
+  const history = (span: string) => appliance.console<History>("GET", `/overview/history?span=${span}`);
+  const sumOf = ({ points }: History) =>
+    (["delivered", "failed", "opens", "saves"] as const).map((name) => points.reduce((all, one) => all + one[name], 0));
+  for (const [span, points, hours] of [
+    ["day", 24, 1],
+    ["month", 30, 3],
+    ["year", 53, 4],
+  ] as const) {
+    const read = await history(span);
+    expect(read.points).toHaveLength(points);
+    expect(sumOf(read)).toEqual([hours, 2 * hours, 3 * hours, 4 * hours]);
+    expect(read.points.at(-1)).toMatchObject({ delivered: 1, failed: 2 });
+    expect(Date.parse(read.points.at(-1)?.at ?? "")).toBeLessThanOrEqual(hour);
+  }
+  await expect(history("century")).rejects.toThrow(/422/);
 });
 
 it("goes on saying since when a site fails, until it takes something", async () => {
