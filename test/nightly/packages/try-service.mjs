@@ -1,6 +1,6 @@
 /** A newsroom's day in short, over HTTP, against a service that was installed from a package. */
 import { setTimeout as pause } from "node:timers/promises";
-import { Problem } from "../lib/project.mjs";
+import { Problem } from "../../../scripts/lib/project.mjs";
 
 /** How long a delivery to the sample site may take, and how often it is looked for, ms. */
 const DELIVERY_MS = 30_000;

@@ -10,8 +10,8 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { Problem, projectEnv, projectNode, root, run, runMain, say } from "../lib/project.mjs";
-import { filesUnder, megabytes, sizeOf } from "../lib/stamp.mjs";
+import { Problem, projectEnv, projectNode, root, run, runMain, say } from "../../../scripts/lib/project.mjs";
+import { filesUnder, megabytes, sizeOf } from "../../../scripts/lib/stamp.mjs";
 import { copiesTo, saveAndDeliver, shows } from "./try-service.mjs";
 
 /** Everything that may be in the package. */
