@@ -21,6 +21,14 @@ export const MAX_GALLERY_COLUMNS = 6;
 export const MIN_COLUMNS = 2;
 export const MAX_COLUMNS = 4;
 
+/** @param words of the refusal, such as "must be a string" */
+const attribute = (fallback: unknown, isValid: (value: unknown) => boolean, words: string): AttributeSpec => ({
+  default: fallback,
+  validate(value) {
+    if (!isValid(value)) throw new RangeError(words);
+  },
+});
+
 const text = (fallback: string, longest = MAX_ATTRIBUTE_LENGTH): AttributeSpec => ({
   default: fallback,
   validate(value) {
@@ -29,54 +37,34 @@ const text = (fallback: string, longest = MAX_ATTRIBUTE_LENGTH): AttributeSpec =
   },
 });
 
-const integer = (fallback: number, min: number, max: number): AttributeSpec => ({
-  default: fallback,
-  validate(value) {
-    if (!Number.isInteger(value) || (value as number) < min || (value as number) > max)
-      throw new RangeError(`must be an integer from ${min} to ${max}`);
-  },
-});
+const isInteger = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 
-const oneOf = <const T extends string>(values: readonly T[], fallback: T): AttributeSpec => ({
-  default: fallback,
-  validate(value) {
-    if (!(values as readonly unknown[]).includes(value)) throw new RangeError(`must be one of ${values.join(", ")}`);
-  },
-});
+const integer = (fallback: number, min: number, max: number) =>
+  attribute(fallback, (value) => isInteger(value, min, max), `must be an integer from ${min} to ${max}`);
 
-const flag = (fallback: boolean): AttributeSpec => ({
-  default: fallback,
-  validate(value) {
-    if (typeof value !== "boolean") throw new RangeError("must be true or false");
-  },
-});
+const oneOf = <const T extends string>(values: readonly T[], fallback: T) =>
+  attribute(fallback, (value) => values.some((each) => each === value), `must be one of ${values.join(", ")}`);
 
-const embedShape: AttributeSpec = {
-  default: "",
-  validate(value) {
-    if (!isEmbedShape(value)) throw new RangeError("must be a ratio such as 16:9 or a height such as 400px");
-  },
-};
+const flag = (fallback: boolean) => attribute(fallback, (value) => typeof value === "boolean", "must be true or false");
+
+const embedShape = attribute("", isEmbedShape, "must be a ratio such as 16:9 or a height such as 400px");
 
 /** A BCP 47 tag such as `ru` or `pt-BR`; "" if it is not set. */
-const language: AttributeSpec = {
-  default: "",
-  validate(value) {
-    if (typeof value !== "string" || !/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/.test(value))
-      throw new RangeError("must be a language tag such as en or pt-BR");
-  },
-};
+const language = attribute(
+  "",
+  (value) => typeof value === "string" && /^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/.test(value),
+  "must be a language tag such as en or pt-BR",
+);
 
 /** Pixels; null if they are not set. */
-const columnWidths: AttributeSpec = {
-  default: null,
-  validate(value) {
-    const isWidth = (width: unknown) =>
-      Number.isInteger(width) && (width as number) >= 0 && (width as number) <= 10_000;
-    if (value !== null && !(Array.isArray(value) && value.length <= 100 && value.every(isWidth)))
-      throw new RangeError("must be null or a list of widths in pixels");
-  },
-};
+const columnWidths = attribute(
+  null,
+  (value) =>
+    value === null ||
+    (Array.isArray(value) && value.length <= 100 && value.every((width) => isInteger(width, 0, 10_000))),
+  "must be null or a list of widths in pixels",
+);
 
 /** An unchanged item of `metadata.customContainers`; null only in a new, empty container. */
 const containerDefinition: AttributeSpec = {
@@ -100,39 +88,34 @@ export interface Crop {
   height: number;
 }
 
-const CROP_KEYS = ["file", "turn", "x", "y", "width", "height"];
+const TURNS: readonly unknown[] = [0, 90, 180, 270];
 /** Pixels. */
 const LARGEST_SIDE = 100_000;
 
-const crop: AttributeSpec = {
-  default: null,
-  validate(value) {
-    if (value === null) return;
-    const given = (typeof value === "object" ? value : {}) as Record<string, unknown>;
-    const { file, turn, ...pixels } = given;
-    const isWhole = Object.keys(given).length === CROP_KEYS.length && CROP_KEYS.every((key) => key in given);
-    const isPixels = ([name, each]: [string, unknown]) =>
-      Number.isInteger(each) &&
-      (each as number) >= (name === "x" || name === "y" ? 0 : 1) &&
-      (each as number) <= LARGEST_SIDE;
-    const isTurn = ([0, 90, 180, 270] as unknown[]).includes(turn);
-    if (
-      !isWhole ||
-      !isTurn ||
-      typeof file !== "string" ||
-      !isAssetName(file) ||
-      !Object.entries(pixels).every(isPixels)
-    )
-      throw new RangeError("must be null or a file, a turn and a part of it in pixels");
-  },
-};
+const crop = attribute(
+  null,
+  (value) => value === null || (typeof value === "object" && isCrop(value as Partial<Crop>)),
+  "must be null or a file, a turn and a part of it in pixels",
+);
 
-const cell = { content: "(paragraph | bulletList | orderedList)+", isolating: true } satisfies NodeSpec;
-const cellAttributes = () => ({
-  colspan: integer(1, 1, 100),
-  rowspan: integer(1, 1, 1_000),
-  colwidth: columnWidths,
-});
+function isCrop({ file, turn, x, y, width, height, ...others }: Partial<Crop>): boolean {
+  return (
+    Object.keys(others).length === 0 &&
+    typeof file === "string" &&
+    isAssetName(file) &&
+    TURNS.includes(turn) &&
+    [x, y].every((each) => isInteger(each, 0, LARGEST_SIDE)) &&
+    [width, height].every((each) => isInteger(each, 1, LARGEST_SIDE))
+  );
+}
+
+/** A block whose content is its caption. */
+const captioned = { group: "block", content: "inline*", draggable: true, isolating: true } satisfies NodeSpec;
+const cell = {
+  content: "(paragraph | bulletList | orderedList)+",
+  isolating: true,
+  attrs: { colspan: integer(1, 1, 100), rowspan: integer(1, 1, 1_000), colwidth: columnWidths },
+} satisfies NodeSpec;
 
 /** In the order of the schema. Names and attributes are Tiptap's if it has them. */
 export const nodeSpecs = {
@@ -150,10 +133,7 @@ export const nodeSpecs = {
    * in percent, that stays visible in a cropped view. `crop`: the source of a cropped picture.
    */
   figure: {
-    group: "block",
-    content: "inline*",
-    draggable: true,
-    isolating: true,
+    ...captioned,
     attrs: {
       file: text(""),
       alt: text(""),
@@ -174,30 +154,12 @@ export const nodeSpecs = {
     attrs: { columns: integer(3, 1, MAX_GALLERY_COLUMNS) },
   },
   /** Content: the caption. `poster`: the file of the still. `title`: for screen readers. */
-  video: {
-    group: "block",
-    content: "inline*",
-    draggable: true,
-    isolating: true,
-    attrs: { file: text(""), poster: text(""), title: text("") },
-  },
-  audio: {
-    group: "block",
-    content: "inline*",
-    draggable: true,
-    isolating: true,
-    attrs: { file: text(""), title: text("") },
-  },
+  video: { ...captioned, attrs: { file: text(""), poster: text(""), title: text("") } },
+  audio: { ...captioned, attrs: { file: text(""), title: text("") } },
   /** `title`: the text of the link, "" for the file name. */
   fileDownload: { group: "block", atom: true, draggable: true, attrs: { file: text(""), title: text("") } },
   /** A file that a paste did not contain. Content: the caption. `source`: its URL if known; `alt`: its later description. A page shows the caption only. */
-  mediaPlace: {
-    group: "block",
-    content: "inline*",
-    draggable: true,
-    isolating: true,
-    attrs: { source: text(""), alt: text("") },
-  },
+  mediaPlace: { ...captioned, attrs: { source: text(""), alt: text("") } },
   /** A link card. The page is never requested, neither here nor on the site. */
   linkEmbed: {
     group: "block",
@@ -209,17 +171,11 @@ export const nodeSpecs = {
    * Content: the caption. `href`: the page, which determines the frame (embeds/embed.ts). `title`: for screen readers.
    * `shape`: "" for the provider's. `poster`: the file of the still.
    */
-  embed: {
-    group: "block",
-    content: "inline*",
-    draggable: true,
-    isolating: true,
-    attrs: { href: text(""), title: text(""), shape: embedShape, poster: text("") },
-  },
+  embed: { ...captioned, attrs: { href: text(""), title: text(""), shape: embedShape, poster: text("") } },
   table: { group: "block", content: "tableRow+", isolating: true },
   tableRow: { content: "(tableCell | tableHeader)*" },
-  tableCell: { ...cell, attrs: cellAttributes() },
-  tableHeader: { ...cell, attrs: cellAttributes() },
+  tableCell: cell,
+  tableHeader: cell,
   columns: { group: "block", content: "column{2,4}", isolating: true },
   column: { content: "block+", isolating: true },
   callout: { group: "block", content: "block+", defining: true, attrs: { tone: oneOf(CALLOUT_TONES, "note") } },
