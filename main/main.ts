@@ -1,9 +1,10 @@
 /** The desktop app: the appliance in Electron's main process, with a window on its console. */
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { app, safeStorage } from "electron";
 import type { ShellFollower } from "../server/admin/shell/shell-view.ts";
-import { isCommandLine, runningLine, unknownVariables } from "../server/commands/commands.ts";
+import { isCommandLine, runCommand, runningLine, unknownVariables } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig, readyLine } from "../server/config/config.ts";
 import { setLogFormat, stderrLog } from "../server/core/process-log.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
@@ -21,9 +22,8 @@ import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
 import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
-import { runHeadless } from "./headless.ts";
 import { holdSingleInstance, quitInOrder, type SingleInstance, startAgain } from "./lifecycle.ts";
-import { WEB_DIR } from "./paths.ts";
+import { ROOT, WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands, openWindowSession } from "./traffic.ts";
@@ -148,4 +148,25 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   void reportMove(dataDir, log);
   if (config.json)
     process.stdout.write(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir, version }));
+}
+
+/** Runs a command to its end and ends the process with its exit code; to be called before the app is ready. */
+async function runHeadless(args: string[]): Promise<void> {
+  // Chromium writes files of its own wherever it starts. No page is loaded here, so none of them is needed.
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "galley-headless-"));
+  app.setPath("userData", profile);
+  app.disableHardwareAcceleration();
+  app.dock?.hide();
+  const exitCode = await runCommand(args, {
+    root: ROOT,
+    env: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    endNow: (code) => app.exit(code),
+    handOver: (uid, gid) => fs.chownSync(profile, uid, gid),
+  });
+  fs.rmSync(profile, { recursive: true, force: true });
+  // Only once a slow reader has taken the last words.
+  process.stdout.write("", () => app.exit(exitCode));
 }

@@ -1,5 +1,7 @@
 /** Sleep, and the end of the person's session on the computer. */
-import { BrowserWindow, powerMonitor } from "electron";
+import { BrowserWindow, powerMonitor, powerSaveBlocker } from "electron";
+import type { ShellState } from "../server/admin/shell/shell-view.ts";
+import type { Clock } from "../server/core/runtime.ts";
 
 interface PowerOptions {
   system: NodeJS.Platform;
@@ -31,4 +33,26 @@ export function watchPower({ system, wake, quit }: PowerOptions): void {
   sessionWindow.on("query-session-end", endInOrder);
   // The system waits no longer; SQLite loses nothing that was acknowledged.
   sessionWindow.on("session-end", quit);
+}
+
+/** Deliveries that are due later let it sleep, and go out when it wakes. The first six attempts are within this time. */
+const AWAKE_FOR_MS = 3 * 3_600_000;
+
+export function stayAwake(clock: Clock): (state: ShellState) => void {
+  let blocker: number | null = null;
+  let cancelLook = (): void => {};
+  const hold = (wanted: boolean): void => {
+    if (wanted && blocker === null) blocker = powerSaveBlocker.start("prevent-app-suspension");
+    if (wanted || blocker === null) return;
+    powerSaveBlocker.stop(blocker);
+    blocker = null;
+  };
+  const look = (state: ShellState): void => {
+    cancelLook();
+    const { nextAttemptAt: dueAt } = state;
+    const early = dueAt === null ? null : dueAt - clock.now() - AWAKE_FOR_MS;
+    hold(state.deliveries.sending > 0 || (early !== null && early <= 0));
+    if (early !== null && early > 0) cancelLook = clock.after(early, () => look(state));
+  };
+  return look;
 }

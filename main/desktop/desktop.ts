@@ -8,6 +8,7 @@ import type { RestartingAppliance } from "../../server/restarting-appliance.ts";
 import type { KeptLog } from "../../server/storage/kept-log.ts";
 import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";
+import { stayAwake } from "../power.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
 import { describeAboutPanel, saveSupportReport, showAbout } from "./about.ts";
@@ -17,9 +18,7 @@ import { type MenuActions, showApplicationMenu } from "./menu.ts";
 import { createNotifier } from "./notifications.ts";
 import { openPreferences } from "./preferences.ts";
 import { createQuitting } from "./quit-question.ts";
-import { stayAwake } from "./stay-awake.ts";
-import { createTray, type TrayActions } from "./tray.ts";
-import { canSeeTray } from "./tray-support.ts";
+import { canSeeTray, createTray, type TrayActions } from "./tray.ts";
 
 interface DesktopShellOptions {
   appliance: Pick<RestartingAppliance, "shell" | "settled">;

@@ -1,9 +1,13 @@
 /** The window: shows the console's pages only, logged in by itself. */
+
 import path from "node:path";
 import {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
+  Menu,
+  type MenuItemConstructorOptions,
   type MessageBoxOptions,
   nativeTheme,
   type Session,
@@ -11,10 +15,10 @@ import {
   type WebContents,
 } from "electron";
 import type { Clock, Log } from "../../server/core/runtime.ts";
+import { browserAddress } from "../browser-address.ts";
 import { guardPermissions, type OpenLink } from "../guards.ts";
 import { iconFile } from "../paths.ts";
 import { keepTraffic } from "../traffic.ts";
-import { showContextMenus } from "./context-menu.ts";
 import { takeDownloads } from "./downloads.ts";
 import { goTo, PAPER } from "./own-page.ts";
 import { watchPage } from "./page-watch.ts";
@@ -169,4 +173,32 @@ function keepOn(origin: () => string, contents: WebContents): void {
   contents.on("will-navigate", stay);
   contents.on("will-frame-navigate", stay);
   contents.on("will-redirect", stay);
+}
+
+/** Shown where it has something to offer. There is no "inspect" in it. */
+function showContextMenus(window: BrowserWindow, openLink: OpenLink): void {
+  const contents = window.webContents;
+  contents.on(
+    "context-menu",
+    (_event, { linkURL, isEditable, selectionText, editFlags, frame, x, y, menuSourceType }) => {
+      const items: MenuItemConstructorOptions[] = [];
+      if (browserAddress(linkURL) !== null)
+        items.push(
+          { label: "Open in the browser", click: () => openLink(linkURL) },
+          { label: "Copy URL", click: () => void clipboard.writeText(linkURL) },
+        );
+      const edit: MenuItemConstructorOptions[] = [];
+      if (isEditable) edit.push({ label: "Cut", enabled: editFlags.canCut, click: () => contents.cut() });
+      if (isEditable || selectionText.trim() !== "")
+        edit.push({ label: "Copy", enabled: editFlags.canCopy, click: () => contents.copy() });
+      if (isEditable) edit.push({ label: "Paste", enabled: editFlags.canPaste, click: () => contents.paste() });
+      if (isEditable || edit.length > 0)
+        edit.push({ label: "Select all", enabled: editFlags.canSelectAll, click: () => contents.selectAll() });
+      if (items.length > 0 && edit.length > 0) items.push({ type: "separator" });
+      items.push(...edit);
+      if (items.length === 0) return;
+      const place = { window, x, y, sourceType: menuSourceType };
+      Menu.buildFromTemplate(items).popup(frame === null ? place : { ...place, frame });
+    },
+  );
 }

@@ -3,12 +3,11 @@
 import { buildFontsArchive } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
-import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
+import type { FontComparison, FontFormat, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import { compareFonts, filesOfTree } from "./compare-fonts.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontStore } from "./font-store.ts";
 import { type FontTree, publishedFonts, withFilesBeside, withSiteUrls } from "./font-tree.ts";
@@ -129,4 +128,44 @@ export function createFontSnapshots({
         to === null ? filesNow(projectId) : filesOf(projectId, to),
       ),
   };
+}
+
+function filesOfTree(tree: FontTree, sizes: ReadonlyMap<string, number>): PublishedFile[] {
+  return tree.list.flatMap(({ family, variants }) =>
+    variants.flatMap((variant) =>
+      Object.entries(variant.files).map(([format, { id }]) => ({
+        file_name: id,
+        format: format as FontFormat,
+        size: sizes.get(id) ?? 0,
+        family,
+        weight: String(variant.weight),
+        style: variant.style,
+        stretch: variant.stretch ?? "100%",
+        unicode_range: variant.unicodeRange ?? null,
+      })),
+    ),
+  );
+}
+
+const placeOf = (file: PublishedFile) =>
+  JSON.stringify([file.family, file.weight, file.style, file.stretch, file.unicode_range, file.format]);
+
+function compareFonts(from: PublishedFile[], to: PublishedFile[]): FontComparison {
+  const same = new Set(from.map((file) => placeOf(file) + file.file_name));
+  const kept = new Set(to.map((file) => placeOf(file) + file.file_name).filter((key) => same.has(key)));
+  const isKept = (file: PublishedFile) => kept.has(placeOf(file) + file.file_name);
+  const removed = new Set(from.filter((file) => !isKept(file)));
+  const added = new Set(to.filter((file) => !isKept(file)));
+  const changed: FontComparison["changed"] = [];
+  // First the files that moved, then the places that got another file.
+  for (const keyOf of [(file: PublishedFile) => file.file_name, placeOf]) {
+    const before = new Map([...removed].map((file) => [keyOf(file), file]));
+    for (const file of added) {
+      const old = before.get(keyOf(file));
+      if (old === undefined || !removed.delete(old)) continue;
+      added.delete(file);
+      changed.push({ from: old, to: file });
+    }
+  }
+  return { added: [...added], removed: [...removed], changed, unchanged: kept.size };
 }

@@ -3,16 +3,17 @@
 import type { Readable } from "node:stream";
 import type { AuditAction } from "../contracts/audit-actions.ts";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
-import { sentence } from "../contracts/sentences/index.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import { isoTime } from "../core/runtime.ts";
 import { archiveFileName } from "../media/file-names.ts";
 import type { Services } from "../services.ts";
 import type { Blob, Received } from "../storage/blobs.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
 import type { FontInspection } from "./font-inspection.ts";
 import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
-import { cleanFamily } from "./font-values.ts";
-import { fontViews } from "./fonts-view.ts";
+import { type FontGroup, groupFonts } from "./font-tree.ts";
+import { cleanFamily, rangesOverlap } from "./font-values.ts";
 import type { FontFacts } from "./read-font.ts";
 
 export type Fonts = ReturnType<typeof createFonts>;
@@ -178,4 +179,60 @@ function noFont(name: string): AppError {
 function familyFromName(originalName: string): string {
   const base = originalName.replace(/^.*[/\\]/s, "").replace(/\.[A-Za-z0-9]{1,10}$/, "");
   return cleanFamily(base.replace(/[_]+/g, " ")) || "Unnamed";
+}
+
+function fontViews(fonts: readonly FontFile[]): FontFileView[] {
+  const groups = groupFonts(fonts);
+  return groups.flatMap((group) => group.fonts.map((font) => viewOf(font, warningsOf(font, group, groups))));
+}
+
+function viewOf(font: FontFile, warnings: Sentence[]): FontFileView {
+  const { facts } = font;
+  return {
+    file_name: font.fileName,
+    original_name: font.originalName,
+    format: font.format,
+    size: font.size,
+    uploaded_at: isoTime(font.createdAt),
+    family: font.family,
+    weight: font.weight,
+    style: font.style,
+    stretch: font.stretch,
+    unicode_range: font.unicodeRange,
+    read: {
+      family: facts.family,
+      weight: facts.weight,
+      style: facts.style,
+      stretch: facts.stretch,
+      coverage: facts.coverage,
+      characters: facts.characters,
+    },
+    axes: facts.axes,
+    woff2: font.woff2 === null ? null : { file_name: font.woff2.fileName, size: font.woff2.size },
+    warnings: warnings.map(({ detail }) => detail),
+    warning_sentences: warnings.map(({ code, facts }) => ({ code, facts })),
+  };
+}
+
+function warningsOf(font: FontFile, group: FontGroup, groups: FontGroup[]): Sentence[] {
+  const warnings: Sentence[] = [];
+  if (font.facts.family === "") warnings.push(sentence("fonts.no_family"));
+  if (font.facts.restricted) warnings.push(sentence("fonts.restricted"));
+  if (font.format !== "woff2" && font.woff2 === null) warnings.push(sentence("fonts.no_woff2"));
+  const shadow = group.shadowed.find((shadowed) => shadowed.font === font);
+  if (shadow !== undefined) return [...warnings, sentence("fonts.shadowed", { name: shadow.by.originalName })];
+  const rival = groups.find((other) => other !== group && isRival(group, other))?.fonts[0];
+  if (rival !== undefined) warnings.push(sentence("fonts.overlapping", { name: rival.originalName }));
+  return warnings;
+}
+
+/** Whether two variants of one face have characters in common. */
+function isRival(a: FontGroup, b: FontGroup): boolean {
+  return (
+    a.family.toLowerCase() === b.family.toLowerCase() &&
+    a.weight === b.weight &&
+    a.style === b.style &&
+    a.stretch === b.stretch &&
+    (a.unicodeRange === null || b.unicodeRange === null || rangesOverlap(a.unicodeRange, b.unicodeRange))
+  );
 }

@@ -3,14 +3,14 @@
  * every bound was checked.
  */
 
+import { inflateSync } from "node:zlib";
 import { create } from "fontkit";
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { formatOf, refusedFont } from "./font-formats.ts";
 import { cleanFamily, type FaceValues, unicodeRangeOf } from "./font-values.ts";
 import { checkGlyphParts } from "./glyph-parts.ts";
-import { readSfnt, type Tables, writeSfnt } from "./sfnt.ts";
-import { readWoff } from "./woff.ts";
+import { checkedCount, checkPlaces, checkTotal, readSfnt, readTag, type Tables, writeSfnt } from "./sfnt.ts";
 import { unpackWoff2 } from "./woff2.ts";
 
 /** An axis of a variable font. */
@@ -190,4 +190,44 @@ function stretchOf(font: DescribedFont, axes: FontAxis[]): string {
   const axis = axes.find(({ tag }) => tag === "wdth");
   if (axis !== undefined && axis.min < axis.max) return `${clamp(axis.min)}% ${clamp(axis.max)}%`;
   return `${WIDTHS[font["OS/2"].usWidthClass - 1] ?? 100}%`;
+}
+
+const HEADER_BYTES = 44;
+const RECORD_BYTES = 20;
+
+/** The sfnt flavour and the tables. @throws AppError invalid for a file that is damaged or lies about its sizes */
+function readWoff(bytes: Buffer): { flavor: number; tables: Tables } {
+  const count = bytes.length < HEADER_BYTES ? 0 : checkedCount(bytes.readUInt16BE(12));
+  if (count === 0 || bytes.length < HEADER_BYTES + count * RECORD_BYTES || bytes.readUInt32BE(8) > bytes.length)
+    throw refusedFont(sentence("fonts.woff_cut"));
+  const records = Array.from({ length: count }, (_, index) => {
+    const at = HEADER_BYTES + index * RECORD_BYTES;
+    return {
+      tag: readTag(bytes, at),
+      offset: bytes.readUInt32BE(at + 4),
+      length: bytes.readUInt32BE(at + 8),
+      unpacked: bytes.readUInt32BE(at + 12),
+    };
+  });
+  checkPlaces(records, bytes.length);
+  checkTotal(records.map(({ unpacked }) => unpacked));
+  const tables = new Map(
+    records.map(({ tag, offset, length, unpacked }) => [
+      tag,
+      unpack(tag, bytes.subarray(offset, offset + length), unpacked),
+    ]),
+  );
+  return { flavor: bytes.readUInt32BE(4), tables };
+}
+
+function unpack(tag: string, packed: Buffer, unpacked: number): Buffer {
+  if (packed.length === unpacked) return packed;
+  const damaged = refusedFont(sentence("fonts.woff_table", { table: tag.trim() }));
+  try {
+    const table = inflateSync(packed, { maxOutputLength: Math.max(unpacked, 1) });
+    if (table.length === unpacked) return table;
+  } catch {
+    // zlib only says in which way the bytes are wrong.
+  }
+  throw damaged;
 }

@@ -1,11 +1,10 @@
 /** Retention: deletes old versions, uploads, log entries and unused blobs, in small steps while the appliance runs. */
-import { yieldToRequests } from "../core/runtime.ts";
+import { type Runtime, yieldToRequests } from "../core/runtime.ts";
 import type { ResponseWords } from "../deliveries/response-words.ts";
 import type { Services } from "../services.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
 import type { Progress } from "../storage/progress.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
-import { createClockTrust } from "./clock-trust.ts";
 import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
 
@@ -144,3 +143,41 @@ export function createHousekeeper({
     },
   };
 }
+
+const DAY_MS = 24 * 3_600_000;
+/** `at`: the newest trusted time; `place`: for how many ms a doubted clock has run. */
+const TASK = "clock";
+
+function createClockTrust({ clock, log }: Pick<Runtime, "clock" | "log">, progress: Progress) {
+  const kept = progress.get(TASK);
+  // Older versions stored the progress of the cleaning every five minutes.
+  let believed = kept?.at ?? progress.get("blobs")?.at ?? clock.now();
+  let doubted = kept?.place ?? 0;
+  let isLogged = false;
+
+  const isBelieved = (): boolean => Math.abs(clock.now() - believed) <= DAY_MS;
+  return {
+    isBelieved,
+    /** @param ran ms that Galley has run since the last check, by a timer */
+    update(ran: number): void {
+      if (!isBelieved()) {
+        doubted += ran;
+        if (doubted < DAY_MS) {
+          if (!isLogged)
+            log.warn(
+              `The clock says ${iso(clock.now())}, more than a day away from the last time that Galley ran, ${iso(believed)}. Nothing is deleted by age until Galley has run for a day. If the clock is wrong, set it.`,
+            );
+          isLogged = true;
+          return;
+        }
+        log.info("Galley has run for a day with this clock, and deletes by age again.");
+      }
+      believed = clock.now();
+      doubted = 0;
+      isLogged = false;
+    },
+    keep: (): void => progress.set(TASK, doubted, believed),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

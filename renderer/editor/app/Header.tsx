@@ -8,7 +8,8 @@ import {
   IconMessage,
   IconPencilOff,
 } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { groupFindings } from "../checks/check-list.ts";
 import { People } from "../collaboration/People.tsx";
 import { messages } from "../messages/index.ts";
@@ -16,7 +17,6 @@ import type { OutlineState } from "../outline/outline-state.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { Author } from "./Author.tsx";
 import type { OpenSession } from "./open-session.ts";
 
 export type HeaderPanel = "history" | "preview" | "checks" | "comments";
@@ -145,3 +145,62 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
 
 const ACTION = { variant: "subtle", color: "gray", size: "xs" } as const;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+function Author({ articleSession }: { articleSession: OpenSession }) {
+  const author = useStore(articleSession.author);
+  const [asked, setAsked] = useState(false);
+  const word = useRef<HTMLButtonElement>(null);
+  const isDone = useRef(false);
+  const t = messages.header;
+  useEffect(() => {
+    if (!asked && isDone.current) word.current?.focus();
+    isDone.current = false;
+  }, [asked]);
+
+  const named = (
+    <>
+      <span className="unseen">{t.author}: </span>
+      {author}
+    </>
+  );
+  if (articleSession.session.user_email_fixed)
+    return (
+      <span className="head-author one-line" title={author}>
+        {named}
+      </span>
+    );
+  const isMissing = author.trim() === "";
+  if (!asked)
+    return (
+      <button
+        ref={word}
+        type="button"
+        className={`head-author one-line ${isMissing ? "head-author-missing" : ""}`}
+        title={author}
+        onClick={() => setAsked(true)}
+      >
+        {isMissing ? t.authorMissing : named}
+      </button>
+    );
+  return (
+    <input
+      className="head-author-field"
+      aria-label={t.author}
+      placeholder={t.authorPlaceholder}
+      autoComplete="email"
+      maxLength={MAX_AUTHOR}
+      // biome-ignore lint/a11y/noAutofocus: the journalist opened the field
+      autoFocus
+      value={author}
+      onChange={(event) => articleSession.author.set(event.currentTarget.value)}
+      onBlur={() => setAsked(false)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+        // The key must not press the button that gets the focus.
+        event.preventDefault();
+        isDone.current = true;
+        setAsked(false);
+      }}
+    />
+  );
+}

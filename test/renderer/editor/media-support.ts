@@ -1,6 +1,6 @@
 /** States of the editor for tests of the blocks that show files, without a page. */
 import { EditorState } from "@tiptap/pm/state";
-import { galleryGuard } from "../../../renderer/editor/article/nodes/media/gallery-guard.ts";
+import { galleryGuard } from "../../../renderer/editor/article/nodes/media/media-keys.ts";
 import { uploadPlaces } from "../../../renderer/editor/uploads/upload-places.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";

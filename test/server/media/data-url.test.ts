@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dataUrlBytes } from "../../../server/media/data-url.ts";
+import { dataUrlBytes } from "../../../server/media/restoring.ts";
 
 it.each<[string, string, string | null]>([
   ["base64", "data:image/png;base64,aGFyYm91cg==", "harbour"],

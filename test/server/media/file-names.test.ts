@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAssetName } from "../../../server/article/assets.ts";
-import { svgSize } from "../../../server/media/dimensions.ts";
 import { archiveFileName } from "../../../server/media/file-names.ts";
+import { svgSize } from "../../../server/media/inspect-file.ts";
 
 /** Any text at all, half a surrogate pair included. */
 const anyText = (maxLength: number) =>

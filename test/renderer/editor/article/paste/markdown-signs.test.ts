@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { htmlOfMarkdown } from "../../../../../renderer/editor/article/paste/markdown.ts";
-import { isMarkdown } from "../../../../../renderer/editor/article/paste/markdown-signs.ts";
+import { isMarkdown } from "../../../../../renderer/editor/article/paste/paste-offers.ts";
 
 it.each([
   "## The bridge",
