@@ -38,6 +38,12 @@ test("a wrong signature is found by a search and read", async ({ page, appliance
   await page.getByRole("link", { name: "Show all requests" }).click();
   await expect(row(page, "harbour-fire")).toBeVisible();
   await expectLooksRight(page, "Requests of a site");
+  await page.getByRole("combobox", { name: "Time" }).selectOption("Between…");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01T12:00");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01T12:00");
+  await page.getByLabel("To", { exact: true }).fill("");
+  await expect(row(page, "harbour-fire")).toBeVisible();
 });
 
 test("a word of a site's response leads to its delivery", async ({ page, appliance, openArticle, receiver }) => {

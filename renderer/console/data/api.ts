@@ -110,6 +110,7 @@ export interface RequestFilter {
   status: string;
   /** ISO time, or an age: `24h`, `7d`. */
   from: string;
+  to: string;
   q: string;
 }
 
@@ -236,8 +237,11 @@ export const api = {
     (await client.get<{ command: string }>(`/deliveries/${id}/attempts/${attempt}/curl`, { query: { credentials } }))
       .command,
 
-  requests: ({ from, ...filter }: RequestFilter, cursor: Cursor, signal: AbortSignal) =>
-    client.get<RequestPage>("/requests", { query: { ...filter, from: momentOf(from), cursor }, signal }),
+  requests: ({ from, to, ...filter }: RequestFilter, cursor: Cursor, signal: AbortSignal) =>
+    client.get<RequestPage>("/requests", {
+      query: { ...filter, from: momentOf(from), to: momentOf(to), cursor },
+      signal,
+    }),
   request: (id: string, signal: AbortSignal) => client.get<RequestDetail>(`/requests/${id}`, { signal }),
 
   audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),

@@ -4,15 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../../server/contracts/delivery-states.ts";
 import { DELIVERY_STANDINGS } from "../../../server/contracts/log-query.ts";
-import { type DeliveryFilter, momentOf } from "../data/api.ts";
+import type { DeliveryFilter } from "../data/api.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
-import { forInput, reasonWords } from "../lib/words.ts";
-import { ProjectFilter, SearchField } from "../list/filters.tsx";
+import { reasonWords } from "../lib/words.ts";
+import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { messages } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
 import { countWords, standingsOf, sum, withoutStates } from "./log-filter.ts";
 
-const AGES = ["1h", "24h", "7d", "30d"] as const;
 const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "warning", "host", "from", "to"];
 
 interface FilterBarProps {
@@ -57,8 +56,6 @@ export function FilterBar({ filter, change, narrow }: FilterBarProps) {
 
 function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const t = messages.deliveries;
-  const isAge = AGES.some((age) => age === filter.from) && filter.to === "";
-  const [isBetween, setBetween] = useState(!isAge && filter.from + filter.to !== "");
   return (
     <>
       <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
@@ -76,27 +73,7 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
       />
       <ReasonField filter={filter} change={change} />
       <HostField key={filter.host} value={filter.host} onChange={(host) => change({ host })} />
-      <NativeSelect
-        className="delivery-choice"
-        size="xs"
-        aria-label={t.time}
-        value={isBetween ? "between" : filter.from}
-        onChange={({ currentTarget: { value } }) => {
-          setBetween(value === "between");
-          change(value === "between" ? { from: momentOf(filter.from) } : { from: value, to: "" });
-        }}
-        data={[
-          { value: "", label: t.times.any },
-          ...AGES.map((age) => ({ value: age, label: t.times[age] })),
-          { value: "between", label: t.times.between },
-        ]}
-      />
-      {isBetween && (
-        <>
-          <Moment label={t.from} value={filter.from} onChange={(from) => change({ from })} />
-          <Moment label={t.to} value={filter.to} onChange={(to) => change({ to })} />
-        </>
-      )}
+      <TimeFilter className="delivery-choice" from={filter.from} to={filter.to} onChange={change} />
     </>
   );
 }
@@ -158,18 +135,6 @@ function HostField({ value, onChange }: { value: string; onChange: (host: string
       onKeyDown={(event) => {
         if (event.key === "Enter") tell();
       }}
-    />
-  );
-}
-
-function Moment({ label, value, onChange }: { label: string; value: string; onChange: (iso: string) => void }) {
-  return (
-    <TextInput
-      type="datetime-local"
-      size="xs"
-      aria-label={label}
-      value={value === "" ? "" : forInput(new Date(value))}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : momentOf(currentTarget.value))}
     />
   );
 }

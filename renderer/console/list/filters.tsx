@@ -2,8 +2,10 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { momentOf } from "../data/api.ts";
 import { useSiteProject } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
+import { forInput } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
 
@@ -76,6 +78,60 @@ function ProjectChoice({ value, onChange }: ProjectFilterProps) {
       aria-label={messages.common.project}
       {...bound(value, onChange)}
       data={[{ value: "", label: messages.common.allProjects }, ...options]}
+    />
+  );
+}
+
+const AGES = ["1h", "24h", "7d", "30d"] as const;
+
+interface TimeFilterProps {
+  /** ISO time, or an age: `24h`, `7d`; "" for none. */
+  from: string;
+  to: string;
+  onChange: (changed: { from?: string; to?: string }) => void;
+  className?: string;
+}
+
+/** An age, or two times to type. */
+export function TimeFilter({ from, to, onChange, className }: TimeFilterProps) {
+  const t = messages.common.time;
+  const isAge = AGES.some((age) => age === from) && to === "";
+  const [isBetween, setBetween] = useState(!isAge && from + to !== "");
+  return (
+    <>
+      <NativeSelect
+        {...(className === undefined ? {} : { className })}
+        size="xs"
+        aria-label={t.label}
+        value={isBetween ? "between" : from}
+        onChange={({ currentTarget: { value } }) => {
+          setBetween(value === "between");
+          onChange(value === "between" ? { from: momentOf(from) } : { from: value, to: "" });
+        }}
+        data={[
+          { value: "", label: t.any },
+          ...AGES.map((age) => ({ value: age, label: t.ages[age] })),
+          { value: "between", label: t.between },
+        ]}
+      />
+      {isBetween && (
+        <>
+          <Moment label={t.from} value={from} onChange={(moment) => onChange({ from: moment })} />
+          <Moment label={t.to} value={to} onChange={(moment) => onChange({ to: moment })} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Moment({ label, value, onChange }: { label: string; value: string; onChange: (iso: string) => void }) {
+  return (
+    <TextInput
+      type="datetime-local"
+      size="xs"
+      aria-label={label}
+      value={value === "" ? "" : forInput(new Date(value))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : momentOf(currentTarget.value))}
     />
   );
 }

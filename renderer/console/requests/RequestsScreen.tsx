@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { RequestFilter } from "../data/api.ts";
 import { requestsLeftOutQuery, requestsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
-import { ProjectFilter, SearchField } from "../list/filters.tsx";
+import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
@@ -14,13 +14,16 @@ import { RequestCells } from "./RequestCells.tsx";
 import { RequestPane } from "./RequestPane.tsx";
 import "./requests.css";
 
-const AGES = ["1h", "24h", "7d", "30d"] as const;
-
 export function RequestsScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
   const t = messages.requests;
-  const { time, times } = messages.deliveries;
   const value = (name: string) => query.get(name) ?? "";
-  const filter = { project: value("project"), status: value("status"), from: value("from"), q: value("q") };
+  const filter = {
+    project: value("project"),
+    status: value("status"),
+    from: value("from"),
+    to: value("to"),
+    q: value("q"),
+  };
   const list = useInfiniteQuery(requestsQuery(filter));
   const { data: leftOut = 0 } = useInfiniteQuery(requestsLeftOutQuery(filter));
   const pathOf = (request: string | null) => pathWith(request === null ? "/requests" : `/requests/${request}`, filter);
@@ -45,12 +48,7 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
               ...(filter.status in t.statuses ? [] : [{ value: filter.status, label: filter.status }]),
             ]}
           />
-          <NativeSelect
-            size="xs"
-            aria-label={time}
-            {...bound(filter.from, (from) => change({ from }))}
-            data={[{ value: "", label: times.any }, ...AGES.map((age) => ({ value: age, label: times[age] }))]}
-          />
+          <TimeFilter from={filter.from} to={filter.to} onChange={change} />
           {leftOut > 0 && <p className="hint requests-left-out">{t.leftOut(numberInWords(leftOut))}</p>}
         </>
       }

@@ -1,5 +1,18 @@
 /** The frame, the palette, the login, and small parts of every page. Pages fill in tags such as `<time>`; `<code>` is mono. */
 export const common = {
+  time: {
+    label: "Time",
+    any: "Any time",
+    ages: {
+      "1h": "Last hour",
+      "24h": "Last 24 hours",
+      "7d": "Last 7 days",
+      "30d": "Last 30 days",
+    },
+    between: "Between…",
+    from: "From",
+    to: "To",
+  },
   tryAgain: "Try again",
   loading: "Loading",
   close: "Close",

@@ -13,17 +13,6 @@ export const deliveries = {
   allCodes: "Any reason",
   warnings: "Warnings",
   host: "Site",
-  time: "Time",
-  times: {
-    any: "Any time",
-    "1h": "Last hour",
-    "24h": "Last 24 hours",
-    "7d": "Last 7 days",
-    "30d": "Last 30 days",
-    between: "Between…",
-  },
-  from: "From",
-  to: "To",
   ofOneSession: "One article",
   showAll: ", show all",
 

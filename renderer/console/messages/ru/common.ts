@@ -3,6 +3,19 @@ import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
 
 export const common: Messages["common"] = {
+  time: {
+    label: "Время",
+    any: "За всё время",
+    ages: {
+      "1h": "За последний час",
+      "24h": "За последние 24 часа",
+      "7d": "За последние 7 дней",
+      "30d": "За последние 30 дней",
+    },
+    between: "В промежутке…",
+    from: "С",
+    to: "До",
+  },
   tryAgain: "Повторить",
   loading: "Загрузка",
   close: "Закрыть",
