@@ -148,6 +148,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   const close = async () => {
     await removeAddress(config.dataDir);
     services.shellView.close();
+    services.holds.close();
     await Promise.all([
       services.keptBackups.close(),
       services.backups.close(),
@@ -194,7 +195,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       if (warning !== null) log.warn(warning);
       log.info(`Galley ${version} listens at ${addresses().url}, its console at ${addresses().consoleUrl}.`);
       if (!services.replica.isFenced()) services.sender.start();
-      services.deliveries.followPause();
+      services.holds.settle();
       services.housekeeper.start();
       services.projectRemoval.start();
       services.keptBackups.start();

@@ -49,6 +49,7 @@ import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryFigures } from "./deliveries/delivery-figures.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
+import { createHolds } from "./deliveries/holds.ts";
 import { createResending } from "./deliveries/resending.ts";
 import { createResponseWords } from "./deliveries/response-words.ts";
 import { createSender } from "./deliveries/sender.ts";
@@ -162,6 +163,7 @@ export interface Services {
   resending: ReturnType<typeof createResending>;
   curl: ReturnType<typeof createCurl>;
   attention: ReturnType<typeof createAttention>;
+  holds: ReturnType<typeof createHolds>;
   sites: ReturnType<typeof createSites>;
 
   logins: ReturnType<typeof createLogins>;
@@ -247,7 +249,9 @@ export function createServices(foundation: Foundation): Services {
     importState: withNamesOfOurs,
     adoptAssets: assets.adoptForeign,
     keepContainers: knownContainers.keepOffered,
-    moveDeliveries: deliveryStore.moveOrigin,
+    moveDeliveries(sessionId, origin) {
+      if (deliveryStore.moveOrigin(sessionId, origin, settings.get().deliveries_paused, clock.now())) sender.wake();
+    },
   });
 
   const kinds = {
@@ -258,8 +262,9 @@ export function createServices(foundation: Foundation): Services {
   const makeAttempt = createAttemptMaker(delivering);
   const sender = createSender({ ...delivering, makeAttempt });
   const lists = createDeliveryLists(database);
-  const deliveries = createDeliveries({ ...delivering, lists, sender });
-  const changeSettings = createChangeSettings({ ...base, deliveries });
+  const deliveries = createDeliveries({ ...delivering, lists });
+  const holds = createHolds({ ...delivering, sender });
+  const changeSettings = createChangeSettings({ ...base, holds });
 
   const stored = { ...base, projects, sessions: sessionStore };
   const versions = createVersions({
@@ -327,9 +332,10 @@ export function createServices(foundation: Foundation): Services {
     snippets: createSnippets({ ...base, projects, store: createSnippetStore(database), uploads: media.uploads }),
     sender,
     deliveries,
+    holds,
     resending: createResending({ ...delivering, lists, attention, sender }),
     curl: createCurl(delivering),
-    sites: createSites({ ...base, wrongSignatures }),
+    sites: createSites({ ...base, holds, wrongSignatures }),
     changeSettings,
     network: createNetwork({ ...base, restartFault }),
     receiverChecks,

@@ -108,7 +108,7 @@ export function readyTakeOver({ file, epoch, from, at }: ReadyTakeOver): { held:
     database.pragma("foreign_keys = ON");
     migrate(database);
     const deliveries = createDeliveryStore(database);
-    deliveries.recoverInterrupted(at);
+    deliveries.recoverInterrupted(at, true);
     deliveries.holdAll();
     endLogins(database);
     endRooms(database);

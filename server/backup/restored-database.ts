@@ -91,7 +91,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
     });
     keepFingerprint(database, Buffer.from(targetKey));
     const deliveries = createDeliveryStore(database);
-    deliveries.recoverInterrupted(at);
+    deliveries.recoverInterrupted(at, true);
     deliveries.holdAll();
     keepLogins(database, present);
     createSettings(database).patch({ deliveries_paused: true });

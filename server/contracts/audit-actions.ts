@@ -30,6 +30,10 @@ export const AUDIT_ACTIONS = [
   "delivery sent again",
   "deliveries sent again",
   "delivery cancelled",
+  "site held",
+  "site released",
+  "site alerts changed",
+  "problem changed",
   "credentials shown",
 
   "settings changed",

@@ -6,6 +6,7 @@
 import type { DeliveryHead } from "./deliveries-api.ts";
 import type { LogEntry } from "./logs-api.ts";
 import type { ReplicaView } from "./replica-api.ts";
+import type { SiteEvent } from "./sites-api.ts";
 
 export interface Page<T> {
   items: T[];
@@ -35,6 +36,7 @@ export interface ConsoleEvents {
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
   /** Its state changed, or a drill ended (drill: whether it passed). */
   replica: { state: ReplicaView["state"]; detail: string; drill?: boolean };
+  site: SiteEvent;
   /** Requests of sites were recorded. */
   requests: Record<string, never>;
   settings: { names: string[] };

@@ -4,9 +4,9 @@ import type { AskedState, DeliveryStanding } from "./log-query.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
- * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&warning=&from=&to=&q=&cursor=`, newest
+ * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&site=&warning=&from=&to=&q=&cursor=`, newest
  * first. `state` may be repeated and be `queued` or `retrying`. `code` is a part of a code or an HTTP status; `host`
- * and `warning` are parts too. `from` and `to` are times with offset. `q` holds words anywhere in material id, title
+ * and `warning` are parts too; `site` is the id of a site. `from` and `to` are times with offset. `q` holds words anywhere in material id, title
  * and host, and `state:… host:… code:… warning:… material:… project:… event:…`. A page with few rows or none may still
  * have a next page, because each call reads a part of the log.
  */
@@ -24,6 +24,8 @@ export interface DeliveryRow extends DeliveryView {
   title: string | null;
   /** Host of the callback URL, with its port unless that is the default. */
   callback_host: string;
+  /** Null for a site that was last called by an early version of Galley. */
+  site_id: string | null;
   version_id: string | null;
   version_number: number | null;
   created_at: string;
@@ -58,6 +60,7 @@ export interface RetryFilter {
   event?: string;
   code?: string;
   host?: string;
+  site?: string;
   warning?: string;
   from?: string;
   to?: string;

@@ -41,6 +41,8 @@ export interface DeliveryQuery {
   code: string | null;
   /** Part of a callback host. */
   host: string | null;
+  /** Id of a site. */
+  site: string | null;
   /** Part of a warning. */
   warning: string | null;
   /** ms since the epoch: created at or after `from`, and before `to`. */
@@ -58,6 +60,7 @@ export const ALL_DELIVERIES: DeliveryQuery = {
   event: null,
   code: null,
   host: null,
+  site: null,
   warning: null,
   from: null,
   to: null,
@@ -178,6 +181,7 @@ export interface Asked {
   warnings: readonly string[];
   last_status: number | null;
   callback_host: string;
+  site_id: string | null;
   material_id: string;
   title: string | null;
   created_at: string;
@@ -188,6 +192,7 @@ export function fitsQuery(query: ReadQuery, row: Asked): boolean {
   const { from, to, words, material } = query;
   const isOr = <T>(wanted: T | null, value: T) => wanted === null || wanted === value;
   if (!isOr(query.project, row.project_id) || !isOr(query.session, row.session_id)) return false;
+  if (!isOr(query.site, row.site_id)) return false;
   if (!isOr(query.event, row.event) || !isOr(query.status, row.last_status)) return false;
   if (query.id !== null && !isIdOf(query.id, row)) return false;
   if (query.standings.size > 0 && !query.standings.has(standingOf(row))) return false;

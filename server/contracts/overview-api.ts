@@ -124,7 +124,7 @@ export const Overview = z
       .object({
         epoch: z.number(),
         at: time,
-        /** Whether deliveries are sent again, and none is on hold. */
+        /** Whether deliveries are sent again. */
         released: z.boolean(),
       })
       .nullable(),

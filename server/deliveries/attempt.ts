@@ -37,17 +37,24 @@ export function createAttemptMaker({
   commits,
   runtime,
   events,
+  settings,
   store,
   projects,
   sessions,
   seal,
   kinds,
   outgoing,
-}: Pick<Services, "commits" | "runtime" | "events" | "projects" | "seal" | "outgoing"> & {
+}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "projects" | "seal" | "outgoing"> & {
   store: DeliveryStore;
   sessions: SessionStore;
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
 }) {
+  /** Checked in each transaction that begins or ends an attempt. */
+  const isOnHold = (id: string) => settings.get().deliveries_paused || store.isOnHold(id);
+  /** A retry waits for the release. */
+  const orHeld = (result: DeliveryResult, id: string): DeliveryResult =>
+    result.state === "pending" && isOnHold(id) ? { ...result, state: "held", nextAttemptAt: null } : result;
+
   /** @param otherSecret reason of the attempt with the project's other secret, null if none may follow */
   const resultOf = (
     delivery: Delivery,
@@ -139,8 +146,11 @@ export function createAttemptMaker({
     const record = () => {
       const verdict = judged();
       if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
-      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs, otherSecret), secrets);
-      store.finishAttempt(
+      const result = orHeld(
+        withoutSecrets(resultOf(delivery, verdict, dialled, durationMs, otherSecret), secrets),
+        delivery.id,
+      );
+      const site = store.finishAttempt(
         {
           attemptId,
           deliveryId: delivery.id,
@@ -152,10 +162,11 @@ export function createAttemptMaker({
         result,
         runtime.clock.now(),
       );
-      return result;
+      return { result, site };
     };
-    const result = await untilRecorded(() => commits.run(record), runtime, closing);
+    const { result, site } = await untilRecorded(() => commits.run(record), runtime, closing);
     events.publish("attempt", { delivery_id: delivery.id, session_id: session.id, number: delivery.attempts + 1 });
+    if (site !== null) events.publish("site", site);
     events.publish("delivery", {
       id: delivery.id,
       session_id: session.id,
@@ -166,6 +177,7 @@ export function createAttemptMaker({
   };
 
   const begin = (delivery: Delivery) => {
+    if (isOnHold(delivery.id)) return { kind: "gone" } as const;
     // A newer one was sent while an older one was resent manually.
     if (store.hasNewerDelivered(delivery)) {
       store.supersede(delivery.id, runtime.clock.now());
@@ -212,7 +224,7 @@ export function createAttemptMaker({
    * Begins an attempt, and resolves once its row is committed.
    * - begun: `endsBy` is the response deadline in ms since the epoch; `done` settles when the outcome is committed.
    * - superseded: the site already has a newer delivery.
-   * - gone: the delivery is no longer pending.
+   * - gone: the delivery is no longer pending, or on hold.
    *
    * @throws the SQLite error if the row cannot be written
    */

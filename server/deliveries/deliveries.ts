@@ -26,7 +26,6 @@ import { findJsonFault } from "../core/json-fault.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import { beginningOf } from "../outbound/codes.ts";
-import type { Services } from "../services.ts";
 import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
@@ -41,14 +40,7 @@ const MAX_LISTED_TEXT = 300;
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-export function createDeliveries({
-  runtime,
-  events,
-  settings,
-  store,
-  lists,
-  sender,
-}: Pick<Services, "runtime" | "events" | "settings" | "sender"> & { store: DeliveryStore; lists: DeliveryLists }) {
+export function createDeliveries({ store, lists }: { store: DeliveryStore; lists: DeliveryLists }) {
   const byId = (id: string): Delivery => {
     const delivery = store.byId(id);
     if (delivery === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
@@ -119,12 +111,6 @@ export function createDeliveries({
       const delivery = ofVersion(versionId);
       return delivery === null ? null : shortened(delivery);
     },
-    /** Holds pending deliveries during a pause; otherwise releases them. */
-    followPause(): void {
-      const sessions = settings.get().deliveries_paused ? store.holdAll() : store.releaseAll(runtime.clock.now());
-      if (sessions.size > 0) events.publish("deliveries", { sessions });
-      sender.wake();
-    },
     totals: (query: DeliveryQuery): Promise<DeliveryTotals> => lists.totals(query),
     /** @throws AppError not_found */
     row,
@@ -162,7 +148,14 @@ function shortened<T extends DeliveryView>(delivery: T): T {
   };
 }
 
-function deliveryRow({ delivery, projectName, materialId, title, versionNumber }: DeliveryListRow): DeliveryRow {
+function deliveryRow({
+  delivery,
+  projectName,
+  materialId,
+  title,
+  versionNumber,
+  siteId,
+}: DeliveryListRow): DeliveryRow {
   return {
     ...deliveryView(delivery, explain),
     id: delivery.id,
@@ -175,6 +168,7 @@ function deliveryRow({ delivery, projectName, materialId, title, versionNumber }
     material_id: materialId,
     title,
     callback_host: delivery.origin.replace(/^[^/]*\/\//, ""),
+    site_id: siteId === null ? null : String(siteId),
     version_id: delivery.versionId,
     version_number: versionNumber,
     created_at: isoTime(delivery.createdAt),

@@ -13,6 +13,7 @@ export interface DeliveryListRow {
   materialId: string;
   title: string | null;
   versionNumber: number | null;
+  siteId: number | null;
 }
 
 type Row = DeliveryRecord & Omit<DeliveryListRow, "delivery">;
@@ -20,9 +21,10 @@ type Row = DeliveryRecord & Omit<DeliveryListRow, "delivery">;
 export type DeliveryLists = ReturnType<typeof createDeliveryLists>;
 
 const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS projectName, ${beginningOfColumn("s.material_id", 300)} AS materialId,
-    t.title, v.number AS versionNumber
+    t.title, v.number AS versionNumber, e.id AS siteId
   FROM deliveries d JOIN projects p ON p.id = d.project_id JOIN sessions s ON s.id = d.session_id
-    LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id`;
+    LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id
+    LEFT JOIN site_states e ON e.project_id = d.project_id AND e.origin = d.origin`;
 
 /** Entries read per step if the index alone does not decide. */
 const CHUNK = 1_000;
@@ -153,6 +155,6 @@ export function positionOf(cursor: string | null): number | null {
   return position === undefined ? null : Number(position);
 }
 
-function decode({ projectName, materialId, title, versionNumber, ...delivery }: Row): DeliveryListRow {
-  return { delivery: decodeDelivery(delivery), projectName, materialId, title, versionNumber };
+function decode({ projectName, materialId, title, versionNumber, siteId, ...delivery }: Row): DeliveryListRow {
+  return { delivery: decodeDelivery(delivery), projectName, materialId, title, versionNumber, siteId };
 }

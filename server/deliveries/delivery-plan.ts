@@ -45,6 +45,16 @@ const MAX_RANGES = 100;
 /** A clock error below this hides nothing from a search by time. */
 const CLOCK_SLACK_MS = 86_400_000;
 
+/** No project and no origin for the id of no site. */
+interface PlannedSite {
+  project: string;
+  origin: string;
+}
+
+const OF_SITE = "d.project_id = ? AND d.origin = ?";
+
+const hostOf = (origin: string) => origin.replace(/^[^/]*\/\//, "");
+
 const ALL: Range = { from: "deliveries d", where: "1", values: [] };
 /** A range of an index of `deliveries`. */
 const rangeOf = (index: string, where: string, ...values: Value[]): Range => ({
@@ -72,6 +82,9 @@ export function createDeliveryPlanner(database: Database) {
                WHERE warnings <> '[]' AND warnings > w.warnings) FROM w
        WHERE w.warnings IS NOT NULL LIMIT ?)
      SELECT warnings FROM w WHERE warnings IS NOT NULL`,
+  );
+  const siteOf = database.prepare<[string], { project: string; origin: string }>(
+    "SELECT project_id AS project, origin FROM site_states WHERE id = CAST(? AS INTEGER)",
   );
   const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
   const firstSince = database.prepare<[number], { position: number }>(
@@ -134,14 +147,24 @@ export function createDeliveryPlanner(database: Database) {
   };
 
   /** Every driver of the query, each with the condition that it decides. */
-  const driversOf = (query: ReadQuery, projectIds: readonly string[] | null, isResend: boolean) => {
+  const driversOf = (
+    query: ReadQuery,
+    projectIds: readonly string[] | null,
+    site: PlannedSite | null,
+    isResend: boolean,
+  ) => {
     const drivers: { ranges: Range[]; decides: string }[] = [];
     const add = (decides: string, ...ranges: Range[]) => drivers.push({ ranges, decides });
     const { session, snapshot, code, event, standings } = query;
+    if (isResend && site !== null) {
+      const where = [RESENDABLE, OF_SITE].join(" AND ");
+      return [{ ranges: [rangeOf("attention_by_site", where, site.project, site.origin)], decides: "resend" }];
+    }
     if (isResend) add("resend", rangeOf("attention", RESENDABLE));
     if (session !== null) add("session", rangeOf("by_session", "d.session_id = ?", session));
     if (snapshot !== null) add("snapshot", rangeOf("by_snapshot", "d.snapshot_id = ?", snapshot));
     if (query.host !== null) add("host", ...rangesOfHosts(hostsWith(query.host)));
+    if (site !== null) add("site", rangeOf("by_host", "d.host = ?", hostOf(site.origin)));
     if (code !== null) {
       const codes = DELIVERY_CODES.filter((one) => one.includes(code));
       add("code", ...codes.map((one) => rangeOf("by_code", "d.code = ?", one)));
@@ -197,6 +220,7 @@ export function createDeliveryPlanner(database: Database) {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =
         query.project === null ? named : named === null || named.includes(query.project) ? [query.project] : [];
+      const site = query.site === null ? null : (siteOf.get(query.site) ?? { project: "", origin: "" });
       const bounds = {
         lowest: query.from === null ? 0 : (firstSince.get(query.from - CLOCK_SLACK_MS)?.position ?? Infinity),
         highest:
@@ -204,12 +228,13 @@ export function createDeliveryPlanner(database: Database) {
       };
       const rest = (decided?: string) => [
         ...restOf(query, projectIds, decided),
+        ...(site === null ? [] : [{ where: OF_SITE, values: [site.project, site.origin] }]),
         ...(isResend && decided !== "resend" ? [{ where: RESENDABLE, values: [] }] : []),
       ];
       // Only the index of responses can answer for their words, so it always drives.
       if (query.text.length > 0) return { ranges: rangesOfText(query.text), rest: rest(), ...bounds };
       if (byWords !== undefined && byWords !== null) return { ranges: byWords, rest: rest(), ...bounds };
-      const drivers = driversOf(query, projectIds, isResend);
+      const drivers = driversOf(query, projectIds, site, isResend);
       if (drivers.length === 0) return { ranges: [ALL], rest: rest(), ...bounds };
       const [best] = drivers
         .map((driver, index) => ({ ...driver, index, size: drivers.length === 1 ? 0 : sizeOf(driver.ranges) }))

@@ -23,10 +23,14 @@ const DOWNLOAD_COLUMNS = `d.started_at AS startedAt, d.duration_ms AS durationMs
 /** Unfinished deliveries. Must equal the condition of their partial index, or SQLite does not use it. */
 export const WAITS = "state IN ('pending', 'sending', 'held')";
 
+/** Whether a row of `deliveries` is on hold. @paused: whether all are. */
+const MUST_HOLD = `(@paused = 1 OR EXISTS (SELECT 1 FROM site_states s
+  WHERE s.project_id = deliveries.project_id AND s.origin = deliveries.origin AND s.held_at IS NOT NULL))`;
+
 export type NewDelivery = Pick<
   Delivery,
   "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
-> & { state: "pending" | "held" };
+> & { paused: boolean };
 
 export interface DeliveryResult {
   state: DeliveryState;
@@ -79,7 +83,7 @@ export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
        next_attempt_at, created_at, latest)
-     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at, 1)`,
+     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @nextAt, @at, 1)`,
   );
   // A SELECT first, because an UPDATE is expensive even without matches: the table has many indexes.
   const waiting = database.prepare<[string, string], { position: number; id: string }>(
@@ -170,9 +174,10 @@ export function createDeliveryStore(database: Database) {
   const supersede = database.prepare<[number, string]>(
     "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
   );
-  const recover = database.prepare<[number]>(
-    `UPDATE deliveries SET state = 'pending', reason = 'restart', code = 'interrupted', facts = '{}',
-       next_attempt_at = ? WHERE state = 'sending'`,
+  const recover = database.prepare<[{ paused: number; now: number }]>(
+    `UPDATE deliveries SET reason = 'restart', code = 'interrupted', facts = '{}',
+       state = iif(${MUST_HOLD}, 'held', 'pending'), next_attempt_at = iif(${MUST_HOLD}, NULL, @now)
+     WHERE state = 'sending'`,
   );
   const again = database.prepare<[AttemptReason, number, string]>(
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL, unfetched = 0
@@ -181,12 +186,25 @@ export function createDeliveryStore(database: Database) {
   const holdAll = database.prepare<[], { session_id: string }>(
     "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending' RETURNING session_id",
   );
-  const releaseAll = database.prepare<[number], { session_id: string }>(
-    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE state = 'held' RETURNING session_id",
+  const queued = database.prepare<[string, number, number], { position: number; sessionId: string; site: string }>(
+    `SELECT position, session_id AS sessionId, project_id || ' ' || origin AS site
+     FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? AND position > ? ORDER BY position LIMIT ?`,
   );
-  const moveOrigin = database.prepare<[string, string, string]>(
-    `UPDATE deliveries SET origin = ? WHERE session_id = ? AND ${WAITS} AND origin <> ?`,
+  const holdQueued = database.prepare<[number]>(
+    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE position = ?",
   );
+  const releaseQueued = database.prepare<[number, number]>(
+    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE position = ?",
+  );
+  const onHold = database.prepare<[string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
+       WHERE d.id = +? AND s.held_at IS NOT NULL) AS found`,
+  );
+  const elsewhere = database.prepare<[string, string], { position: number; projectId: string; state: DeliveryState }>(
+    `SELECT position, project_id AS projectId, state FROM deliveries
+     WHERE session_id = +? AND ${WAITS} AND origin <> +?`,
+  );
+  const moveOrigin = database.prepare<[string, number]>("UPDATE deliveries SET origin = ? WHERE position = ?");
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
     `SELECT id, number, reason, started_at AS startedAt, coalesce(duration_ms, 0) AS durationMs,
        duration_ms IS NOT NULL AS finished, status, error_code AS code, ${factsOf("attempts")}, phases,
@@ -250,16 +268,20 @@ export function createDeliveryStore(database: Database) {
   const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
-    /** Adds a delivery, due at once or held, in the caller's transaction. Returns the ids of those it supersedes. */
-    enqueue(delivery: NewDelivery, at: number): string[] {
+    /**
+     * Adds a delivery, due at once, or held while all are paused or its site is on hold, in the caller's transaction.
+     * Returns its state and the ids of those it supersedes.
+     */
+    enqueue({ paused, ...delivery }: NewDelivery, at: number): { state: "pending" | "held"; superseded: string[] } {
       const superseded = waiting.all(delivery.sessionId, delivery.event);
       for (const { position } of superseded) supersedeOlder.run(at, position);
       // Only the newest of a session and event can be marked.
       const before = newest.get(delivery.sessionId, delivery.event);
       if (before?.latest === 1) unmarkLatest.run(before.position);
-      siteStates.siteOf(delivery.projectId, delivery.origin);
-      insert.run({ ...delivery, at });
-      return superseded.map(({ id }) => id);
+      const site = siteStates.siteOf(delivery.projectId, delivery.origin);
+      const state = paused || site.heldAt !== null ? "held" : "pending";
+      insert.run({ ...delivery, state, nextAt: state === "held" ? null : at, at });
+      return { state, superseded: superseded.map(({ id }) => id) };
     },
     byId: (id: string) => one(byId.get(id)),
     ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
@@ -270,7 +292,7 @@ export function createDeliveryStore(database: Database) {
     /** Marks it as sending and writes the attempt, in the caller's transaction. Null if it is no longer pending. */
     beginAttempt: (attempt: NewAttempt): number | null =>
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
-    /** Runs in the caller's transaction, together with the merge of the response. */
+    /** Runs in the caller's transaction, together with the merge of the response. Returns what changed of the site. */
     finishAttempt(
       { attemptId, deliveryId, ...called }: Called & { attemptId: number; deliveryId: string },
       attempt: AttemptResult,
@@ -290,7 +312,7 @@ export function createDeliveryStore(database: Database) {
       const taken = result.state === "delivered";
       const fetched = archiveWarning(result.warnings) === null;
       const { code, lastStatus: status, durationMs } = result;
-      siteStates.note({ called, taken, fetched, code, status, durationMs, at });
+      return siteStates.note({ called, taken, fetched, code, status, durationMs, at });
     },
     hasNewer,
     hasNewerDelivered: ({ event, projectId, sessionId, position }: Delivery) =>
@@ -307,19 +329,39 @@ export function createDeliveryStore(database: Database) {
     fontsUnderWay: (projectId: string) =>
       new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
     supersede: (id: string, at: number) => void supersede.run(at, id),
-    /** After a crash: interrupted deliveries are due again, or superseded by a newer one. Returns how many are due. */
-    recoverInterrupted: database.transaction((now: number) => {
+    /** After a crash: interrupted deliveries are due again, on hold, or superseded by a newer one. Returns how many are not. */
+    recoverInterrupted: database.transaction((now: number, paused: boolean) => {
       interruptAttempts.run();
       for (const delivery of sending.all().map(decodeDelivery)) if (hasNewer(delivery)) supersede.run(now, delivery.id);
-      return recover.run(now).changes;
+      return recover.run({ paused: paused ? 1 : 0, now }).changes;
     }),
     /** Holds all pending ones. Returns their sessions. */
     holdAll: () => new Set(holdAll.all().map(({ session_id }) => session_id)),
-    /** Returns the sessions of those released. */
-    releaseAll: (now: number) => new Set(releaseAll.all(now).map(({ session_id }) => session_id)),
+    /** Deliveries in a state after a position, in order; `site` is one of `heldSites`. */
+    queued: (state: "pending" | "held", after: number, limit: number) => queued.all(state, after, limit),
+    /** Keys of the sites on hold. */
+    heldSites: () => siteStates.held(),
+    holdQueued: (position: number) => void holdQueued.run(position),
+    releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),
+    /** Whether the site of a delivery is on hold. */
+    isOnHold: (id: string): boolean => onHold.get(id)?.found === 1,
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
-    /** Unfinished deliveries of the session go to its new callback URL. */
-    moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),
+    /**
+     * Unfinished deliveries of the session go to its new callback URL, where they are on hold or not. Returns whether
+     * some are due.
+     */
+    moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
+      let isDue = false;
+      for (const { position, projectId, state } of elsewhere.all(sessionId, origin)) {
+        moveOrigin.run(origin, position);
+        const isHeld = paused || siteStates.siteOf(projectId, origin).heldAt !== null;
+        if (state === "pending" && isHeld) holdQueued.run(position);
+        if (state !== "held" || isHeld) continue;
+        releaseQueued.run(now, position);
+        isDue = true;
+      }
+      return isDue;
+    },
     cancel: (id: string, at: number) => void cancel.run(at, id),
     /** Null for an attempt that is not in the log. */
     contentUrlOf: (deliveryId: string, number: number) => contentUrlOf.get(deliveryId, number)?.content_url ?? null,

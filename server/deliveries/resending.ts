@@ -22,7 +22,7 @@ const SKIPPED: Record<SkipReason, string> = {
   newer: "has a newer version, which is sent instead",
   taken: "was delivered before",
   waiting: "is queued",
-  held: "is on hold, as all deliveries are",
+  held: "is on hold",
   gone: "does not exist any more",
 };
 
@@ -48,6 +48,13 @@ export function createResending({
     if (settings.get().deliveries_paused)
       throw new AppError("conflict", sentence(by === "admin" ? "deliveries.on_hold" : "deliveries.on_hold_journalist"));
   };
+  const refuseOnHold = (origin: string, by: "admin" | "journalist") => {
+    const host = URL.parse(origin)?.host ?? origin;
+    throw new AppError(
+      "conflict",
+      by === "admin" ? sentence("deliveries.site_on_hold", { host }) : sentence("deliveries.on_hold_journalist"),
+    );
+  };
   const publish = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
 
@@ -58,7 +65,7 @@ export function createResending({
     if (delivery.state === "held") return "held";
     if (delivery.state === "superseded" || store.hasNewer(delivery)) return "newer";
     if (standingOf(delivery) === "queued") return "waiting";
-    return null;
+    return store.isOnHold(delivery.id) ? "held" : null;
   };
 
   /** Resends in several transactions. @param onlyUndelivered skips those that the site has */
@@ -98,6 +105,7 @@ export function createResending({
     retry(id: string, by: "admin" | "journalist"): Delivery {
       refuseWhilePaused(by);
       const delivery = byId(id);
+      if (store.isOnHold(id)) refuseOnHold(delivery.origin, by);
       if (delivery.state === "sending") throw new AppError("conflict", sentence("deliveries.under_way"));
       if (store.hasNewer(delivery))
         throw new AppError(

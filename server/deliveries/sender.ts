@@ -104,7 +104,7 @@ export function createSender({
   /** Recovers interrupted attempts before anything else is sent, as soon as the disk has room. */
   const recover = () => {
     if (recovered) return;
-    const count = store.recoverInterrupted(runtime.clock.now());
+    const count = store.recoverInterrupted(runtime.clock.now(), isPaused());
     recovered = true;
     if (count > 0) runtime.log.info(`${count} callbacks were under way when Galley ended; they are sent again.`);
   };

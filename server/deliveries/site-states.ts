@@ -1,5 +1,6 @@
 /** The results of each hour and the state of each site, written with the outcome of an attempt: no query counts the log. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import type { SiteEvent } from "../contracts/sites-api.ts";
 import type { Database } from "../storage/database.ts";
 import { createSiteTimes } from "./site-times.ts";
 
@@ -62,6 +63,11 @@ export function createSiteStates(database: Database) {
     `SELECT id, failing_since AS failingSince, held_at AS heldAt FROM site_states
      WHERE project_id = +? AND origin = +?`,
   );
+  const held = database
+    .prepare<[], string>(
+      "SELECT project_id || ' ' || origin FROM site_states INDEXED BY site_states_held WHERE held_at IS NOT NULL",
+    )
+    .pluck();
   const insert = database.prepare<[string, string]>("INSERT INTO site_states (project_id, origin) VALUES (?, ?)");
   const taken = database.prepare(
     `UPDATE site_states SET failing_since = NULL, code = NULL, last_status = @status, last_attempt_at = @at,
@@ -86,9 +92,11 @@ export function createSiteStates(database: Database) {
   return {
     /** The site of a delivery, made where this is its first. Runs in a transaction that writes. */
     siteOf,
-    /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. */
-    note({ called, taken: isTaken, fetched, code, status, durationMs, at }: AttemptOutcome): void {
-      if (code === "interrupted") return;
+    /** Project and origin of each site on hold. */
+    held: (): ReadonlySet<string> => new Set(held.all()),
+    /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. Returns what changed. */
+    note({ called, taken: isTaken, fetched, code, status, durationMs, at }: AttemptOutcome): SiteEvent | null {
+      if (code === "interrupted") return null;
       const hour = at - (at % HOUR_MS);
       const isDelivered = isTaken && fetched;
       addToHour.run(hour, isDelivered ? 1 : 0, isDelivered ? 0 : 1);
@@ -96,11 +104,13 @@ export function createSiteStates(database: Database) {
         forgetHours.run(at - KEPT_MS);
         newestHour = hour;
       }
-      const { id } = siteOf(called.projectId, called.origin);
+      const { id, failingSince } = siteOf(called.projectId, called.origin);
       times.note(id, isDelivered, status === null ? null : durationMs, at);
       const { sessionId } = called;
       if (isTaken) taken.run({ id, sessionId, status, at });
       else failed.run({ id, sessionId, code, status, at });
+      if (isTaken === (failingSince === null)) return null;
+      return { id: String(id), project_id: called.projectId, change: isTaken ? "recovered" : "failing" };
     },
     /** The archive of the attempt that ended at `at` was downloaded later. */
     countAsDelivered({ projectId, origin }: Pick<Called, "projectId" | "origin">, at: number): void {

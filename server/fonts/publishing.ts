@@ -65,7 +65,7 @@ export function createFontPublishing({
     snapshots.setPublished(snapshot.id, at);
     const superseded = deliveries.supersedeFonts(projectId, at);
     const underWay = deliveries.fontsUnderWay(projectId);
-    const state = settings.get().deliveries_paused ? ("held" as const) : ("pending" as const);
+    const paused = settings.get().deliveries_paused;
     const enqueued = found.flatMap((recipient) => {
       // A session's callbacks leave in order, so the session with one in progress is used.
       const session = sessions.byId(underWay.get(recipient.callbackUrl) ?? recipient.sessionId);
@@ -79,10 +79,10 @@ export function createFontPublishing({
         snapshotId: snapshot.id,
         origin: new URL(session.callbackUrl).origin,
         reason: "published" as const,
-        state,
+        paused,
       };
-      deliveries.enqueue(delivery, at);
-      return [delivery];
+      const { state } = deliveries.enqueue(delivery, at);
+      return [{ ...delivery, state }];
     });
     audit.record("fonts published", projectId, { snapshot: snapshot.id, deliveries: enqueued.length });
     return { snapshot: { ...snapshot, publishedAt: at }, isNew, superseded, enqueued };

@@ -32,11 +32,11 @@ export function createOverview({
   const lastTakeover = database.prepare<[], { epoch: number; at: number }>(
     "SELECT epoch, at FROM takeovers ORDER BY epoch DESC LIMIT 1",
   );
-  const takeoverState = (held: number): Overview["takeover"] => {
+  const takeoverState = (): Overview["takeover"] => {
     const last = lastTakeover.get();
     const { takeover_dismissed: dismissed, deliveries_paused: paused } = settings.get();
     if (last === undefined || last.epoch <= dismissed) return null;
-    return { epoch: last.epoch, at: isoTime(last.at), released: !paused && held === 0 };
+    return { epoch: last.epoch, at: isoTime(last.at), released: !paused };
   };
   const replicaState = (): Overview["replica"] => {
     const { state, target, lag_ms, progress, last_drill, detail, detail_sentence } = replica.view();
@@ -68,7 +68,7 @@ export function createOverview({
         storage,
         backup: lastBackup(),
         replica: replicaState(),
-        takeover: takeoverState(page.deliveries.held),
+        takeover: takeoverState(),
         public_url: publicUrlState(),
         first_steps: { dismissed: settings.get().first_steps_dismissed, ...firstSteps() },
       };

@@ -6,13 +6,13 @@ export function createChangeSettings({
   settings,
   audit,
   events,
-  deliveries,
-}: Pick<Services, "settings" | "audit" | "events" | "deliveries">) {
+  holds,
+}: Pick<Services, "settings" | "audit" | "events" | "holds">) {
   /** Changes only the given settings. They are in force when the call returns. */
   return (changes: Partial<Settings>): void => {
     settings.patch(changes);
     audit.record("settings changed", "settings", changes);
     events.publish("settings", { names: Object.keys(changes) });
-    if (changes.deliveries_paused !== undefined) deliveries.followPause();
+    if (changes.deliveries_paused !== undefined) holds.settle();
   };
 }

@@ -18,7 +18,11 @@ export interface StoredSiteView extends StoredSite {
   callback_url: string | null;
 }
 
-export function createSiteView({ database, wrongSignatures }: Pick<Services, "database" | "wrongSignatures">) {
+export function createSiteView({
+  database,
+  holds,
+  wrongSignatures,
+}: Pick<Services, "database" | "holds" | "wrongSignatures">) {
   const times = createSiteTimes(database);
   const unsettled = database.prepare<
     [string, string],
@@ -89,7 +93,7 @@ export function createSiteView({ database, wrongSignatures }: Pick<Services, "da
       ...siteHead(site, now),
       callback_url: site.callback_url === null ? site.origin : maskAddress(site.callback_url),
       held_by: site.held_by,
-      is_settling: false,
+      is_settling: holds.isSettling(),
       undelivered: undelivered(site),
       spans: spansOf(site.id, now),
       problems: [],

@@ -12,10 +12,11 @@ export type Sites = ReturnType<typeof createSites>;
 export function createSites({
   database,
   clock,
+  holds,
   wrongSignatures,
-}: Pick<Services, "database" | "clock" | "wrongSignatures">) {
+}: Pick<Services, "database" | "clock" | "holds" | "wrongSignatures">) {
   const list = createSiteList(database);
-  const viewOf = createSiteView({ database, wrongSignatures });
+  const viewOf = createSiteView({ database, holds, wrongSignatures });
   const byId = database.prepare<[number], StoredSiteView>(
     `SELECT ${SITE_COLUMNS}, s.held_by, s.alerts_muted_until, n.callback_url
      FROM site_states s JOIN projects p ON p.id = s.project_id LEFT JOIN sessions n ON n.id = s.last_session_id
@@ -32,6 +33,8 @@ export function createSites({
       const { items, nextCursor } = list.page(query, cursor, clock.now());
       return { items, next_cursor: nextCursor };
     },
+    /** @throws AppError not_found */
+    idOf: (id: string): number => stored(id).id,
     /** @throws AppError not_found */
     view: (id: string): SiteView => viewOf(stored(id), clock.now()),
   };

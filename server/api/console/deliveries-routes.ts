@@ -33,6 +33,7 @@ const FilterSchema = z.object({
   event: emptyAsNull(eventName),
   code: word,
   host: word,
+  site: word,
   warning: word,
   from: emptyAsNull(zonedTime),
   to: emptyAsNull(zonedTime),

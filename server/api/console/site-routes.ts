@@ -9,6 +9,7 @@ import { sendJson } from "../../http/json-body.ts";
 import { word } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
+import { visitorOf } from "./permissions.ts";
 import { param, queryOf } from "./requests.ts";
 
 const SiteQuerySchema = z.object({
@@ -18,7 +19,7 @@ const SiteQuerySchema = z.object({
   cursor: word,
 });
 
-export function siteRoutes(router: Router, { services: { sites } }: Console): void {
+export function siteRoutes(router: Router, { services: { sites, holds } }: Console): void {
   resource(router, "/sites", {
     get: (req, res) => {
       const { cursor, ...query } = queryOf(req, SiteQuerySchema);
@@ -26,6 +27,18 @@ export function siteRoutes(router: Router, { services: { sites } }: Console): vo
     },
   });
   resource(router, "/sites/:id", { get: (req, res) => sendJson(res, 200, sites.view(param(req, "id"))) });
+  resource(router, "/sites/:id/hold", {
+    post: (req, res) => {
+      holds.hold(sites.idOf(param(req, "id")), visitorOf(req).person?.name ?? null);
+      sendJson(res, 200, sites.view(param(req, "id")));
+    },
+  });
+  resource(router, "/sites/:id/release", {
+    post: (req, res) => {
+      holds.release(sites.idOf(param(req, "id")));
+      sendJson(res, 200, sites.view(param(req, "id")));
+    },
+  });
 }
 
 export const siteDescriptions: Descriptions = {
@@ -40,6 +53,18 @@ export const siteDescriptions: Descriptions = {
     role: "viewer",
     name: "readSite",
     does: "A site with its queue, results and problems",
+    answer: SiteView,
+  },
+  "post /sites/:id/hold": {
+    role: "operator",
+    name: "holdSite",
+    does: "Put the deliveries of a site on hold",
+    answer: SiteView,
+  },
+  "post /sites/:id/release": {
+    role: "operator",
+    name: "releaseSite",
+    does: "Send the deliveries of a site that are on hold",
     answer: SiteView,
   },
 };

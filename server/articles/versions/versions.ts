@@ -95,9 +95,6 @@ export function createVersions({
   styleSheets: StyleSheets;
   deliveries: DeliveryStore;
 }) {
-  /** A new delivery is held where the admin has paused all deliveries. */
-  const stateOfNewDelivery = () => (settings.get().deliveries_paused ? "held" : "pending");
-
   const sessionById = (id: string): Session => {
     const session = sessions.byId(id);
     if (session === null) throw new AppError("not_found", sentence("articles.no_session", { id }));
@@ -143,7 +140,8 @@ export function createVersions({
   /** Checks that the save is still allowed, and writes it, in one transaction. */
   const commit = (session: Session, request: SaveDetails, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
-    if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
+    if (first !== null)
+      return { saved: savedBefore(first), isNew: false, state: "pending" as const, superseded: [], original: null };
     const { currentVersion, metadata, callbackUrl } = sessionById(session.id);
     const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
     if (request.shared === undefined && currentVersion !== request.baseVersion) {
@@ -188,7 +186,7 @@ export function createVersions({
       for (const tab of request.shared.tabs) drafts.remove(session.id, tab);
     }
     const deliveryId = runtime.random.uuid();
-    const superseded = deliveries.enqueue(
+    const { state, superseded } = deliveries.enqueue(
       {
         id: deliveryId,
         projectId: session.projectId,
@@ -198,11 +196,11 @@ export function createVersions({
         snapshotId: null,
         origin: new URL(callbackUrl).origin,
         reason: "saved",
-        state: stateOfNewDelivery(),
+        paused: settings.get().deliveries_paused,
       },
       now,
     );
-    return { saved: { version, deliveryId }, isNew: true, superseded, original };
+    return { saved: { version, deliveryId }, isNew: true, state, superseded, original };
   };
 
   const savedBefore = (version: VersionHead): Saved => ({
@@ -218,14 +216,14 @@ export function createVersions({
 
   /** Waits for the commit. Many saves may wait for one, so only the data to be written stays in memory. */
   const write = async (session: Session, request: SaveDetails, article: Article): Promise<Saved> => {
-    const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
+    const { saved, isNew, state, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
       sender.wake();
       const ids = { session_id: session.id, project_id: session.projectId };
       for (const id of superseded) events.publish("delivery", { id, ...ids, state: "superseded" });
       if (original !== null) events.publish("version", { id: original, session_id: session.id, number: ORIGINAL });
       events.publish("version", { id: saved.version.id, session_id: session.id, number: saved.version.number });
-      events.publish("delivery", { id: saved.deliveryId, ...ids, state: stateOfNewDelivery() });
+      events.publish("delivery", { id: saved.deliveryId, ...ids, state });
     }
     return saved;
   };

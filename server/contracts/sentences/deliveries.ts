@@ -4,6 +4,7 @@ export const deliveries = {
   no_attempt: "Delivery {id} has no attempt {number}.",
   on_hold: "Deliveries are on hold. Release them under Settings → Deliveries, then resend.",
   on_hold_journalist: "Deliveries are on hold. Ask an admin of Galley to release them, then resend.",
+  site_on_hold: "Deliveries to {host} are on hold. Release them on the page of the site, then resend.",
   under_way: "This callback is being sent. Wait for its outcome.",
   newer_version: "This article has a newer version. Resend that one.",
   newer_fonts: "Newer fonts were published for this site. Resend those.",

@@ -1,0 +1,195 @@
+/** Deliveries of one site on hold: what waits, what is under way, and what comes meanwhile. */
+import { expect, it } from "vitest";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { SiteRow, SiteView } from "../../../server/contracts/sites-api.ts";
+import { startAppliance, testClock } from "../../support/appliance.ts";
+import { atConsoleEvents, deliveryIs, deliverySettles } from "../../support/deliveries.ts";
+import { atEnd, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { type Answer, startSite } from "../../support/site.ts";
+
+const broken: Answer = (_, res) => void res.writeHead(500).end("down");
+
+async function start() {
+  const clock = testClock();
+  const room = await startNewsroom({ clock });
+  const { appliance } = room;
+  const other = await startSite();
+  atEnd(() => other.close());
+  const siteAt = async (origin: string): Promise<SiteRow> => {
+    const { items } = await appliance.console<Page<SiteRow>>("GET", "/sites");
+    const row = items.find((each) => each.origin === origin);
+    if (row === undefined) throw new Error(`There is no site ${origin}.`);
+    return row;
+  };
+  const origin = new URL(room.site.callbackUrl).origin;
+  const order = async (what: "hold" | "release") =>
+    appliance.console<SiteView>("POST", `/sites/${(await siteAt(origin)).id}/${what}`);
+  return { ...room, clock, other, origin, siteAt, hold: () => order("hold"), release: () => order("release") };
+}
+const stateOf = async ({ appliance }: Pick<Awaited<ReturnType<typeof start>>, "appliance">, id: string) =>
+  (await deliveryIs(appliance, id, () => true)).state;
+
+it("holds what waits for one site and what comes, and sends it all when released", async () => {
+  const room = await start();
+  const { appliance, clock, site, other, article, siteAt, origin } = room;
+  site.answer = broken;
+  const retrying = await (await article("retrying")).deliver();
+  expect(retrying.standing).toBe("retrying");
+  const held = await room.hold();
+  expect(held).toMatchObject({ state: "held", held_at: expect.any(String), held_by: null });
+  expect(held.undelivered).toMatchObject({ total: 1, held: 1, retrying: 0, resendable: 0 });
+  expect(await deliveryIs(appliance, retrying.id, () => true)).toMatchObject({
+    state: "held",
+    code: "http_status",
+    attempts: 1,
+    next_attempt_at: null,
+  });
+
+  const first = await (await article("new")).save("one");
+  expect(await stateOf(room, first.delivery_id)).toBe("held");
+  const second = await (await article("new")).save("two", { base_version: 1 });
+  expect(await stateOf(room, first.delivery_id)).toBe("superseded");
+  // Another site of the project is sent to as before.
+  const elsewhere = await (await article("elsewhere", { callback_url: other.callbackUrl })).save();
+  await deliveryIs(appliance, elsewhere.delivery_id, ({ state }) => state === "delivered");
+  clock.advance(3_600_000);
+  expect(site.callbacks).toHaveLength(1);
+
+  site.answer = () => ({ rc: 1 });
+  expect(await room.release()).toMatchObject({ held_at: null, held_by: null, state: "failing" });
+  for (const id of [retrying.id, second.delivery_id])
+    await deliveryIs(appliance, id, ({ state }) => state === "delivered");
+  expect((await deliveryIs(appliance, retrying.id, () => true)).attempts).toBe(2);
+  expect(await siteAt(origin)).toMatchObject({ state: "ok", undelivered: 0 });
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  expect(
+    items.filter(({ action }) => action.startsWith("site ")).map(({ action, detail }) => [action, detail]),
+  ).toEqual([
+    ["site released", { origin }],
+    ["site held", { origin }],
+  ]);
+  // Neither is done twice.
+  await room.release();
+  expect((await appliance.console<Page<AuditRow>>("GET", "/audit")).items[0]?.id).toBe(items[0]?.id);
+});
+
+it("lets an attempt under way end: a success counts, a failure is on hold instead of retrying", async () => {
+  const { appliance, site, article, hold, release } = await start();
+  const arrived = { good: Promise.withResolvers<void>(), bad: Promise.withResolvers<void>() };
+  const answers = Promise.withResolvers<void>();
+  site.answer = async ({ body }, res) => {
+    arrived[body.material_id as "good" | "bad"].resolve();
+    await answers.promise;
+    return body.material_id === "good" ? { rc: 1 } : broken({ body } as never, res);
+  };
+  const good = await (await article("good")).save();
+  const bad = await (await article("bad")).save();
+  await Promise.all([arrived.good.promise, arrived.bad.promise]);
+  expect((await hold()).undelivered).toMatchObject({ sending: 2, held: 0 });
+  answers.resolve();
+  expect(await deliverySettles(appliance, good.delivery_id)).toMatchObject({ state: "delivered" });
+  expect(await deliverySettles(appliance, bad.delivery_id)).toMatchObject({
+    state: "held",
+    code: "http_status",
+    next_attempt_at: null,
+  });
+  site.answer = () => ({ rc: 1 });
+  await release();
+  await deliveryIs(appliance, bad.delivery_id, ({ state }) => state === "delivered");
+});
+
+it("keeps a held site on hold through a pause of all, over its release and over a restart", async () => {
+  const room = await start();
+  const { appliance, article, other, site, siteAt, origin, hold } = room;
+  await (await article("first")).deliver();
+  await hold();
+  const mine = await (await article("mine")).save();
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const theirs = await (await article("theirs", { callback_url: other.callbackUrl })).save();
+  expect(await stateOf(room, theirs.delivery_id)).toBe("held");
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  await deliveryIs(appliance, theirs.delivery_id, ({ state }) => state === "delivered");
+  expect(await stateOf(room, mine.delivery_id)).toBe("held");
+  const { id } = await siteAt(origin);
+
+  // A crash in the middle of a hold, and of a release: rows that do not follow the site yet, and an attempt under way.
+  const waiting = await (await article("waiting")).save();
+  const sending = await (await article("sending")).save();
+  await appliance.close();
+  inDatabase(appliance.dataDir, (database) => {
+    database
+      .prepare("UPDATE deliveries SET state = 'pending', next_attempt_at = 0 WHERE id = ?")
+      .run(waiting.delivery_id);
+    database.prepare("UPDATE deliveries SET state = 'sending' WHERE id = ?").run(sending.delivery_id);
+    database.prepare("UPDATE deliveries SET state = 'held' WHERE id = ?").run(theirs.delivery_id);
+  });
+  const again = await startAppliance({ dataDir: appliance.dataDir });
+  atEnd(() => again.close());
+  await deliveryIs(again, theirs.delivery_id, ({ state, attempts }) => state === "delivered" && attempts === 2);
+  for (const one of [mine, waiting, sending])
+    expect(await deliveryIs(again, one.delivery_id, ({ state }) => state !== "pending")).toMatchObject({
+      state: "held",
+    });
+  expect(site.callbacks).toHaveLength(1);
+  await again.console("POST", `/sites/${id}/release`);
+  for (const one of [mine, waiting, sending])
+    await deliveryIs(again, one.delivery_id, ({ state }) => state === "delivered");
+});
+
+it("resends nothing of a held site and says so, and moves what waits with its article", async () => {
+  const { appliance, site, other, article, hold, siteAt, origin } = await start();
+  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  const rejected = await (await article("rejected")).deliver();
+  const { id } = await siteAt(origin);
+  await hold();
+  await expect(appliance.console("POST", `/deliveries/${rejected.id}/retry`)).rejects.toThrow(/409.*on hold/);
+  expect(await appliance.console<RetryOutcome>("POST", "/deliveries/retry", { filter: { site: id } })).toMatchObject({
+    retried: 0,
+    skipped: [{ reason: "held", count: 1, sentence: "is on hold" }],
+  });
+  // The article moves to a site that is not on hold, fails there, and moves back.
+  other.answer = broken;
+  const moving = await (await article("moving")).save();
+  await article("moving", { callback_url: other.callbackUrl });
+  await deliveryIs(appliance, moving.delivery_id, ({ standing }) => standing === "retrying");
+  await article("moving", { callback_url: site.callbackUrl });
+  expect(await deliveryIs(appliance, moving.delivery_id, () => true)).toMatchObject({ state: "held", site_id: id });
+  expect([site.callbacks.length, other.callbacks.length]).toEqual([1, 1]);
+});
+
+it("takes a long queue in steps", async () => {
+  const { appliance, article, hold, release, site } = await start();
+  site.answer = broken;
+  const { id } = await (await article("model")).deliver();
+  const count = 3_000;
+  inDatabase(appliance.dataDir, (database) =>
+    database
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+         INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code,
+           next_attempt_at, created_at, latest)
+         SELECT d.id || i, d.project_id, d.session_id, d.event, d.version_id, 'pending', d.origin, d.reason, d.code,
+           d.next_attempt_at, d.created_at, 1
+         FROM n, deliveries d WHERE d.id = ?`,
+      )
+      .run(id),
+  );
+  const first = await hold();
+  expect(first.is_settling).toBe(true);
+  expect(first.undelivered.held).toBeLessThan(count);
+  const settled = (view: SiteView) =>
+    atConsoleEvents(appliance, async () => {
+      const seen = await appliance.console<SiteView>("GET", `/sites/${view.id}`);
+      return seen.is_settling ? null : seen;
+    });
+  expect((await settled(first)).undelivered).toMatchObject({ held: count + 1, retrying: 0 });
+  // A hold that comes in the middle of a release is followed, too. Some attempts may have begun.
+  await release();
+  expect((await hold()).is_settling).toBe(true);
+  const { undelivered } = await settled(first);
+  expect(undelivered).toMatchObject({ retrying: 0, queued: 0 });
+  expect(undelivered.held).toBeGreaterThan(count - 4);
+  expect(site.callbacks.length).toBeLessThanOrEqual(5);
+});
