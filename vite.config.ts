@@ -36,6 +36,19 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
 }
 
 /**
+ * The editor's later parts: one file for the first keys, one for the tools. Loading each part from a file of its own costs a
+ * third of opening the editor.
+ */
+const LATER = [
+  {
+    name: "writing",
+    priority: 1,
+    test: /renderer.editor.(writing.(foot|format|handle|menus|slash)|article.(nodes.panels|paste.paste-reader))/,
+  },
+  { name: "tools", test: /renderer.editor.(?!messages)/ },
+];
+
+/**
  * What a page needs before it can be drawn stands in one file. The bundler makes one for each set of later parts that share
  * some of it: half a hundred small files, each asked for and compressed by itself, a twentieth more in all.
  */
@@ -54,7 +67,9 @@ function oneStart(): Plugin {
     },
     outputOptions: (options) => ({
       ...options,
-      codeSplitting: { groups: [{ debugName: "start", name: (id) => (ours.has(id) ? "start" : null) }] },
+      codeSplitting: {
+        groups: [{ debugName: "start", priority: 2, name: (id) => (ours.has(id) ? "start" : null) }, ...LATER],
+      },
     }),
   };
 }

@@ -7,8 +7,8 @@ test("keys for a tool that loads go there; for one that cannot load they stay ou
   page,
   openArticle,
 }) => {
-  const linkForm = await holdBack(page, /\/LinkForm-[^/]+\.js/);
-  const findPanel = await holdBack(page, /\/FindPanel-[^/]+\.js/);
+  const linkForm = await holdBack(page, /\/writing-[^/]+\.js/);
+  const findPanel = await holdBack(page, /\/tools-[^/]+\.js/);
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("The bridge opens");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
@@ -47,7 +47,7 @@ test("an early paste or drop comes before the text typed after it, as plain text
   page,
   openArticle,
 }) => {
-  const reader = await holdBack(page, /\/paste-reader-[^/]+\.js/);
+  const reader = await holdBack(page, /\/writing-[^/]+\.js/);
   await openEditor(page, (await openArticle("bridge")).url);
   await page.keyboard.type("First.\n");
   await paste(page, { html: "<p>Pasted <b>bold</b></p>", text: "Pasted bold" });
@@ -69,7 +69,7 @@ test("an early paste or drop comes before the text typed after it, as plain text
   await expect(article(page).locator("strong")).toHaveText("bold");
   expect(await outline(page)).toEqual(["p: Dropped slantedFirst.", "p: Pasted bold and typed.", "figure: "]);
 
-  const lost = await holdBack(page, /\/paste-reader-[^/]+\.js/);
+  const lost = await holdBack(page, /\/writing-[^/]+\.js/);
   await page.goto("about:blank");
   await openEditor(page, (await openArticle("plain")).url);
   await paste(page, { html: "<p>Pasted <b>bold</b></p>", text: "Pasted bold" });
