@@ -16,7 +16,8 @@ export default defineConfig({
     // A process takes file after file: no file leaves anything behind that another would meet, and a process for each
     // would cost a quarter of the time.
     isolate: false,
-    maxWorkers: 2,
+    // Of two cores, a third process uses what the others leave while they wait for a child or a site.
+    maxWorkers: 3,
     testTimeout: 40_000,
     hookTimeout: 30_000,
     // As in Playwright: a test that needs it is listed as flaky by npm test, a race to be found.

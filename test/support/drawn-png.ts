@@ -1,14 +1,11 @@
 /** A PNG of one colour and any size, written here. */
 import { crc32, deflateSync } from "node:zlib";
+import { ascii, joined, u8, u32 } from "./bytes.ts";
 
 /** A chunk with its length and check sum. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const chunk = Buffer.alloc(body.length + 8);
-  chunk.writeUInt32BE(data.length, 0);
-  body.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(body), body.length + 4);
-  return chunk;
+  const body = joined(ascii(type), data);
+  return joined(u32(data.length), body, u32(crc32(body)));
 }
 
 /** Grey. @param more chunks before the pixels */
@@ -22,13 +19,10 @@ export function pngOfNoise(noise: Buffer): Buffer {
 }
 
 function pngOf(width: number, height: number, points: Buffer, more: Buffer[]): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head[8] = 8;
+  const head = joined(u32(width, height), u8(8, 0, 0, 0, 0));
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0; row < height; row++) points.copy(rows, row * (width + 1) + 1, row * width, (row + 1) * width);
-  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  const signature = ascii("\x89PNG\r\n\x1a\n");
   const pixels = pngChunk("IDAT", deflateSync(rows));
-  return Buffer.concat([signature, pngChunk("IHDR", head), ...more, pixels, pngChunk("IEND", Buffer.alloc(0))]);
+  return joined(signature, pngChunk("IHDR", head), ...more, pixels, pngChunk("IEND", u8()));
 }

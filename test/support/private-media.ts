@@ -1,41 +1,31 @@
 /** Small files of every kind that tell what nobody should know: place, serial number, name, a thumbnail. */
+import { ascii, joined, u8, u16, u32, zeros } from "./bytes.ts";
 import { pngChunk } from "./drawn-png.ts";
 import { AVIF, GIF, JPG, PNG, WEBP } from "./sample-media.ts";
 
 /** Stands wherever a file could say something private. */
 export const SECRET = "59.9386N SERIAL-0042";
 
-const ascii = (text: string): Buffer => Buffer.from(text, "latin1");
-const u16 = (...values: number[]): Buffer =>
-  Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])));
-const u32 = (...values: number[]): Buffer =>
-  Buffer.concat(
-    values.map((value) => {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(value);
-      return bytes;
-    }),
-  );
 const box = (type: string, ...content: Buffer[]): Buffer => {
-  const body = Buffer.concat(content);
-  return Buffer.concat([u32(body.length + 8), ascii(type), body]);
+  const body = joined(...content);
+  return joined(u32(body.length + 8), ascii(type), body);
 };
 
 /** Little-endian EXIF: turned as said, and a secret. */
 function tiff(orientation: number): Buffer {
   const head = ascii("II*\0\x08\0\0\0");
-  const entry = Buffer.from([0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]);
-  return Buffer.concat([head, Buffer.from([1, 0]), entry, Buffer.alloc(4), ascii(`${SECRET} THUMBNAIL`)]);
+  const entry = u8(0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0);
+  return joined(head, u8(1, 0), entry, zeros(4), ascii(`${SECRET} THUMBNAIL`));
 }
 
 function jpegPart(marker: number, ...content: Buffer[]): Buffer {
-  const body = Buffer.concat(content);
-  return Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body]);
+  const body = joined(...content);
+  return joined(u8(0xff, marker), u16(body.length + 2), body);
 }
 
 /** After the JFIF head of the sample; with a second picture after the first one's end. */
 function jpeg(orientation: number): Buffer {
-  return Buffer.concat([
+  return joined(
     JPG.subarray(0, 20),
     jpegPart(0xe0, ascii(`JFXX\0\x10${SECRET}`)),
     jpegPart(0xe1, ascii("Exif\0\0"), tiff(orientation)),
@@ -46,58 +36,43 @@ function jpeg(orientation: number): Buffer {
     JPG.subarray(20),
     JPG,
     ascii(SECRET),
-  ]);
+  );
 }
 
 function png(orientation: number): Buffer {
-  const deflated = pngChunk("zTXt", ascii(`Comment\0\0${SECRET}`));
-  return Buffer.concat([
+  return joined(
     PNG.subarray(0, 33),
     pngChunk("eXIf", tiff(orientation)),
     pngChunk("tEXt", ascii(`Author\0${SECRET}`)),
-    deflated,
+    pngChunk("zTXt", ascii(`Comment\0\0${SECRET}`)),
     pngChunk("caBX", ascii(SECRET)),
     PNG.subarray(33),
     ascii(SECRET),
-  ]);
+  );
 }
 
 function webpChunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(data.length);
-  return Buffer.concat([ascii(type), length, data, Buffer.alloc(data.length % 2)]);
+  return joined(ascii(type), u32(data.length).swap32(), data, zeros(data.length % 2));
 }
 
 function webp(orientation: number): Buffer {
-  const vp8x = webpChunk("VP8X", Buffer.from([0x0c, 0, 0, 0, 2, 0, 0, 1, 0, 0]));
-  const body = Buffer.concat([
+  const vp8x = webpChunk("VP8X", u8(0x0c, 0, 0, 0, 2, 0, 0, 1, 0, 0));
+  const body = joined(
     ascii("WEBP"),
     vp8x,
     WEBP.subarray(12),
     webpChunk("EXIF", tiff(orientation)),
     webpChunk("XMP ", ascii(SECRET)),
-  ]);
-  return Buffer.concat([webpChunk("RIFF", body), ascii(SECRET)]);
+  );
+  return joined(webpChunk("RIFF", body), ascii(SECRET));
 }
 
 function gif(): Buffer {
-  const block = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), ascii(text)]);
-  const end = Buffer.from([0]);
-  return Buffer.concat([
-    GIF.subarray(0, 19),
-    Buffer.from([0x21, 0xff]),
-    block("NETSCAPE2.0"),
-    Buffer.from([3, 1, 0, 0, 0]),
-    Buffer.from([0x21, 0xff]),
-    block("XMP DataXMP"),
-    block(SECRET),
-    end,
-    Buffer.from([0x21, 0xfe]),
-    block(SECRET),
-    end,
-    GIF.subarray(19),
-    ascii(SECRET),
-  ]);
+  const block = (text: string): Buffer => joined(u8(text.length), ascii(text));
+  const loops = joined(u8(0x21, 0xff), block("NETSCAPE2.0"), u8(3, 1, 0, 0, 0));
+  const xmp = joined(u8(0x21, 0xff), block("XMP DataXMP"), block(SECRET), u8(0));
+  const comment = joined(u8(0x21, 0xfe), block(SECRET), u8(0));
+  return joined(GIF.subarray(0, 19), loops, xmp, comment, GIF.subarray(19), ascii(SECRET));
 }
 
 /** The sample with items of EXIF and XMP beside its picture, and a note of a program. */
@@ -106,7 +81,7 @@ function avif(): Buffer {
   for (let at = 40; at < 262; at += AVIF.readUInt32BE(at))
     boxes.set(AVIF.toString("latin1", at + 4, at + 8), AVIF.subarray(at, at + AVIF.readUInt32BE(at)));
   const pixels = AVIF.subarray(AVIF.indexOf("mdat") + 4);
-  const exif = Buffer.concat([u32(0), tiff(1)]);
+  const exif = joined(u32(0), tiff(1));
   const xmp = ascii(SECRET);
   const infe = (id: number, type: string, rest = "") =>
     box("infe", u32(0x02000000), u16(id, 0), ascii(`${type}\0${rest}`));
@@ -117,60 +92,44 @@ function avif(): Buffer {
       at += length;
       return [u16(index + 1, 0, 1), u32(at - length, length)];
     });
-    const iloc = box("iloc", u32(0), Buffer.from([0x44, 0x00]), u16(3), ...places);
-    const [hdlr, pitm, iprp] = ["hdlr", "pitm", "iprp"].map((type) => boxes.get(type) ?? Buffer.alloc(0));
+    const iloc = box("iloc", u32(0), u8(0x44, 0x00), u16(3), ...places);
+    const [hdlr, pitm, iprp] = ["hdlr", "pitm", "iprp"].map((type) => boxes.get(type) ?? zeros(0));
     return box("meta", u32(0), ...([hdlr, pitm, iloc, iinf, iprp] as Buffer[]));
   };
   const ftyp = AVIF.subarray(0, 28);
   const note = box("uuid", Buffer.alloc(16, 7), ascii(SECRET));
   const before = ftyp.length + metaOf(0).length + note.length;
-  return Buffer.concat([ftyp, metaOf(before + 8), note, box("mdat", pixels, exif, xmp)]);
+  return joined(ftyp, metaOf(before + 8), note, box("mdat", pixels, exif, xmp));
 }
 
 /** A film of one track of pictures, and one of what the camera measured meanwhile. */
 function mp4(): Buffer {
-  const hdlr = (kind: string) => box("hdlr", u32(0, 0), ascii(kind), Buffer.alloc(13));
+  const hdlr = (kind: string) => box("hdlr", u32(0, 0), ascii(kind), zeros(13));
   const ftyp = box("ftyp", ascii("isom\0\0\0\0isommp41"));
-  const track = (kind: string, start: number, length: number) =>
-    box(
-      "trak",
-      box("tkhd", Buffer.alloc(84)),
-      box("udta", ascii(SECRET)),
-      box(
-        "mdia",
-        hdlr(kind),
-        box(
-          "minf",
-          box(
-            "stbl",
-            box("stsc", u32(0, 1, 1, 1, 1)),
-            box("stsz", u32(0, 0, 1, length)),
-            box("stco", u32(0, 1, start)),
-          ),
-        ),
-      ),
-    );
+  const track = (kind: string, start: number, length: number) => {
+    const places = [box("stsc", u32(0, 1, 1, 1, 1)), box("stsz", u32(0, 0, 1, length)), box("stco", u32(0, 1, start))];
+    const media = box("mdia", hdlr(kind), box("minf", box("stbl", ...places)));
+    return box("trak", box("tkhd", zeros(84)), box("udta", ascii(SECRET)), media);
+  };
   const moov = (start: number): Buffer =>
     box(
       "moov",
-      box("mvhd", Buffer.alloc(100)),
+      box("mvhd", zeros(100)),
       track("vide", start, 6),
       track("meta", start + 6, SECRET.length),
       box("udta", box("\xa9xyz", ascii(SECRET)), box("meta", ascii(SECRET))),
       box("uuid", Buffer.alloc(16, 9), ascii(SECRET)),
     );
   const start = ftyp.length + moov(0).length + 8;
-  return Buffer.concat([ftyp, moov(start), box("mdat", ascii("PIXELS"), ascii(SECRET)), box("free", ascii(SECRET))]);
+  return joined(ftyp, moov(start), box("mdat", ascii("PIXELS"), ascii(SECRET)), box("free", ascii(SECRET)));
 }
 
 /** The same in fragments: an empty index, then a fragment of each track, its samples right behind it. */
 export function fragmentedMp4(): Buffer {
-  const track = (id: number, kind: string) =>
-    box(
-      "trak",
-      box("tkhd", u32(0, 0, 0, id), Buffer.alloc(68)),
-      box("mdia", box("hdlr", u32(0, 0), ascii(kind), Buffer.alloc(13))),
-    );
+  const track = (id: number, kind: string) => {
+    const handler = box("hdlr", u32(0, 0), ascii(kind), zeros(13));
+    return box("trak", box("tkhd", u32(0, 0, 0, id), zeros(68)), box("mdia", handler));
+  };
   const trex = (id: number) => box("trex", u32(0, id, 1, 0, SECRET.length, 0));
   const fragment = (offset: number) =>
     box(
@@ -178,52 +137,35 @@ export function fragmentedMp4(): Buffer {
       box("traf", box("tfhd", u32(0x20000, 1)), box("trun", u32(0x201, 1, offset, 6))),
       box("traf", box("tfhd", u32(0x20000, 2)), box("trun", u32(0x1, 2, offset + 6)), box("udta", ascii(SECRET))),
     );
-  return Buffer.concat([
+  return joined(
     box("ftyp", ascii("iso5\0\0\0\0iso5mp41")),
-    box("moov", box("mvhd", Buffer.alloc(100)), track(1, "vide"), track(2, "meta"), box("mvex", trex(1), trex(2))),
+    box("moov", box("mvhd", zeros(100)), track(1, "vide"), track(2, "meta"), box("mvex", trex(1), trex(2))),
     fragment(fragment(0).length + 8),
     box("mdat", ascii(`PIXELS${SECRET}${SECRET}`)),
-  ]);
+  );
 }
 
 /** An element with a size of one byte, or of eight. */
 function ebml(id: string, ...content: Buffer[]): Buffer {
-  const body = Buffer.concat(content);
-  const size =
-    body.length < 0x7f
-      ? Buffer.from([0x80 | body.length])
-      : Buffer.concat([Buffer.from([1, 0, 0, 0]), u32(body.length)]);
-  return Buffer.concat([Buffer.from(id, "hex"), size, body]);
+  const body = joined(...content);
+  const size = body.length < 0x7f ? u8(0x80 | body.length) : joined(u8(1, 0, 0, 0), u32(body.length));
+  return joined(Buffer.from(id, "hex"), size, body);
 }
 
 /** @param live recorded as it went: neither the film nor its clusters say where they end */
 export function webm(live = false): Buffer {
   const open = (id: string, ...content: Buffer[]) =>
-    live ? Buffer.concat([Buffer.from(`${id}01ffffffffffffff`, "hex"), ...content]) : ebml(id, ...content);
+    live ? joined(Buffer.from(`${id}01ffffffffffffff`, "hex"), ...content) : ebml(id, ...content);
   const tag = ebml("67c8", ebml("45a3", ascii("LOCATION")), ebml("4487", ascii(SECRET)));
   const tags = ebml("1254c367", ebml("7373", tag));
   const file = ebml("61a7", ebml("466e", ascii(SECRET)), ebml("465c", ascii(`${SECRET} THUMBNAIL`)));
   // A block may hold any bytes: those of a name too.
-  const cluster = open("1f43b675", ebml("e7", Buffer.from([0])), ebml("a3", ascii("PIXELS\x53\x6e\x81x")));
-  const info = [
-    ["7ba9", SECRET],
-    ["4d80", SECRET],
-    ["5741", SECRET],
-    ["4461", SECRET],
-  ].map(([id = "", text = ""]) => ebml(id, ascii(text)));
-  const track = ebml("ae", ebml("d7", Buffer.from([1])), ebml("83", Buffer.from([1])), ebml("536e", ascii(SECRET)));
-  return Buffer.concat([
-    ebml("1a45dfa3", ebml("4282", ascii("webm"))),
-    open(
-      "18538067",
-      ebml("1549a966", ...info),
-      ebml("1654ae6b", track),
-      cluster,
-      tags,
-      cluster,
-      ebml("1941a469", file),
-    ),
-  ]);
+  const cluster = open("1f43b675", ebml("e7", u8(0)), ebml("a3", ascii("PIXELS\x53\x6e\x81x")));
+  const info = ["7ba9", "4d80", "5741", "4461"].map((id) => ebml(id, ascii(SECRET)));
+  const track = ebml("ae", ebml("d7", u8(1)), ebml("83", u8(1)), ebml("536e", ascii(SECRET)));
+  const head = [ebml("1549a966", ...info), ebml("1654ae6b", track)];
+  const film = open("18538067", ...head, cluster, tags, cluster, ebml("1941a469", file));
+  return joined(ebml("1a45dfa3", ebml("4282", ascii("webm"))), film);
 }
 
 export const PRIVATE_MEDIA = {

@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
+import { ascii, joined, u8, u16, u32, zeros } from "./bytes.ts";
 
 export interface FontOptions {
   family?: string;
@@ -25,76 +26,46 @@ export interface FontOptions {
 
 export type FontTables = Map<string, Buffer>;
 
-export function ttf(options: FontOptions = {}): Buffer {
-  return sfnt(0x00010000, ttfTables(options));
-}
+const TRUETYPE = 0x00010000;
+const POSTSCRIPT = 0x4f54544f;
+
+export const ttf = (options: FontOptions = {}): Buffer => sfnt(TRUETYPE, ttfTables(options));
 
 export function ttfTables(options: FontOptions = {}): FontTables {
   const count = options.glyphs?.length ?? charactersOf(options).length + 1;
-  const glyphs = options.glyphs ?? Array.from({ length: count }, box);
-  const loca = Buffer.alloc(4 * (count + 1));
-  let end = 0;
-  for (const [index, glyph] of glyphs.entries()) {
-    end += glyph.length;
-    loca.writeUInt32BE(end, 4 * (index + 1));
-  }
-  const maxp = Buffer.alloc(32);
-  maxp.writeUInt32BE(0x00010000, 0);
-  maxp.writeUInt16BE(count, 4);
-  // Points, contours; one zone; component elements and depth.
-  for (const [at, value] of [
-    [6, 4],
-    [8, 1],
-    [10, 4],
-    [12, 1],
-    [14, 1],
-    [28, 1],
-    [30, 1],
-  ] as const)
-    maxp.writeUInt16BE(value, at);
-  return new Map([...commonTables(options, count), ["maxp", maxp], ["loca", loca], ["glyf", Buffer.concat(glyphs)]]);
+  const glyphs = options.glyphs ?? Array.from({ length: count }, () => BOX);
+  // Points, contours; those of composites; one zone; component elements and depth.
+  const maxp = joined(u32(0x00010000), u16(count, 4, 1, 4, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1));
+  const loca = u32(...offsets(glyphs, 0));
+  return new Map([...commonTables(options, count), ["maxp", maxp], ["loca", loca], ["glyf", joined(...glyphs)]]);
 }
 
 /** An OpenType font with PostScript outlines. */
 export function otf(options: FontOptions = {}): Buffer {
   const count = charactersOf(options).length + 1;
-  const maxp = Buffer.alloc(6);
-  maxp.writeUInt32BE(0x00005000, 0);
-  maxp.writeUInt16BE(count, 4);
-  return sfnt(
-    0x4f54544f,
-    new Map([...commonTables(options, count), ["maxp", maxp], ["CFF ", cff(count, postScriptName(options))]]),
-  );
+  const maxp = joined(u32(0x00005000), u16(count));
+  const outlines = cff(count, postScriptName(options));
+  return sfnt(POSTSCRIPT, new Map([...commonTables(options, count), ["maxp", maxp], ["CFF ", outlines]]));
 }
 
 /** The tables of an sfnt as WOFF. */
 export function woff(font: Buffer): Buffer {
   const count = font.readUInt16BE(4);
-  const header = Buffer.alloc(44 + 20 * count);
+  const records: Buffer[] = [];
   const parts: Buffer[] = [];
-  let offset = header.length;
-  for (let index = 0; index < count; index++) {
-    const record = 12 + 16 * index;
-    const start = font.readUInt32BE(record + 8);
-    const table = font.subarray(start, start + font.readUInt32BE(record + 12));
+  let offset = 44 + 20 * count;
+  for (let at = 12; at < 12 + 16 * count; at += 16) {
+    const start = font.readUInt32BE(at + 8);
+    const table = font.subarray(start, start + font.readUInt32BE(at + 12));
     const deflated = deflateSync(table);
     const packed = deflated.length < table.length ? deflated : table;
-    const at = 44 + 20 * index;
-    font.copy(header, at, record, record + 4);
-    header.writeUInt32BE(offset, at + 4);
-    header.writeUInt32BE(packed.length, at + 8);
-    header.writeUInt32BE(table.length, at + 12);
-    font.copy(header, at + 16, record + 4, record + 8);
-    const padded = pad(packed);
-    parts.push(padded);
-    offset += padded.length;
+    const sizes = u32(offset, packed.length, table.length);
+    records.push(font.subarray(at, at + 4), sizes, font.subarray(at + 4, at + 8));
+    parts.push(pad(packed));
+    offset += pad(packed).length;
   }
-  header.write("wOFF", 0, "latin1");
-  font.copy(header, 4, 0, 4);
-  header.writeUInt32BE(offset, 8);
-  header.writeUInt16BE(count, 12);
-  header.writeUInt32BE(font.length, 16);
-  return Buffer.concat([header, ...parts]);
+  const header = [ascii("wOFF"), font.subarray(0, 4), u32(offset), u16(count, 0), u32(font.length), zeros(24)];
+  return joined(...header, ...records, ...parts);
 }
 
 /** The same font as WOFF2, by the library that the appliance uses. */
@@ -106,25 +77,14 @@ export async function woff2(font: Buffer): Promise<Buffer> {
 /** A font file of these tables. */
 export function sfnt(flavor: number, tables: FontTables): Buffer {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
-  const header = Buffer.alloc(12 + 16 * sorted.length);
+  const parts = sorted.map(([, table]) => pad(table));
+  const starts = offsets(parts, 12 + 16 * sorted.length);
   const power = Math.floor(Math.log2(sorted.length));
-  header.writeUInt32BE(flavor, 0);
-  header.writeUInt16BE(sorted.length, 4);
-  header.writeUInt16BE(16 << power, 6);
-  header.writeUInt16BE(power, 8);
-  header.writeUInt16BE(16 * sorted.length - (16 << power), 10);
-  const parts: Buffer[] = [header];
-  let offset = header.length;
-  for (const [index, [tag, table]] of sorted.entries()) {
-    const at = 12 + 16 * index;
-    header.write(tag, at, "latin1");
-    header.writeUInt32BE(checksum(pad(table)), at + 4);
-    header.writeUInt32BE(offset, at + 8);
-    header.writeUInt32BE(table.length, at + 12);
-    parts.push(pad(table));
-    offset += pad(table).length;
-  }
-  return Buffer.concat(parts);
+  const records = sorted.map(([tag, { length }], index) =>
+    joined(ascii(tag), u32(checksum(parts[index] ?? zeros(0)), starts[index] ?? 0, length)),
+  );
+  const search = u16(sorted.length, 16 << power, power, 16 * sorted.length - (16 << power));
+  return joined(u32(flavor), search, ...records, ...parts);
 }
 
 const charactersOf = (options: FontOptions) =>
@@ -136,228 +96,114 @@ const familyOf = (options: FontOptions) => options.family ?? "Galley Test";
 const postScriptName = (options: FontOptions) => `${familyOf(options).replace(/[^A-Za-z]/g, "")}-Test`;
 
 function commonTables(options: FontOptions, glyphs: number): [string, Buffer][] {
-  const head = Buffer.alloc(54);
-  head.writeUInt32BE(0x00010000, 0);
-  head.writeUInt32BE(0x00010000 + (options.revision ?? 0), 4);
-  head.writeUInt32BE(0x5f0f3cf5, 12);
-  head.writeUInt16BE(0x0003, 16);
-  head.writeUInt16BE(1000, 18);
-  // Bounding box of the boxes, macStyle, smallest size, long loca.
-  for (const [at, value] of [
-    [36, 50],
-    [40, 550],
-    [42, 700],
-    [44, options.italic === true ? 2 : 0],
-    [46, 8],
-    [48, 2],
-    [50, 1],
-  ] as const)
-    head.writeInt16BE(value, at);
-  const hhea = Buffer.alloc(36);
-  hhea.writeUInt32BE(0x00010000, 0);
-  for (const [at, value] of [
-    [4, 800],
-    [6, -200],
-    [10, 600],
-    [12, 50],
-    [14, 50],
-    [16, 550],
-    [18, 1],
-    [34, glyphs],
-  ] as const)
-    hhea.writeInt16BE(value, at);
-  const hmtx = Buffer.alloc(4 * glyphs);
-  for (let glyph = 0; glyph < glyphs; glyph++) {
-    hmtx.writeUInt16BE(600, 4 * glyph);
-    hmtx.writeInt16BE(50, 4 * glyph + 2);
-  }
-  const post = Buffer.alloc(32);
-  post.writeUInt32BE(0x00030000, 0);
+  const { weight = 400, width = 5, fsType = 0, italic = false, revision = 0, axes } = options;
   const codes = charactersOf(options);
-  const os2 = Buffer.alloc(96);
-  for (const [at, value] of [
-    [0, 4],
-    [2, 600],
-    [4, options.weight ?? 400],
-    [6, options.width ?? 5],
-    [8, options.fsType ?? 0],
-    [62, options.italic === true ? 0x01 : 0x40],
-    [64, Math.min(codes[0] ?? 0, 0xffff)],
-    [66, Math.min(codes.at(-1) ?? 0, 0xffff)],
-    [68, 800],
-    [74, 800],
-    [76, 200],
-  ] as const)
-    os2.writeUInt16BE(value, at);
-  os2.writeInt16BE(-200, 70);
-  os2.write("GLLY", 58, "latin1");
+  const [first = 0, last = 0] = [codes[0], codes.at(-1)].map((code) => Math.min(code ?? 0, 0xffff));
   const tables: [string, Buffer][] = [
-    ["head", head],
-    ["hhea", hhea],
-    ["hmtx", hmtx],
-    ["post", post],
-    ["OS/2", os2],
-    ["cmap", cmap(codes)],
+    // Revision, magic, 1000 units an em; the boxes' bounds, macStyle, smallest size, long loca.
+    [
+      "head",
+      joined(
+        u32(0x00010000, 0x00010000 + revision, 0, 0x5f0f3cf5),
+        ...[u16(3, 1000), zeros(16), u16(50, 0, 550, 700, italic ? 2 : 0, 8, 2, 1, 0)],
+      ),
+    ],
+    ["hhea", joined(u32(0x00010000), u16(800, -200, 0, 600, 50, 50, 550, 1), zeros(14), u16(glyphs))],
+    ["hmtx", joined(...Array.from({ length: glyphs }, () => u16(600, 50)))],
+    ["post", joined(u32(0x00030000), zeros(28))],
+    [
+      "OS/2",
+      joined(
+        ...[u16(4, 600, weight, width, fsType), zeros(48), ascii("GLLY")],
+        ...[u16(italic ? 0x01 : 0x40, first, last, 800, -200, 0, 800, 200), zeros(18)],
+      ),
+    ],
+    // One group a character.
+    ["cmap", cmapOf(codes.map((code, index) => [code, code, index + 1] as const))],
     ["name", nameTable(options)],
   ];
-  if (options.axes !== undefined) tables.push(["fvar", fvar(options.axes)]);
+  if (axes !== undefined) tables.push(["fvar", fvar(axes)]);
   return tables;
 }
 
-/** Format 12: one group a character. */
-function cmap(codes: number[]): Buffer {
-  const groups = codes.map((code, index) => [code, code, index + 1] as const);
-  return cmapOf(groups);
-}
-
-/** @param groups first and last character, first glyph */
+/** Format 12. @param groups first and last character, first glyph */
 export function cmapOf(groups: readonly (readonly [number, number, number])[]): Buffer {
-  const table = Buffer.alloc(12 + 16 + 12 * groups.length);
-  table.writeUInt16BE(1, 2);
-  table.writeUInt16BE(3, 4);
-  table.writeUInt16BE(10, 6);
-  table.writeUInt32BE(12, 8);
-  table.writeUInt16BE(12, 12);
-  table.writeUInt32BE(16 + 12 * groups.length, 16);
-  table.writeUInt32BE(groups.length, 24);
-  for (const [index, group] of groups.entries())
-    for (const [part, value] of group.entries()) table.writeUInt32BE(value, 28 + 12 * index + 4 * part);
-  return table;
+  const header = [u16(0, 1, 3, 10), u32(12), u16(12, 0), u32(16 + 12 * groups.length, 0, groups.length)];
+  return joined(...header, u32(...groups.flat()));
 }
 
 function nameTable(options: FontOptions): Buffer {
+  const { italic, typographicFamily, axes = [] } = options;
   const names: [number, string][] = [
     [1, familyOf(options)],
-    [2, options.italic === true ? "Italic" : "Regular"],
+    [2, italic === true ? "Italic" : "Regular"],
     [3, `${postScriptName(options)};1`],
     [4, familyOf(options)],
     [5, "Version 1.000"],
     [6, postScriptName(options)],
-    ...(options.typographicFamily === undefined ? [] : [[16, options.typographicFamily] as [number, string]]),
-    ...(options.axes ?? []).map((axis, index): [number, string] => [256 + index, `Axis ${axis.tag}`]),
+    ...(typographicFamily === undefined ? [] : [[16, typographicFamily] as [number, string]]),
+    ...axes.map((axis, index): [number, string] => [256 + index, `Axis ${axis.tag}`]),
   ];
   const strings = names.map(([, text]) => Buffer.from(text, "utf16le").swap16());
-  const header = Buffer.alloc(6 + 12 * names.length);
-  header.writeUInt16BE(names.length, 2);
-  header.writeUInt16BE(header.length, 4);
-  let offset = 0;
-  for (const [index, [id]] of names.entries()) {
-    const at = 6 + 12 * index;
-    const length = strings[index]?.length ?? 0;
-    for (const [part, value] of [3, 1, 0x409, id, length, offset].entries()) header.writeUInt16BE(value, at + 2 * part);
-    offset += length;
-  }
-  return Buffer.concat([header, ...strings]);
+  const starts = offsets(strings, 0);
+  const records = names.map(([id], index) => u16(3, 1, 0x409, id, strings[index]?.length ?? 0, starts[index] ?? 0));
+  return joined(u16(0, names.length, 6 + 12 * names.length), ...records, ...strings);
 }
 
 function fvar(axes: NonNullable<FontOptions["axes"]>): Buffer {
-  const table = Buffer.alloc(16 + 20 * axes.length);
-  for (const [at, value] of [
-    [0, 1],
-    [4, 16],
-    [6, 2],
-    [8, axes.length],
-    [10, 20],
-    [14, 4 + 4 * axes.length],
-  ] as const)
-    table.writeUInt16BE(value, at);
-  for (const [index, axis] of axes.entries()) {
-    const at = 16 + 20 * index;
-    table.write(axis.tag, at, "latin1");
-    for (const [part, value] of [axis.min, axis.default, axis.max].entries())
-      table.writeInt32BE(value * 65_536, at + 4 + 4 * part);
-    table.writeUInt16BE(256 + index, at + 18);
-  }
-  return table;
+  const records = axes.map(({ tag, min, default: usual, max }, index) =>
+    joined(ascii(tag), u32(...[min, usual, max].map((value) => value * 65_536)), u16(0, 256 + index)),
+  );
+  return joined(u16(1, 0, 16, 2, axes.length, 20, 0, 4 + 4 * axes.length), ...records);
 }
 
-/** A glyph that is one box. */
-function box(): Buffer {
-  const glyph = Buffer.alloc(10 + 2 + 2 + 4 + 8 + 8);
-  for (const [index, value] of [1, 50, 0, 550, 700, 3, 0].entries()) glyph.writeInt16BE(value, 2 * index);
-  // Four points on the curve with words for coordinates.
-  glyph.fill(0x01, 14, 18);
-  for (const [index, value] of [50, 500, 0, -500, 0, 0, 700, 0].entries()) glyph.writeInt16BE(value, 18 + 2 * index);
-  return pad(glyph);
-}
+/** A glyph of four points on the curve, with words for coordinates. */
+const BOX = pad(joined(u16(1, 50, 0, 550, 700, 3, 0), u8(1, 1, 1, 1), u16(50, 500, 0, -500, 0, 0, 700, 0)));
 
 /** A glyph that is put together from others. */
 export function composite(parts: number[]): Buffer {
-  const glyph = Buffer.alloc(10 + 8 * parts.length);
-  for (const [index, value] of [-1, 50, 0, 550, 700].entries()) glyph.writeInt16BE(value, 2 * index);
-  for (const [index, part] of parts.entries()) {
-    const last = index === parts.length - 1;
-    glyph.writeUInt16BE(last ? 0x0003 : 0x0023, 10 + 8 * index);
-    glyph.writeUInt16BE(part, 12 + 8 * index);
-  }
-  return pad(glyph);
+  const references = parts.map((part, index) => u16(index === parts.length - 1 ? 0x0003 : 0x0023, part, 0, 0));
+  return pad(joined(u16(-1, 50, 0, 550, 700), ...references));
 }
 
 /** A CFF table in which every glyph is the same box. */
 function cff(glyphs: number, name: string): Buffer {
-  const number = (value: number) =>
-    Buffer.from([29, value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255]);
-  const short = (value: number) => Buffer.from([28, (value >> 8) & 255, value & 255]);
-  const header = Buffer.from([1, 0, 4, 4]);
-  const names = cffIndex([Buffer.from(name, "latin1")]);
-  const strings = cffIndex([]);
-  const subroutines = cffIndex([]);
+  const number = (value: number) => joined(u8(29), u32(value));
+  const shorts = (...values: number[]) => joined(...values.map((value) => joined(u8(28), u16(value))));
+  const header = u8(1, 0, 4, 4);
+  const names = cffIndex([ascii(name)]);
+  const none = cffIndex([]);
   // 600 width beyond the nominal one; rmoveto, hlineto, vlineto, hlineto; endchar.
-  const glyph = Buffer.concat([
-    short(600),
-    short(50),
-    short(0),
-    Buffer.from([21]),
-    short(500),
-    short(700),
-    short(-500),
-    Buffer.from([6, 14]),
-  ]);
+  const glyph = joined(shorts(600, 50, 0), u8(21), shorts(500, 700, -500), u8(6, 14));
   const charStrings = cffIndex(Array.from({ length: glyphs }, () => glyph));
   // Format 2: one range of names from the first standard string on.
-  const charset = Buffer.from([2, 0, 1, 0, glyphs - 2]);
-  const privateDict = Buffer.concat([number(0), Buffer.from([20]), number(0), Buffer.from([21])]);
-  const topDict = (charsetAt: number, charStringsAt: number, privateAt: number) =>
-    cffIndex([
-      Buffer.concat([
-        number(charsetAt),
-        Buffer.from([15]),
-        number(charStringsAt),
-        Buffer.from([17]),
-        number(privateDict.length),
-        number(privateAt),
-        Buffer.from([18]),
-      ]),
-    ]);
-  const before = header.length + names.length + topDict(0, 0, 0).length + strings.length + subroutines.length;
+  const charset = u8(2, 0, 1, 0, glyphs - 2);
+  const privateDict = joined(number(0), u8(20), number(0), u8(21));
+  const topDict = (charsetAt: number, charStringsAt: number, privateAt: number) => {
+    const places = [number(charsetAt), u8(15), number(charStringsAt), u8(17)];
+    return cffIndex([joined(...places, number(privateDict.length), number(privateAt), u8(18))]);
+  };
+  const before = header.length + names.length + topDict(0, 0, 0).length + 2 * none.length;
   const charStringsAt = before + charset.length;
-  return Buffer.concat([
-    header,
-    names,
-    topDict(before, charStringsAt, charStringsAt + charStrings.length),
-    strings,
-    subroutines,
-    charset,
-    charStrings,
-    privateDict,
-  ]);
+  const top = topDict(before, charStringsAt, charStringsAt + charStrings.length);
+  // Neither strings nor subroutines.
+  return joined(header, names, top, none, none, charset, charStrings, privateDict);
 }
 
 function cffIndex(items: Buffer[]): Buffer {
-  if (items.length === 0) return Buffer.from([0, 0]);
-  const header = Buffer.alloc(3 + 4 * (items.length + 1));
-  header.writeUInt16BE(items.length, 0);
-  header[2] = 4;
-  let offset = 1;
-  for (const [index, item] of [...items, Buffer.alloc(0)].entries()) {
-    header.writeUInt32BE(offset, 3 + 4 * index);
-    offset += item.length;
-  }
-  return Buffer.concat([header, ...items]);
+  if (items.length === 0) return u16(0);
+  return joined(u16(items.length), u8(4), u32(...offsets(items, 1)), ...items);
+}
+
+/** Where each part begins and the last one ends. */
+function offsets(parts: Buffer[], start: number): number[] {
+  const all = [start];
+  for (const { length } of parts) all.push((all.at(-1) ?? 0) + length);
+  return all;
 }
 
 function pad(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+  return joined(bytes, zeros(-bytes.length & 3));
 }
 
 function checksum(bytes: Buffer): number {
