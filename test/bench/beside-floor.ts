@@ -6,7 +6,7 @@
 import path from "node:path";
 import { cpuOf } from "../support/proc.ts";
 import { startAppliance } from "./appliance.ts";
-import { type Figure, inTurns, judge, median, ratios } from "./figures.ts";
+import { against, type Figure, inTurns, median } from "./figures.ts";
 import { type FastApi, startFastApi } from "./floors/fastapi.ts";
 import type { Turn, TurnDone, Work } from "./load/commands.ts";
 import type { Workshop } from "./workshop.ts";
@@ -91,42 +91,31 @@ async function measure(
   targets: { express: number; fastApi: number },
   sides: Sides,
 ): Promise<Figure[]> {
-  const product: Done[] = [];
-  const floor: Done[] = [];
-  const fastApi: Done[] = [];
   const { fastApi: beside } = sides;
-  await inTurns(
+  const [product, floors] = await inTurns(
     ROUNDS,
-    async () => void product.push(await sides.product(work, connections, TURN_S)),
+    () => sides.product(work, connections, TURN_S),
     async () => {
-      floor.push(await sides.floor(work, connections, TURN_S));
-      if (beside !== null) fastApi.push(await beside.side(work, connections, TURN_S));
+      const done = await sides.floor(work, connections, TURN_S);
+      return { done, fastApi: beside === null ? [] : [await beside.side(work, connections, TURN_S)] };
     },
   );
+  const floor = floors.map(({ done }) => done);
+  const fastApi = floors.flatMap((each) => each.fastApi);
   const slowest = (all: TurnDone[]) => all.map(({ p99 }) => p99);
   const busy = Math.max(...[...product, ...floor, ...fastApi].map((done) => done.busy));
   const name = `${work}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-  const against = (other: Done[], target: Figure["target"]) => ({
-    product: { value: median(rates(product)), unit: "/s" as const },
-    floor: { value: median(rates(other)), unit: "/s" as const },
-    judged: judge(ratios(rates(product), rates(other)), "×"),
-    target,
-    note: `CPU of one ${cpuOfOne(product)} ms against ${cpuOfOne(other)} ms`,
-  });
-  const bare = against(floor, { atLeast: targets.express });
-  const figures: Figure[] = [
-    { ...bare, name, note: `${bare.note}; load generator busy at most ${Math.round(busy * 100)} %` },
-    {
-      name: `${name}, p99`,
-      product: { value: median(slowest(product)), unit: "ms" },
-      floor: { value: median(slowest(floor)), unit: "ms" },
-      judged: judge(ratios(slowest(product), slowest(floor)), "×"),
-      target: { atMost: 1 },
-    },
+  const besides = (other: Done[], named: string, atLeast: number, more: string) =>
+    against(named, "/s", rates(product), rates(other), {
+      target: { atLeast },
+      note: `CPU of one ${cpuOfOne(product)} ms against ${cpuOfOne(other)} ms; ${more}`,
+    });
+  const figures = [
+    besides(floor, name, targets.express, `load generator busy at most ${Math.round(busy * 100)} %`),
+    against(`${name}, p99`, "ms", slowest(product), slowest(floor), { target: { atMost: 1 } }),
   ];
   if (beside === null) return figures;
-  const hosted = against(fastApi, { atLeast: targets.fastApi });
-  return [...figures, { ...hosted, name: `${name}, FastAPI`, note: `${hosted.note}; ${beside.versions}` }];
+  return [...figures, besides(fastApi, `${name}, FastAPI`, targets.fastApi, beside.versions)];
 }
 
 const rates = (all: TurnDone[]) => all.map(({ perSecond }) => perSecond);

@@ -64,20 +64,44 @@ export interface Rounds {
 
 /**
  * Runs both once a round, first the one, next round first the other, so that a drift of the machine hits both.
- * @returns how many rounds it came to
+ * @returns what each of them measured, round by round
  */
-export async function inTurns(
+export async function inTurns<A, B = A>(
   rounds: Rounds,
-  a: (round: number) => Promise<void>,
-  b: (round: number) => Promise<void>,
-): Promise<number> {
+  a: (round: number) => Promise<A>,
+  b: (round: number) => Promise<B>,
+): Promise<[A[], B[]]> {
+  const [ofA, ofB]: [A[], B[]] = [[], []];
+  const turns = [
+    async (round: number) => void ofA.push(await a(round)),
+    async (round: number) => void ofB.push(await b(round)),
+  ];
   const started = performance.now();
-  let round = 0;
-  for (; round < rounds.most; round++) {
+  for (let round = 0; round < rounds.most; round++) {
     if (round >= rounds.least && performance.now() - started > rounds.budgetMs) break;
-    const [first, second] = round % 2 === 0 ? [a, b] : [b, a];
-    await first(round);
-    await second(round);
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn(round);
   }
-  return round;
+  return [ofA, ofB];
+}
+
+type Note = { note?: string };
+
+/** Judged by the ratio to the floor, whose rounds were measured in turns with it. */
+export function against(
+  name: string,
+  unit: Unit,
+  product: readonly number[],
+  floor: readonly number[],
+  more: { target: Target } & Note,
+): Figure {
+  const [value, least] = [median(product), median(floor)];
+  const judged = judge(ratios(product, floor), "×");
+  return { name, product: { value, unit }, floor: { value: least, unit }, judged, ...more };
+}
+
+/** The product alone, measured once or several times. */
+export function alone(name: string, unit: Unit, numbers: readonly number[], atMost: number, note?: string): Figure {
+  const [product, judged] = [{ value: median(numbers), unit }, judge(numbers, unit)];
+  const spread = numbers.length > 1 ? judged.spread : null;
+  return { name, product, floor: null, judged: { ...judged, spread }, target: { atMost }, ...(note && { note }) };
 }

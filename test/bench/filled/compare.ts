@@ -1,7 +1,7 @@
 /** The scenario of filled tables, in two sizes: every operation on a full appliance against a nearly empty one. */
 import { startSite } from "../../support/site.ts";
 import { applianceArgs, type BenchAppliance, CLI, startAppliance, startOn } from "../appliance.ts";
-import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
+import { against, type Figure, inTurns } from "../figures.ts";
 import { type Connection, connect } from "../load/connection.ts";
 import type { Workshop } from "../workshop.ts";
 import { type Filled, fill } from "./fill.ts";
@@ -14,7 +14,7 @@ const PROJECTS = 20;
 const ROUNDS = { most: 40, least: 12, budgetMs: 1_500 };
 const WARM_UP = 4;
 const STARTS = { most: 5, least: 3, budgetMs: 6_000 };
-const MOST = 1.5;
+const TARGET = { atMost: 1.5 };
 
 export async function compareFilled(workshop: Workshop, sessions: number): Promise<Figure[]> {
   const site = await startSite();
@@ -60,34 +60,32 @@ async function open(workshop: Workshop, folder: Folder): Promise<Side> {
 }
 
 async function startTimes(workshop: Workshop, manyDir: string, fewDir: string): Promise<Figure> {
-  const times = { many: [] as number[], few: [] as number[] };
   const startOnce = async (dataDir: string) => {
     const child = await workshop.start({ script: CLI, args: applianceArgs(dataDir) });
     await child.stop();
     return child.readyMs;
   };
-  await inTurns(
+  const [many, few] = await inTurns(
     STARTS,
-    async () => void times.many.push(await startOnce(manyDir)),
-    async () => void times.few.push(await startOnce(fewDir)),
+    () => startOnce(manyDir),
+    () => startOnce(fewDir),
   );
-  return figure("start to ready", times.many, times.few);
+  return against("start to ready", "ms", many, few, { target: TARGET });
 }
 
 async function compare(operation: Operation, many: Side, few: Side, filled: Filled): Promise<Figure> {
-  const times = { many: [] as number[], few: [] as number[] };
   for (let round = 0; round < WARM_UP; round++) for (const side of [many, few]) await ask(operation, side, round);
-  await inTurns(
+  const [ofMany, ofFew] = await inTurns(
     ROUNDS,
-    async (round) => void times.many.push(await ask(operation, many, round + WARM_UP)),
-    async (round) => void times.few.push(await ask(operation, few, round + WARM_UP)),
+    (round) => ask(operation, many, round + WARM_UP),
+    (round) => ask(operation, few, round + WARM_UP),
   );
   const note =
     operation === OPERATIONS[0]
       ? `${filled.versions.toLocaleString("en")} versions, ${filled.attempts.toLocaleString("en")} attempts; ` +
         `the other side has ${FEW_SESSIONS.toLocaleString("en")} sessions`
       : undefined;
-  return figure(operation.name, times.many, times.few, note);
+  return against(operation.name, "ms", ofMany, ofFew, { target: TARGET, ...(note && { note }) });
 }
 
 async function ask(operation: Operation, side: Side, round: number): Promise<number> {
@@ -97,15 +95,4 @@ async function ask(operation: Operation, side: Side, round: number): Promise<num
   const ms = performance.now() - started;
   if (status !== operation.status) throw new Error(`${operation.name} was answered with ${status}.`);
   return ms;
-}
-
-function figure(name: string, many: number[], few: number[], note?: string): Figure {
-  return {
-    name,
-    product: { value: median(many), unit: "ms" },
-    floor: { value: median(few), unit: "ms" },
-    judged: judge(ratios(many, few), "×"),
-    target: { atMost: MOST },
-    ...(note === undefined ? {} : { note }),
-  };
 }

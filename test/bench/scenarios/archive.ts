@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { startAppliance } from "../appliance.ts";
-import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
+import { against, type Figure, inTurns } from "../figures.ts";
 import { startNginx } from "../floors/nginx.ts";
 import type { Download, Downloaded } from "../load/commands.ts";
 import { saveWithMedia } from "../saved-version.ts";
@@ -57,26 +57,18 @@ async function measure(product: Fetch, floors: Fetch[], beside: Fetch | null): P
   const floor = floors[strongest] as Fetch;
   const others = beside === null ? [floor] : [floor, beside];
   for (const fetch of [product, ...others]) await rate(fetch, WARM_UP_MS);
-  const rates = { product: [] as number[], floor: [] as number[], beside: [] as number[] };
-  await inTurns(
+  const [own, rounds] = await inTurns(
     ROUNDS,
-    async () => void rates.product.push(await rate(product, TURN_MS)),
-    async () => {
-      rates.floor.push(await rate(floor, TURN_MS));
-      if (beside !== null) rates.beside.push(await rate(beside, TURN_MS));
-    },
+    () => rate(product, TURN_MS),
+    async () => [await rate(floor, TURN_MS), beside === null ? 0 : await rate(beside, TURN_MS)] as const,
   );
   const chunk = CHUNKS[strongest] ?? 0;
-  const against = (name: string, other: number[], atLeast: number): Figure => ({
-    name,
-    product: { value: median(rates.product), unit: "MB/s" },
-    floor: { value: median(other), unit: "MB/s" },
-    judged: judge(ratios(rates.product, other), "×"),
-    target: { atLeast },
-  });
-  const bare = against("archive against a bare file stream", rates.floor, LEAST);
-  bare.note = `the floor's highWaterMark: ${chunk === 0 ? "Node's own" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
-  return beside === null ? [bare] : [bare, against("archive against nginx", rates.beside, LEAST_OF_NGINX)];
+  const ofFloor = rounds.map(([bytes]) => bytes);
+  const note = `the floor's highWaterMark: ${chunk === 0 ? "Node's own" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
+  const bare = against("archive against a bare file stream", "MB/s", own, ofFloor, { target: { atLeast: LEAST }, note });
+  const ofNginx = rounds.map(([, bytes]) => bytes);
+  const target = { atLeast: LEAST_OF_NGINX };
+  return beside === null ? [bare] : [bare, against("archive against nginx", "MB/s", own, ofNginx, { target })];
 }
 
 /** MB/s of one download after the other, for so many ms. */

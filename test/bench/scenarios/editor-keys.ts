@@ -34,31 +34,34 @@ export const scenario: Scenario = {
         await pages.product.goto(article.url);
         await pages.floor.goto(floor.url);
         const typists = { product: await typistAt(pages.product), floor: await typistAt(pages.floor) };
-        const times = { product: [] as number[][], floor: [] as number[][] };
         const turn = async (which: "product" | "floor", keys: number) => {
           await pages[which].bringToFront();
           return typists[which].type(keys);
         };
         for (const which of ["product", "floor"] as const) await turn(which, WARM_UP_KEYS);
-        await inTurns(
+        const [own, bare] = await inTurns(
           ROUNDS,
-          async () => void times.product.push(await turn("product", KEYS_A_ROUND)),
-          async () => void times.floor.push(await turn("floor", KEYS_A_ROUND)),
+          () => turn("product", KEYS_A_ROUND),
+          () => turn("floor", KEYS_A_ROUND),
         );
-        const together = { product: [] as number[][], floor: [] as number[][] };
         const other = await startWriter(editorAt(article.url), "another");
-        await inTurns(
+        const [together, apart] = await inTurns(
           ROUNDS,
           async () => {
             const stop = typeOn(other);
-            together.product.push(await turn("product", KEYS_A_ROUND));
+            const times = await turn("product", KEYS_A_ROUND);
             await stop();
+            return times;
           },
-          async () => void together.floor.push(await turn("product", KEYS_A_ROUND)),
+          () => turn("product", KEYS_A_ROUND),
         );
         return [
-          figure("key to paint, p95", times, MOST),
-          figure("p95 while another person types 8 letters a second, against pauses", together, MOST_TOGETHER),
+          figure("key to paint, p95", { product: own, floor: bare }, MOST),
+          figure(
+            "p95 while another person types 8 letters a second, against pauses",
+            { product: together, floor: apart },
+            MOST_TOGETHER,
+          ),
         ];
       } finally {
         await floor.close();

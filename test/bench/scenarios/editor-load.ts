@@ -6,7 +6,7 @@ import { startSite } from "../../support/site.ts";
 import { startAppliance } from "../appliance.ts";
 import { openBrowser } from "../browser/browser.ts";
 import { type SavedArticle, saveArticle } from "../browser/large-article.ts";
-import { judge, median } from "../figures.ts";
+import { alone } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 
 const ARTICLE = { words: 1_000, figures: 5 };
@@ -32,22 +32,14 @@ export const scenario: Scenario = {
       const scripts = loads.map(({ scriptBytes }) => scriptBytes / 1_000);
       const times = loads.map(({ ms }) => ms);
       return [
-        {
-          name: "JavaScript of the first load, gzip",
-          product: { value: median(scripts), unit: "kB" },
-          floor: null,
-          judged: judge(scripts, "kB"),
-          target: { atMost: MOST_KB },
-          note: `${loads[0]?.scripts} files`,
-        },
-        {
-          name: "one can write, 1,000 words",
-          product: { value: median(times), unit: "ms" },
-          floor: null,
-          judged: judge(times, "ms"),
-          target: { atMost: MOST_MS },
-          note: `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`,
-        },
+        alone("JavaScript of the first load, gzip", "kB", scripts, MOST_KB, `${loads[0]?.scripts} files`),
+        alone(
+          "one can write, 1,000 words",
+          "ms",
+          times,
+          MOST_MS,
+          `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`,
+        ),
       ];
     } finally {
       await browser.close();

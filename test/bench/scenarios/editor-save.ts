@@ -6,7 +6,7 @@ import { startAppliance } from "../appliance.ts";
 import { openBrowser } from "../browser/browser.ts";
 import { typistAt } from "../browser/keys.ts";
 import { saveArticle } from "../browser/large-article.ts";
-import { judge, quantile } from "../figures.ts";
+import { alone } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 
 const WORDS = 10_000;
@@ -36,14 +36,13 @@ export const scenario: Scenario = {
         times.push(await pressSave(page, save + 2));
       }
       return [
-        {
-          name: "press to acknowledged",
-          product: { value: quantile(times, 0.5), unit: "ms" },
-          floor: null,
-          judged: judge(times, "ms"),
-          target: { atMost: MOST_MS },
-          note: `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`,
-        },
+        alone(
+          "press to acknowledged",
+          "ms",
+          times,
+          MOST_MS,
+          `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`,
+        ),
       ];
     } finally {
       await browser.close();

@@ -70,17 +70,13 @@ interface Side<T> {
 }
 
 async function compare(name: string, product: Side<number>, floor: Side<void>): Promise<Figure> {
-  const delays = { product: [] as Delay[], floor: [] as Delay[] };
-  const rates: number[] = [];
-  await inTurns(
+  const [own, floors] = await inTurns(
     ROUNDS,
-    async () => {
-      const { delay, result } = await watch(product);
-      delays.product.push(delay);
-      rates.push(result);
-    },
-    async () => void delays.floor.push((await watch(floor)).delay),
+    () => watch(product),
+    async () => (await watch(floor)).delay,
   );
+  const delays = { product: own.map(({ delay }) => delay), floor: floors };
+  const rates = own.map(({ result }) => result);
   const p99 = { product: delays.product.map((delay) => delay.p99), floor: delays.floor.map((delay) => delay.p99) };
   const longest = (all: Delay[]) => Math.max(...all.map(({ max }) => max)).toFixed(0);
   return {

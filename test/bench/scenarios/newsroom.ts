@@ -6,7 +6,7 @@
 import path from "node:path";
 import { cpuOf, memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
-import type { Figure, Quantity } from "../figures.ts";
+import { alone } from "../figures.ts";
 import type { Newsroom, NewsroomDone, Spread } from "../load/commands.ts";
 import type { StartedReceivers } from "../load/receivers.ts";
 import type { Scenario } from "../scenario.ts";
@@ -54,34 +54,32 @@ export const scenario: Scenario = {
       .map(([state, count]) => `${count} ${state}`);
     const loaded = `load generator busy ${Math.round(done.busy * 100)} %`;
     return [
-      figure("drafts, p95", ms(done.drafts.p95), MOST_MS, `${spread(done.drafts)}; ${loaded}`),
-      figure("saves, p95", ms(done.saves.p95), MOST_MS, spread(done.saves)),
-      figure(
+      alone("drafts, p95", "ms", [done.drafts.p95], MOST_MS, `${spread(done.drafts)}; ${loaded}`),
+      alone("saves, p95", "ms", [done.saves.p95], MOST_MS, spread(done.saves)),
+      alone(
         "drafts and saves over 100 ms",
-        { value: done.drafts.late + done.saves.late, unit: "" },
+        "",
+        [done.drafts.late + done.saves.late],
         0,
         `the longest ${Math.max(done.drafts.longest, done.saves.longest).toFixed(0)} ms`,
       ),
-      figure(
+      alone(
         "drafts over 100 ms while all editors reconnect",
-        { value: done.reconnect.drafts.late, unit: "" },
+        "",
+        [done.reconnect.drafts.late],
         0,
         `${spread(done.reconnect.drafts)}, longest ${done.reconnect.drafts.longest.toFixed(0)} ms; the last was back after ${(done.reconnect.lastBack / 1000).toFixed(1)} s`,
       ),
-      figure(
+      alone(
         "refused, or streams lost",
-        { value: done.refused + done.lostStreams, unit: "" },
+        "",
+        [done.refused + done.lostStreams],
         0,
         `${done.firstRefusal || "nothing was refused"}; ${Math.round(done.uploadedBytes / 1e6)} MB uploaded; of the callbacks ${states.join(", ") || "none waits or failed"}`,
       ),
-      figure("memory at its highest", { value: memory, unit: "MB" }, MOST_MB, `CPU ${Math.round(cpu)} % of one core`),
+      alone("memory at its highest", "MB", [memory], MOST_MB, `CPU ${Math.round(cpu)} % of one core`),
     ];
   },
 };
 
-const ms = (value: number): Quantity => ({ value, unit: "ms" });
 const spread = ({ count, p50, p99 }: Spread) => `${count}; median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-
-function figure(name: string, measured: Quantity, atMost: number, note: string): Figure {
-  return { name, product: measured, floor: null, judged: { ...measured, spread: null }, target: { atMost }, note };
-}

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { cpuOf } from "../../support/proc.ts";
 import { type BenchAppliance, startAppliance } from "../appliance.ts";
-import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
+import { against, alone, type Figure, inTurns, median } from "../figures.ts";
 import type { Turn, TurnDone, Work } from "../load/commands.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Child, Workshop } from "../workshop.ts";
@@ -73,33 +73,21 @@ async function reachesOk(appliance: BenchAppliance): Promise<number> {
 
 async function measure(work: Work, { plain, replicated }: Record<"plain" | "replicated", Side>): Promise<Figure> {
   for (const side of [plain, replicated]) await side(work, WARM_UP_S);
-  const [without, with_]: [Done[], Done[]] = [[], []];
-  await inTurns(
+  const [with_, without] = await inTurns(
     ROUNDS,
-    async () => void with_.push(await replicated(work, TURN_S)),
-    async () => void without.push(await plain(work, TURN_S)),
+    () => replicated(work, TURN_S),
+    () => plain(work, TURN_S),
   );
   const rates = (all: Done[]) => all.map(({ perSecond }) => perSecond);
   const cpu = (all: Done[]) => median(all.map(({ cpuMs }) => cpuMs)).toFixed(2);
   const slowest = (all: Done[]) => median(all.map(({ p99 }) => p99)).toFixed(0);
-  return {
-    name: work,
-    product: { value: median(rates(with_)), unit: "/s" },
-    floor: { value: median(rates(without)), unit: "/s" },
-    judged: judge(ratios(rates(with_), rates(without)), "×"),
+  return against(work, "/s", rates(with_), rates(without), {
     target: { atLeast: AT_LEAST },
     note: `CPU of one ${cpu(with_)} ms against ${cpu(without)} ms; p99 ${slowest(with_)} ms against ${slowest(without)} ms`,
-  };
+  });
 }
 
 async function caughtUp(appliance: BenchAppliance): Promise<Figure> {
   const ms = await reachesOk(appliance);
-  return {
-    name: "until the target has all",
-    product: { value: ms, unit: "ms" },
-    floor: null,
-    judged: { value: ms, unit: "ms", spread: null },
-    target: { atMost: MOST_BEHIND_MS },
-    note: "right after the last turn",
-  };
+  return alone("until the target has all", "ms", [ms], MOST_BEHIND_MS, "right after the last turn");
 }

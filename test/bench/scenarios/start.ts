@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { memoryOf } from "../../support/proc.ts";
 import { applianceArgs, CLI } from "../appliance.ts";
-import { type Figure, inTurns, judge, median, ratios, type Unit } from "../figures.ts";
+import { against, type Figure, inTurns } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Program, Workshop } from "../workshop.ts";
 
@@ -39,13 +39,12 @@ async function startOnce(workshop: Workshop, program: Program): Promise<number> 
 }
 
 async function startTime(workshop: Workshop, product: Program, floor: Program): Promise<Figure> {
-  const times = { product: [] as number[], floor: [] as number[] };
-  await inTurns(
+  const [own, least] = await inTurns(
     ROUNDS,
-    async () => void times.product.push(await startOnce(workshop, product)),
-    async () => void times.floor.push(await startOnce(workshop, floor)),
+    () => startOnce(workshop, product),
+    () => startOnce(workshop, floor),
   );
-  return figure("start to ready", "ms", times, MOST_TIME);
+  return against("start to ready", "ms", own, least, { target: { atMost: MOST_TIME } });
 }
 
 async function idleMemory(workshop: Workshop, product: Program, floor: Program): Promise<Figure[]> {
@@ -59,15 +58,6 @@ async function idleMemory(workshop: Workshop, product: Program, floor: Program):
     memory.product.push(ofProduct);
     memory.floor.push(ofFloor);
   }
-  return [figure(`idle memory, ${IDLE_MS / 1000} s after ready`, "MB", memory, MOST_MEMORY)];
-}
-
-function figure(name: string, unit: Unit, all: { product: number[]; floor: number[] }, atMost: number): Figure {
-  return {
-    name,
-    product: { value: median(all.product), unit },
-    floor: { value: median(all.floor), unit },
-    judged: judge(ratios(all.product, all.floor), "×"),
-    target: { atMost },
-  };
+  const name = `idle memory, ${IDLE_MS / 1000} s after ready`;
+  return [against(name, "MB", memory.product, memory.floor, { target: { atMost: MOST_MEMORY } })];
 }

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
-import type { Figure } from "../figures.ts";
+import { alone } from "../figures.ts";
 import type { Together, TogetherDone } from "../load/commands.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -71,20 +71,9 @@ export const scenario: Scenario = {
         target: { atMost: MOST_BEYOND_MS },
         note,
       },
-      alone("CPU of the appliance per letter", done.cpu / done.letters, "ms", MOST_CPU_MS),
-      alone("memory of a further article, its event streams included", grown, "kB", MOST_KB),
-      alone("refused", done.refused, "", 0),
+      alone("CPU of the appliance per letter", "ms", [done.cpu / done.letters], MOST_CPU_MS),
+      alone("memory of a further article, its event streams included", "kB", [grown], MOST_KB),
+      alone("refused", "", [done.refused], 0),
     ];
   },
 };
-
-function alone(name: string, value: number, unit: Figure["judged"]["unit"], atMost: number): Figure {
-  return {
-    name,
-    product: { value, unit },
-    floor: null,
-    judged: { value, unit, spread: null },
-    target: { atMost },
-    note: "",
-  };
-}
