@@ -65,7 +65,10 @@ async function measure(product: Fetch, floors: Fetch[], beside: Fetch | null): P
   const chunk = CHUNKS[strongest] ?? 0;
   const ofFloor = rounds.map(([bytes]) => bytes);
   const note = `the floor's highWaterMark: ${chunk === 0 ? "Node's own" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
-  const bare = against("archive against a bare file stream", "MB/s", own, ofFloor, { target: { atLeast: LEAST }, note });
+  const bare = against("archive against a bare file stream", "MB/s", own, ofFloor, {
+    target: { atLeast: LEAST },
+    note,
+  });
   const ofNginx = rounds.map(([, bytes]) => bytes);
   const target = { atLeast: LEAST_OF_NGINX };
   return beside === null ? [bare] : [bare, against("archive against nginx", "MB/s", own, ofNginx, { target })];
