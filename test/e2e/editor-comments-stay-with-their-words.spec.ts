@@ -109,10 +109,10 @@ test("two people comment on words, which keep their comment through edits and ve
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();
     await expect(cards(page)).toHaveCount(1);
     await expect(cards(ben)).toHaveCount(1);
-    await panel(page).getByRole("radio", { name: "Resolved" }).check();
+    await panel(page).getByRole("radiogroup").getByText("Resolved", { exact: true }).click();
     await expect(cards(page)).toContainText("Resolved by anna");
     await cards(page).getByRole("button", { name: "Reopen" }).click();
-    await panel(page).getByRole("radio", { name: "Open" }).check();
+    await panel(page).getByRole("radiogroup").getByText("Open", { exact: true }).click();
     await expect(cards(page)).toHaveCount(2);
   });
 

@@ -27,7 +27,7 @@ test("compares, previews and restores an old version and the site's copy", async
       "and second and unsaved",
     );
     await expectLooksRight(page, "comparison");
-    await history.getByRole("radio", { name: "Preview" }).check();
+    await history.getByRole("radiogroup").getByText("Preview", { exact: true }).click();
     await expect(history.frameLocator("iframe").getByText("First", { exact: true })).toBeVisible();
     await history.getByRole("button", { name: "Restore version 1" }).click();
     await history.getByRole("button", { name: "Restore and send" }).click();
@@ -51,7 +51,7 @@ test("compares, previews and restores an old version and the site's copy", async
     await open();
     await history.getByRole("button", { name: "Preview of The site’s copy" }).click();
     await expect(history.frameLocator("iframe").getByText("Written at the site")).toBeVisible();
-    await history.getByRole("radio", { name: "Compare" }).check();
+    await history.getByRole("radiogroup").getByText("Compare", { exact: true }).click();
     await expect(history.getByRole("region", { name: /^1 of/ })).toContainText("Written at the site");
     await history.getByRole("button", { name: "Use this copy" }).click();
     await expect(article(page)).toHaveText("Written at the site");

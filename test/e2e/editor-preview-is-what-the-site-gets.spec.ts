@@ -29,7 +29,7 @@ test("previews unsaved text and pictures in a sandbox, at three widths and in a 
     ["Phone", 390],
     ["Desktop", 1280],
   ] as const) {
-    await preview.getByRole("radio", { name }).check();
+    await preview.getByRole("radiogroup").getByText(name, { exact: true }).click();
     await expect.poll(widthInside).toBe(width);
   }
   await expectLooksRight(page, "preview");

@@ -1,9 +1,9 @@
+import { SegmentedControl } from "@mantine/core";
 import { TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { RadioRow } from "../ui/RadioRow.tsx";
 import { SidePanel } from "../ui/SidePanel.tsx";
 import { TextButton } from "../ui/TextButton.tsx";
 import type { CommentSession } from "./comment-state.ts";
@@ -84,9 +84,10 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
         </TextButton>
       }
     >
-      <RadioRow
-        label={t.show}
-        options={(["open", "resolved", "mine"] as const).map((each) => [each, t.filters[each]] as const)}
+      <SegmentedControl
+        aria-label={t.show}
+        size="xs"
+        data={(["open", "resolved", "mine"] as const).map((value) => ({ value, label: t.filters[value] }))}
         value={filter}
         onChange={setFilter}
       />

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
 import { Unreachable } from "../client/api.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { RadioRow } from "../ui/RadioRow.tsx";
 import type { PreviewPages } from "./preview-pages.ts";
 
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
@@ -35,9 +34,13 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
 
   const tools = (
     <div className="history-preview-tools row">
-      <RadioRow
-        label={t.width}
-        options={(Object.keys(SCREENS) as Screen[]).map((each) => [each, t[each], `${SCREENS[each]} px`])}
+      <SegmentedControl
+        aria-label={t.width}
+        size="xs"
+        data={(Object.keys(SCREENS) as Screen[]).map((value) => ({
+          value,
+          label: <span title={`${SCREENS[value]} px`}>{t[value]}</span>,
+        }))}
         value={width}
         onChange={setWidth}
       />

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
@@ -6,7 +6,6 @@ import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/store.ts";
-import { RadioRow } from "../ui/RadioRow.tsx";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import { Compared } from "./Compared.tsx";
 import { RestoreVersion, type ViewedState } from "./HistoryRows.tsx";
@@ -48,11 +47,12 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
         <h3>
           {name} <span className="list-note">{localTime(at, Date.now())}</span>
         </h3>
-        <RadioRow
-          label={t.tabs}
-          options={[
-            ["preview", t.preview],
-            ["difference", t.compare],
+        <SegmentedControl
+          aria-label={t.tabs}
+          size="xs"
+          data={[
+            { value: "preview", label: t.preview },
+            { value: "difference", label: t.compare },
           ]}
           value={viewed.as}
           onChange={(as) => onView({ ...viewed, as })}
