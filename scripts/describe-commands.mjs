@@ -24,7 +24,7 @@ for (const [name, content] of Object.entries(files)) {
   fs.writeFileSync(path.join(folder, name), content);
 }
 
-/** In troff. */
+/** In troff, by resources/linux/galley.1.in. */
 function manualPage() {
   const commands = ENTRIES.map(([name, { about, flags }]) =>
     [
@@ -36,59 +36,10 @@ function manualPage() {
     ].join("\n"),
   );
   const examples = ENTRIES.flatMap(([, entry]) => entry.examples);
-  return `.TH GALLEY 1 "" "Galley" "User Commands"
-.SH NAME
-galley \\- editing and integration appliance for newsrooms
-.SH SYNOPSIS
-.B galley
-.RI [ flags ]
-.br
-.B galley
-.I command
-.RI [ flags ]
-.SH DESCRIPTION
-Without a command, galley opens its window and runs until an admin quits it; without a display it serves.
-The other commands work on a data folder and end.
-.SH COMMANDS
-${commands.join("\n")}
-.SH OPTIONS
-The desktop app and
-.B galley serve
-take these. A flag overrides its variable; both override config.json in the data folder.
-${flagRows(CONFIG_FLAGS).join("\n")}
-.TP
-.BR \\-\\-help ", " \\-h
-help, also for one command
-.TP
-.BR \\-\\-version ", " \\-v
-the version
-.SH "EXIT STATUS"
-.TP
-.B 0
-Done. For serve: ended in order by a signal. For status and doctor: no problem.
-.TP
-.B 1
-Failed, with a message on stderr. For status and doctor: at least one problem.
-.TP
-.B 2
-A wrong flag, variable or config.json; a retry will fail again.
-.SH EXAMPLES
-.EX
-${examples.map(escaped).join("\n")}
-.EE
-.SH FILES
-.TP
-.I ~/.local/share/galley
-data of the desktop app
-.TP
-.I /var/lib/galley
-data of the service
-.TP
-.I /etc/default/galley
-settings of the service, as variables
-.SH "SEE ALSO"
-/usr/share/doc/galley
-`;
+  /** @type {Record<string, string[]>} */
+  const parts = { COMMANDS: commands, FLAGS: flagRows(CONFIG_FLAGS), EXAMPLES: examples.map(escaped) };
+  const page = fs.readFileSync(path.join(root, "resources", "linux", "galley.1.in"), "utf8");
+  return page.replaceAll(/@(\w+)@/g, (_, part) => parts[part]?.join("\n") ?? "");
 }
 
 /** @param {import("../server/config/flags.ts").Flags} flags */

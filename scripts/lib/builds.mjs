@@ -14,7 +14,14 @@ const TARGETS = {
   docs: {
     made: "web/docs",
     proof: "page.js",
-    sources: [...SHARED, "renderer/docs", "docs/integrating.md", "scripts/lib/guide.mjs", "vite.config.ts"],
+    sources: [
+      ...SHARED,
+      "renderer/docs",
+      "docs/integrating.md",
+      "scripts/lib/guide.mjs",
+      "scripts/lib/guide.html",
+      "vite.config.ts",
+    ],
   },
   main: {
     made: "main",

@@ -1,4 +1,6 @@
 /** docs/integrating.md as a page without script, made when Galley is built. */
+import fs from "node:fs";
+import path from "node:path";
 import { Marked } from "marked";
 
 /**
@@ -33,25 +35,10 @@ export function guideAsPage(markdown) {
   const body = /** @type {string} */ (marked.parse(markdown, { async: false }));
   const contents = chapters.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`).join("\n");
   const [title = "", rest = ""] = body.split(/(?<=<\/h1>\n)/);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Connecting a site to Galley</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="./page.css">
-</head>
-<body>
-<main class="page guide">
-<nav class="way" aria-label="Documentation"><a href="../docs">The API, to be tried out</a> · <a href="../openapi.json">openapi.json</a></nav>
-${title}<nav aria-label="Contents"><ul>
-${contents}
-</ul></nav>
-${rest}</main>
-</body>
-</html>
-`;
+  /** @type {Record<string, string>} */
+  const parts = { TITLE: title, CONTENTS: contents, REST: rest };
+  const page = fs.readFileSync(path.join(import.meta.dirname, "guide.html"), "utf8");
+  return page.replaceAll(/@(TITLE|CONTENTS|REST)@/g, (_, part) => parts[part] ?? "");
 }
 
 /** @param {string} text */

@@ -10,38 +10,6 @@ import { CONFIG_FILES, evenOut, makeLinuxTree, writeZipped } from "./linux-tree.
 
 const ARCHES = { x64: "amd64", arm64: "arm64" };
 
-/** debconf asks at a purge; Electron links the rest or opens it at run time. Ubuntu 24.04 and Debian 13 renamed some. */
-const DEPENDS = [
-  "debconf (>= 0.5) | debconf-2.0",
-  "libc6 (>= 2.34)",
-  "libasound2t64 | libasound2",
-  "libatk-bridge2.0-0t64 | libatk-bridge2.0-0",
-  "libatk1.0-0t64 | libatk1.0-0",
-  "libatspi2.0-0t64 | libatspi2.0-0",
-  "libcairo2",
-  "libcups2t64 | libcups2",
-  "libdbus-1-3",
-  "libexpat1",
-  "libgbm1",
-  "libglib2.0-0t64 | libglib2.0-0",
-  "libgtk-3-0t64 | libgtk-3-0",
-  "libnspr4",
-  "libnss3",
-  "libpango-1.0-0",
-  "libudev1",
-  "libx11-6",
-  "libxcb1",
-  "libxcomposite1",
-  "libxdamage1",
-  "libxext6",
-  "libxfixes3",
-  "libxkbcommon0",
-  "libxrandr2",
-  "xdg-utils",
-];
-/** rclone carries the replica to another machine. */
-const RECOMMENDS = ["libnotify4", "libsecret-1-0", "rclone", "systemd"];
-
 /** @param {Packed} packed @param {string} release where the package goes @returns {Promise<string>} its file name */
 export async function makeDeb(packed, release) {
   const tree = path.join(release, "linux-deb");
@@ -87,22 +55,12 @@ function debianChangelog({ version, author, date }) {
 
 /** @param {Packed} packed @param {number} size KiB */
 function controlOf({ version, arch, author, homepage, mark }, size) {
-  return `Package: galley
-Version: ${version}-1
-Architecture: ${ARCHES[arch]}
-Maintainer: ${author}
-Installed-Size: ${size}
-Depends: ${DEPENDS.join(", ")}
-Recommends: ${RECOMMENDS.join(", ")}
-Section: editors
-Priority: optional
-Homepage: ${homepage}
-Description: self-hosted editing and integration appliance for newsrooms
- Sites open articles in it, journalists write in a browser, and each save is
- handed to the site and kept as a version. It runs on one machine, as a desktop
- app or as a service, and needs no internet.
- .
- The service keeps everything in /var/lib/galley. Removing the package leaves
- that folder; purging it asks whether to delete it.
-${mark === "" ? "" : " .\n Packed WITHOUT the Electron runtime, to look at its content: it does not start.\n"}`;
+  /** @type {Record<string, string | number>} */
+  const values = { VERSION: version, ARCH: ARCHES[arch], AUTHOR: author, SIZE: size, HOMEPAGE: homepage };
+  const control = fs.readFileSync(path.join(root, "resources", "linux", "deb", "control"), "utf8");
+  const note =
+    mark === "" ? "" : " .\n Packed WITHOUT the Electron runtime, to look at its content: it does not start.\n";
+  // dpkg-deb takes neither comments nor, for other programs, folded fields.
+  const plain = control.replaceAll(/^#.*\n/gm, "").replaceAll(/(?<=Depends:|,)\n /g, " ");
+  return plain.replaceAll(/@(\w+)@/g, (_, name) => String(values[name])) + note;
 }

@@ -74,22 +74,12 @@ export function makeLinuxTree(packed, tree, date) {
 }
 
 function copyright() {
-  const licence = fs
-    .readFileSync(path.join(root, "LICENSE"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => ` ${line.trim() || "."}`);
-  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Galley
-Comment: Galley holds parts of others, under licences of their own. Those of the bundled packages are in
- THIRD-PARTY-LICENSES.txt.gz beside this file, those of Electron and Chromium in LICENSE.electron.txt and
- LICENSES.chromium.html of /usr/lib/galley.
-
-Files: *
-Copyright: ${/^Copyright \(c\) (.+)$/m.exec(licence.join("\n").replaceAll(/^ /gm, ""))?.[1] ?? "see below"}
-License: Expat
-${licence.join("\n")}
-`;
+  const licence = fs.readFileSync(path.join(root, "LICENSE"), "utf8").trim();
+  const lines = licence.split("\n").map((line) => ` ${line.trim() || "."}`);
+  return fs
+    .readFileSync(path.join(root, "resources", "linux", "copyright"), "utf8")
+    .replace("@HOLDER@", /^Copyright \(c\) (.+)$/m.exec(licence)?.[1] ?? "see below")
+    .replace("@LICENCE@", lines.join("\n"));
 }
 
 /** @param {string} file @param {Buffer} content */
