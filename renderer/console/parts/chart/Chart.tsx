@@ -1,7 +1,7 @@
 /** A chart over time: stacked bars or lines, with axes, a readout for pointer and keys, and a table. */
 import { type KeyboardEvent, useState } from "react";
 import { locale, messages } from "../../messages/index.ts";
-import { linePath, timeTicks, valueTicks } from "./scale.ts";
+import { linePaths, timeTicks, valueTicks } from "./scale.ts";
 import "./chart.css";
 
 /** One column of the chart; `values` in the order of the series, null where there is no data. */
@@ -89,15 +89,7 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
                 <Bars points={points} series={series} top={top} />
               ) : (
                 series.map(({ look }, n) => (
-                  <path
-                    key={look}
-                    className="chart-line"
-                    data-look={look}
-                    d={linePath(
-                      points.map(({ values }) => values[n] ?? null),
-                      (value) => yOf(value, top),
-                    )}
-                  />
+                  <Line key={look} look={look} values={points.map(({ values }) => values[n] ?? null)} top={top} />
                 ))
               )}
               {points.map((point, place) => (
@@ -176,6 +168,16 @@ function Bars({ points, series, top }: Pick<ChartProps, "points" | "series"> & {
       );
     });
   });
+}
+
+function Line({ look, values, top }: { look: Series["look"]; values: (number | null)[]; top: number }) {
+  const { line, dots } = linePaths(values, (value) => yOf(value, top));
+  return (
+    <>
+      <path className="chart-line" data-look={look} d={line} />
+      <path className="chart-dots" d={dots} />
+    </>
+  );
 }
 
 const yOf = (value: number, top: number) => HEIGHT * (1 - value / top);

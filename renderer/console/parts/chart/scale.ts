@@ -34,13 +34,20 @@ export function timeTicks(times: readonly number[]): number[] {
   return [];
 }
 
-/** An SVG path through the middles of columns of width 1; a gap at each null. A value between two gaps is a dot. */
-export function linePath(values: readonly (number | null)[], yOf: (value: number) => number): string {
-  let path = "";
-  let isDrawing = false;
+/** SVG paths through the middles of columns of width 1; a gap at each null. dots: values between two gaps. */
+export function linePaths(
+  values: readonly (number | null)[],
+  yOf: (value: number) => number,
+): { line: string; dots: string } {
+  let line = "";
+  let dots = "";
   for (const [place, value] of values.entries()) {
-    if (value !== null) path += `${isDrawing ? "L" : "M"}${place + 0.5} ${yOf(value)}${isDrawing ? "" : "h0"}`;
-    isDrawing = value !== null;
+    if (value === null) continue;
+    const at = `${place + 0.5} ${yOf(value)}`;
+    const hasBefore = (values[place - 1] ?? null) !== null;
+    const hasAfter = (values[place + 1] ?? null) !== null;
+    if (hasBefore || hasAfter) line += `${hasBefore ? "L" : "M"}${at}`;
+    else dots += `M${at}h0`;
   }
-  return path;
+  return { line, dots };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linePath, timeTicks, valueTicks } from "../../../../renderer/console/parts/chart/scale.ts";
+import { linePaths, timeTicks, valueTicks } from "../../../../renderer/console/parts/chart/scale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -41,6 +41,6 @@ describe("the axis of times", () => {
 });
 
 it("breaks a line where there is no data, and draws a lone value as a dot", () => {
-  const path = linePath([1, 2, null, 3, null, null, 4, 5], (value) => value * 10);
-  expect(path).toBe("M0.5 10h0L1.5 20M3.5 30h0M6.5 40h0L7.5 50");
+  const paths = linePaths([1, 2, null, 3, null, null, 4, 5], (value) => value * 10);
+  expect(paths).toEqual({ line: "M0.5 10L1.5 20M6.5 40L7.5 50", dots: "M3.5 30h0" });
 });
