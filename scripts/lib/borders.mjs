@@ -159,11 +159,13 @@ const RULES = [
     forbids: files(/^renderer\/console\/(?!messages\/)/),
     because: "messages are the floor of the console",
   },
-  ...["home", "projects", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map((page) => ({
-    of: new RegExp(`^renderer/console/${page}/`),
-    forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data|messages)/)`)),
-    because: "a page of the console knows neither another page nor the frame around it",
-  })),
+  ...["home", "projects", "sites", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map(
+    (page) => ({
+      of: new RegExp(`^renderer/console/${page}/`),
+      forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data|messages)/)`)),
+      because: "a page of the console knows neither another page nor the frame around it",
+    }),
+  ),
   {
     of: /^renderer\/shared\//,
     forbids: files(/^renderer\/(editor|console)\//),

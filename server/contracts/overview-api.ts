@@ -42,6 +42,8 @@ export type AttentionCount = z.infer<typeof AttentionCount>;
 
 export const SiteInTrouble = z
   .object({
+    /** Of `GET /sites/:id`; null for a site that was last called by an early version of Galley. */
+    site_id: id.nullable(),
     project_id: id,
     project: z.string(),
     environment,

@@ -98,6 +98,12 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
     await page.getByRole("tab", { name: tab, exact: true }).click();
     await expectLooksRight(page, `A delivery: ${tab}`);
   }
+  await at("/sites");
+  await expect(row(page, project.name)).toContainText("1 item not delivered");
+  await check(page, "Sites");
+  await row(page, project.name).click();
+  await page.getByText("Show as table").first().click();
+  await check(page, new URL(receiver.callbackUrl).host);
   await at("/settings/deliveries");
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
   await expect(page.getByText("Deliveries are on hold.")).toBeVisible();

@@ -16,7 +16,7 @@ test("goes to any page by palette, changes theme and language, and survives a pa
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await openArticle("tram-runs-again");
   await logIn(page, appliance);
-  const field = page.getByRole("combobox", { name: "Page, article, project or action" });
+  const field = page.getByRole("combobox", { name: "Page, site, article, project or action" });
 
   await test.step("the palette finds pages, projects and articles", async () => {
     await page.keyboard.press("Control+k");

@@ -10,6 +10,7 @@ import {
   IconPlayerPause,
   IconSearch,
   IconSettings,
+  IconWorld,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -29,6 +30,7 @@ import { callPalette, Summoned } from "./Summoned.tsx";
 const PLACES = [
   { to: "/", segment: undefined, name: "home", Icon: IconHome },
   { to: "/projects", segment: "projects", name: "projects", Icon: IconKey },
+  { to: "/sites", segment: "sites", name: "sites", Icon: IconWorld },
   { to: "/sessions", segment: "sessions", name: "sessions", Icon: IconFileText },
   { to: "/deliveries", segment: "deliveries", name: "deliveries", Icon: IconArrowsRightLeft },
   { to: "/requests", segment: "requests", name: "requests", Icon: IconDoorEnter },

@@ -25,6 +25,7 @@ const loaders: (() => Promise<unknown>)[] = [];
 const HomeScreen = page(async () => (await import("../home/HomeScreen.tsx")).HomeScreen);
 const ProjectsScreen = page(async () => (await import("../projects/ProjectsScreen.tsx")).ProjectsScreen);
 const FontsScreen = page(async () => (await import("../fonts/FontsScreen.tsx")).FontsScreen);
+const SitesScreen = page(async () => (await import("../sites/SitesScreen.tsx")).SitesScreen);
 const SessionsScreen = page(async () => (await import("../sessions/SessionsScreen.tsx")).SessionsScreen);
 const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
 const RequestsScreen = page(async () => (await import("../requests/RequestsScreen.tsx")).RequestsScreen);
@@ -46,6 +47,8 @@ export function pageAt({ segments, query }: Place): ReactNode {
       const tab = tabAt(part);
       return tab && <ProjectsScreen id={id} tab={tab} query={query} />;
     }
+    case "sites":
+      return <SitesScreen id={id} query={query} />;
     case "sessions":
       return <SessionsScreen id={id} versionId={part === "versions" ? partId : null} query={query} />;
     case "deliveries":

@@ -43,7 +43,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       delivery: (row) => {
         rows.set(row.id, row);
         touch(keys.delivery(row.id), keys.deliveryTotals, keys.sessions, keys.session(row.session_id));
-        touch(keys.overview, keys.attentionCount);
+        touch(keys.overview, keys.attentionCount, keys.sites, keys.site());
         if (row.version_id !== null) touch(keys.version(row.version_id));
         if (row.event === "site_fonts_updated")
           touch(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));
@@ -56,6 +56,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
         // Deliveries are deleted with their session and lose the number of a pruned version.
         if (change === "deleted" || change === "pruned") touch(keys.deliveries, keys.deliveryTotals);
       },
+      site: ({ id }) => touch(keys.sites, keys.site(id), keys.overview),
       version: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
       // A deleted project removes its sessions and deliveries without events of their own.
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),

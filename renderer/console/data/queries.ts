@@ -41,6 +41,9 @@ export const keys = {
   fonts: (project: string) => ["fonts", project],
   fontsNow: (project: string) => ["fonts", project, "now"],
   fontDeliveries: (project: string) => ["fonts", project, "deliveries"],
+  sites: ["sites"],
+  /** Of all sites without an id: what an event of a delivery may have changed. */
+  site: (id?: string) => (id === undefined ? ["site"] : ["site", id]),
   sessions: ["sessions"],
   session: (id: string) => ["session", id],
   version: (id: string) => ["version", id],

@@ -56,8 +56,12 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
           </BeyondSiteLink>
           {delivery.title !== null && ` (${delivery.material_id})`} ·{" "}
           <BeyondSiteLink to={`/projects/${delivery.project_id}`}>{delivery.project_name}</BeyondSiteLink> →{" "}
-          {delivery.callback_host} ·{" "}
-          <Phrase text={t.createdAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
+          {delivery.site_id === null ? (
+            delivery.callback_host
+          ) : (
+            <BeyondSiteLink to={`/sites/${delivery.site_id}`}>{delivery.callback_host}</BeyondSiteLink>
+          )}{" "}
+          · <Phrase text={t.createdAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
           {delivery.finished_at !== null && (
             <>
               {" · "}

@@ -45,7 +45,15 @@ function Site({ site }: { site: SiteInTrouble }) {
     <li className="home-row">
       <div>
         <p className="line">
-          <strong>{site.host}</strong>
+          <strong>
+            {site.site_id === null ? (
+              site.host
+            ) : (
+              <Link to={`/sites/${site.site_id}`} className="plain-link">
+                {site.host}
+              </Link>
+            )}
+          </strong>
           <EnvironmentMark environment={site.environment} />
           <Link to={`/projects/${site.project_id}`}>{site.project}</Link>
         </p>

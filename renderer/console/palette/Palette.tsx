@@ -9,6 +9,7 @@ import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useRights } from "../data/me.ts";
 import { projectsQuery, settingsQuery } from "../data/queries.ts";
+import { searchSites } from "../data/sites.ts";
 import { navigate } from "../lib/router.tsx";
 import { useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
@@ -17,8 +18,9 @@ import "./palette.css";
 
 const [store, palette] = createSpotlight();
 const LIST = "palette-list";
-const GROUPS: readonly Group[] = ["pages", "articles", "projects", "actions"];
+const GROUPS: readonly Group[] = ["pages", "sites", "articles", "projects", "actions"];
 const DEBOUNCE_MS = 150;
+const MOST_SITES = 5;
 const MOST_ARTICLES = 8;
 const MOST_PROJECTS = 8;
 
@@ -118,6 +120,7 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
   const projects = useInfiniteQuery(projectsQuery);
+  const sites = useSites(typed.trim());
   const articles = useArticles(typed.trim());
   const may = useRights();
   const settingsPages = useOpenPages();
@@ -145,10 +148,30 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
     ...(typed.trim() === ""
       ? pageEntries(doings).filter(({ hint }) => hint === "")
       : matching(pageEntries(doings), typed)),
+    ...sites,
     ...articles,
     ...(typed.trim() === "" ? [] : matching(ofProjects, typed).slice(0, MOST_PROJECTS)),
     ...matching(actionEntries(doings), typed),
   ];
+}
+
+/** Sites whose host or project has the typed words. */
+function useSites(typed: string): Entry[] {
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const found = useQuery({
+    queryKey: ["palette", "sites", q],
+    queryFn: ({ signal }) => searchSites(q, signal),
+    enabled: q !== "",
+    gcTime: 0,
+  });
+  if (typed === "" || q === "") return [];
+  return (found.data?.items ?? []).slice(0, MOST_SITES).map(({ id, host, project, environment }) => ({
+    id: `/sites/${id}`,
+    group: "sites",
+    label: host,
+    hint: `${project} · ${messages.words.environments[environment]}`,
+    run: () => navigate(`/sites/${id}`),
+  }));
 }
 
 /** Search results for the typed text, debounced. */

@@ -3,7 +3,7 @@
 import type { PageName } from "../lib/settings-pages.ts";
 import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
 
-export type Group = "pages" | "articles" | "projects" | "actions";
+export type Group = "pages" | "sites" | "articles" | "projects" | "actions";
 
 export interface Entry {
   id: string;
@@ -39,6 +39,7 @@ export function pageEntries({ go, settingsPages }: Doings): Entry[] {
   return [
     page("/", places.home),
     page("/deliveries", places.deliveries),
+    page("/sites", places.sites),
     page("/sessions", places.sessions),
     page("/projects", places.projects),
     page("/requests", places.requests),

@@ -27,6 +27,7 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         </div>
         <p className="detail-sub">
           <Phrase text={t.head.since} parts={{ time: () => <Time iso={project.created_at} /> }} /> ·{" "}
+          <Link to={pathWith("/sites", { project: project.id })}>{t.head.sites}</Link> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>{t.head.sessions}</Link> ·{" "}
           <Link to={pathWith("/deliveries", { project: project.id })}>{t.head.deliveries}</Link> ·{" "}
           <Link to={pathWith("/requests", { project: project.id })}>{t.head.requests}</Link>

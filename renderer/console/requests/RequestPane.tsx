@@ -3,6 +3,7 @@ import type { RequestDetail } from "../../../server/contracts/requests-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { requestQuery } from "../data/queries.ts";
+import { pathWith } from "../lib/router.tsx";
 import { bytesWords, durationWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
@@ -84,7 +85,9 @@ function RequestFacts({ request }: { request: RequestDetail }) {
         )}
         {callback_host !== null && (
           <Fact name={t.fact.host}>
-            <code>{callback_host}</code>
+            <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
+              <code>{callback_host}</code>
+            </BeyondSiteLink>
           </Fact>
         )}
         {exchange !== null && exchange.api_key !== null && (

@@ -16,6 +16,7 @@ const PREFIX: Record<string, string> = {
   "projects/check": "check-",
   sessions: "session-",
   settings: "settings-",
+  sites: "site-",
 };
 
 describe("the console's style sheets", () => {

@@ -61,6 +61,7 @@ export const shell = {
   places: {
     home: "Overview",
     projects: "Projects",
+    sites: "Sites",
     sessions: "Sessions",
     deliveries: "Deliveries",
     requests: "Requests",
@@ -101,9 +102,9 @@ export const shell = {
 export const palette = {
   title: "Go to",
   open: "Go to…",
-  placeholder: "Page, article, project or action",
+  placeholder: "Page, site, article, project or action",
   nothing: "Nothing found.",
-  groups: { pages: "Pages", articles: "Articles", projects: "Projects", actions: "Actions" },
+  groups: { pages: "Pages", sites: "Sites", articles: "Articles", projects: "Projects", actions: "Actions" },
   fontsOf: (project: string) => `${project}: fonts`,
   checkOf: (project: string) => `${project}: check receiver`,
   hold: "Hold deliveries",
@@ -113,7 +114,7 @@ export const palette = {
 };
 
 export const keys = [
-  { keys: ["Ctrl K", "⌘ K"], does: "Go to a page, article, project or action" },
+  { keys: ["Ctrl K", "⌘ K"], does: "Go to a page, site, article, project or action" },
   { keys: ["/"], does: "Search" },
   { keys: ["j", "↓"], does: "Next row" },
   { keys: ["k", "↑"], does: "Previous row" },

@@ -10,6 +10,7 @@ import { replication } from "./replication.ts";
 import { requests } from "./requests.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
+import { sites } from "./sites.ts";
 import { words } from "./words.ts";
 
 export const en = {
@@ -27,6 +28,7 @@ export const en = {
   sessions,
   deliveries,
   requests,
+  sites,
   fonts,
   settings,
   network,

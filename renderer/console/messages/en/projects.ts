@@ -37,7 +37,13 @@ export const projects = {
     snippets: "Snippets",
     settings: "Settings",
   },
-  head: { since: "created <time></time>", sessions: "Sessions", deliveries: "Deliveries", requests: "Requests" },
+  head: {
+    since: "created <time></time>",
+    sites: "Sites",
+    sessions: "Sessions",
+    deliveries: "Deliveries",
+    requests: "Requests",
+  },
 
   form: {
     name: "Site name",

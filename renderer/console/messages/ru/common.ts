@@ -61,6 +61,7 @@ export const shell: Messages["shell"] = {
   places: {
     home: "Обзор",
     projects: "Проекты",
+    sites: "Сайты",
     sessions: "Материалы",
     deliveries: "Доставки",
     requests: "Запросы",
@@ -101,9 +102,9 @@ export const shell: Messages["shell"] = {
 export const palette: Messages["palette"] = {
   title: "Перейти",
   open: "Перейти…",
-  placeholder: "Страница, статья, проект или действие",
+  placeholder: "Страница, сайт, статья, проект или действие",
   nothing: "Ничего не найдено.",
-  groups: { pages: "Страницы", articles: "Статьи", projects: "Проекты", actions: "Действия" },
+  groups: { pages: "Страницы", sites: "Сайты", articles: "Статьи", projects: "Проекты", actions: "Действия" },
   fontsOf: (project) => `${project}: шрифты`,
   checkOf: (project) => `${project}: проверка приёмника`,
   hold: "Приостановить доставки",
@@ -113,7 +114,7 @@ export const palette: Messages["palette"] = {
 };
 
 export const keys: Messages["keys"] = [
-  { keys: ["Ctrl K", "⌘ K"], does: "Перейти к странице, статье, проекту или действию" },
+  { keys: ["Ctrl K", "⌘ K"], does: "Перейти к странице, сайту, статье, проекту или действию" },
   { keys: ["/"], does: "Поиск" },
   { keys: ["j", "↓"], does: "Следующая строка" },
   { keys: ["k", "↑"], does: "Предыдущая строка" },

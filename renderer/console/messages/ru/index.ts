@@ -12,6 +12,7 @@ import { replication } from "./replication.ts";
 import { requests } from "./requests.ts";
 import { sessions } from "./sessions.ts";
 import { access, logs, network, notifications, settings } from "./settings.ts";
+import { sites } from "./sites.ts";
 import { words } from "./words.ts";
 
 const messages: Messages = {
@@ -29,6 +30,7 @@ const messages: Messages = {
   sessions,
   deliveries,
   requests,
+  sites,
   fonts,
   settings,
   network,

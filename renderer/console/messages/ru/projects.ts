@@ -38,7 +38,13 @@ export const projects: Messages["projects"] = {
     snippets: "Фрагменты",
     settings: "Настройки",
   },
-  head: { since: "создан <time></time>", sessions: "Материалы", deliveries: "Доставки", requests: "Запросы" },
+  head: {
+    since: "создан <time></time>",
+    sites: "Сайты",
+    sessions: "Материалы",
+    deliveries: "Доставки",
+    requests: "Запросы",
+  },
 
   form: {
     name: "Название сайта",

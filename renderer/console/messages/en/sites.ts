@@ -1,0 +1,95 @@
+import type { SiteSort, SiteState } from "../../../../server/contracts/sites-api.ts";
+import { counted } from "./words.ts";
+
+export const sites = {
+  title: "Sites",
+  one: "Site",
+  search: "Host or project",
+  sort: "Sort by",
+  sorts: {
+    attention: "Problems first",
+    name: "Host",
+    undelivered: "Most undelivered",
+    last_attempt: "Last attempt",
+  } satisfies Record<SiteSort, string> as Record<SiteSort, string>,
+  states: { ok: "OK", failing: "Failing", held: "On hold", idle: "Idle" } satisfies Record<SiteState, string> as Record<
+    SiteState,
+    string
+  >,
+  since: "since <time></time>",
+  delivered: "delivered <time></time>",
+  neverDelivered: "nothing delivered",
+  none: "No sites yet",
+  noneText: "A site appears here with the first version that Galley sends to it.",
+  showAll: "Show all sites",
+
+  held: "on hold since <time></time>",
+  heldBy: (name: string) => `on hold since <time></time>, by ${name}`,
+  failing: "failing since <time></time>",
+  callbackUrl: "Callback URL",
+  undelivered: "Deliveries",
+  nothingUndelivered: "Everything is delivered.",
+  holding: "Putting deliveries on hold…",
+  releasing: "Releasing deliveries…",
+
+  hold: "Hold",
+  release: "Release",
+  resend: (count: string) => `Resend ${count} failed`,
+  resending: (done: string, all: string) => `Resent ${done} of ${all}.`,
+  resendingLabel: "Resending",
+  cancelled: "Cancelled. The rest stays as it was.",
+  muteAlerts: "Mute alerts",
+  alertsMuted: "Alerts muted until <time></time>",
+
+  mute: {
+    end: "Unmute",
+    choices: { 1: "For 1 hour", 8: "For 8 hours", 24: "For 1 day", 168: "For 1 week" },
+    until: "Until…",
+    time: "Until",
+    action: "Mute",
+  },
+
+  results: {
+    title: "Results",
+    span: "Time span",
+    spans: { hour: "1 hour", day: "24 hours", month: "30 days" },
+    rate: "Success rate",
+    p50: "Response time, p50",
+    p95: "Response time, p95",
+    lastDelivered: "Last success",
+    never: "never",
+    attempts: "Attempts",
+    attemptsLabel: "Attempts over time; use the arrow keys",
+    latency: "Response time",
+    latencyLabel: "Response time; use the arrow keys",
+    latencies: (p50: string, p95: string) => `p50 ${p50}, p95 ${p95}`,
+    noResponses: "No responses.",
+  },
+
+  problems: {
+    title: "Problems",
+    none: "No problems.",
+    resolved: (count: number) => `Resolved (${count.toLocaleString("en")})`,
+    attempts: (count: number) => counted(count, "attempt"),
+    httpStatus: "HTTP error status",
+    seen: "first <first></first>, last <last></last>",
+    example: "Example:",
+    resolve: "Resolve",
+    resolvedAt: "resolved <time></time>",
+    resolvedBy: (name: string) => `resolved <time></time> by ${name}`,
+    mute: "Mute",
+    muted: "Muted until <time></time>",
+    assign: (problem: string) => `Assigned to: ${problem}`,
+    assignedTo: (name: string) => `Assigned to ${name}`,
+    unassigned: "Not assigned",
+  },
+
+  incoming: {
+    title: "Refused requests",
+    why: (project: string) => `Requests of the project <link>${project}</link> in the last 30 days.`,
+    wrongSignatures: "Wrong signatures",
+    refusedOpens: "Refused opens",
+    none: "None",
+    last: "last <time></time>",
+  },
+};

@@ -1,0 +1,105 @@
+import { SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { SitePoint, SiteView } from "../../../server/contracts/sites-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { durationWords } from "../lib/words.ts";
+import { locale, messages } from "../messages/index.ts";
+import { AttemptsChart } from "../parts/chart/AttemptsChart.tsx";
+import { Chart } from "../parts/chart/Chart.tsx";
+
+/** The time spans, with the ms of a point. */
+const STEPS_MS = { hour: 300_000, day: 3_600_000, month: 86_400_000 } as const;
+type Span = keyof typeof STEPS_MS;
+const SPANS: readonly Span[] = ["hour", "day", "month"];
+const STANDARD: Span = "day";
+
+interface ResultsProps {
+  site: SiteView;
+  /** As in the URL. */
+  span: string | null;
+  onSpan: (span: string) => void;
+}
+
+export function Results({ site, span, onSpan }: ResultsProps) {
+  const t = messages.sites.results;
+  const shown = SPANS.find((one) => one === span) ?? STANDARD;
+  const results = site.spans[shown];
+  const stepMs = STEPS_MS[shown];
+  return (
+    <section className="block" aria-labelledby="results">
+      <div className="between">
+        <h3 id="results" className="subtitle">
+          {t.title}
+        </h3>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.span}
+          value={shown}
+          onChange={(value) => onSpan(value === STANDARD ? "" : value)}
+          data={SPANS.map((value) => ({ value, label: t.spans[value] }))}
+        />
+      </div>
+      <dl className="site-figures">
+        <Figure name={t.rate}>{results.rate === null ? "–" : percentWords(results.rate)}</Figure>
+        <Figure name={t.p50}>{results.p50_ms === null ? "–" : durationWords(results.p50_ms)}</Figure>
+        <Figure name={t.p95}>{results.p95_ms === null ? "–" : durationWords(results.p95_ms)}</Figure>
+        <Figure name={t.lastDelivered}>
+          {site.last_delivered_at === null ? t.never : <Time iso={site.last_delivered_at} as="relative" />}
+        </Figure>
+      </dl>
+      <div className="site-charts">
+        <div>
+          <h4 className="subtitle">{t.attempts}</h4>
+          <AttemptsChart key={shown} label={t.attemptsLabel} points={results.points} stepMs={stepMs} />
+        </div>
+        <div>
+          <h4 className="subtitle">{t.latency}</h4>
+          <LatencyChart key={shown} points={results.points} stepMs={stepMs} p50={results.p50_ms} p95={results.p95_ms} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface LatencyChartProps {
+  points: readonly SitePoint[];
+  stepMs: number;
+  p50: number | null;
+  p95: number | null;
+}
+
+function LatencyChart({ points, stepMs, p50, p95 }: LatencyChartProps) {
+  const t = messages.sites.results;
+  const words = ([middle, high]: readonly (number | null | undefined)[]) =>
+    middle == null || high == null ? t.noResponses : t.latencies(durationWords(middle), durationWords(high));
+  return (
+    <Chart
+      kind="lines"
+      label={t.latencyLabel}
+      points={points.map(({ at, p50_ms, p95_ms }) => ({ at, values: [p50_ms, p95_ms] }))}
+      stepMs={stepMs}
+      series={[
+        { name: "p50", look: "middle" },
+        { name: "p95", look: "high" },
+      ]}
+      valueWords={durationWords}
+      pointWords={({ values }) => words(values)}
+      summary={words([p50, p95])}
+    />
+  );
+}
+
+/** "99.9 %": rounded down, so that 100 % means every attempt. */
+function percentWords(rate: number): string {
+  const shown = Math.floor(rate * 1_000) / 1_000;
+  return shown.toLocaleString(locale, { style: "percent", maximumFractionDigits: 1 });
+}

@@ -1,0 +1,64 @@
+import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from "@tabler/icons-react";
+import type { SiteRow, SiteState } from "../../../server/contracts/sites-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { messages } from "../messages/index.ts";
+import { EnvironmentMark, Phrase } from "../parts/basics.tsx";
+
+const MARKS: Record<SiteState, { Icon: typeof IconCheck; tone: string }> = {
+  ok: { Icon: IconCheck, tone: "taken" },
+  failing: { Icon: IconAlertTriangle, tone: "refused" },
+  held: { Icon: IconPlayerPause, tone: "held" },
+  idle: { Icon: IconClock, tone: "quiet" },
+};
+
+export function SiteMark({ state, large = false }: { state: SiteState; large?: boolean }) {
+  const { Icon, tone } = MARKS[state];
+  return (
+    <span className={`state-mark state-${tone}`} data-state={state}>
+      <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
+      {messages.sites.states[state]}
+    </span>
+  );
+}
+
+/** When the site came into its state; null where that is not known. */
+export function sinceOf({ state, held_at, failing_since }: SiteRow): string | null {
+  if (state === "held") return held_at;
+  return state === "failing" ? failing_since : null;
+}
+
+export function SiteCells({ site }: { site: SiteRow }) {
+  const t = messages.sites;
+  const since = sinceOf(site);
+  return (
+    <span className="cells site-cells" data-behind={site.undelivered > 0}>
+      <span className="cell-named strong">
+        <span className="cell-name" title={site.origin}>
+          {site.host}
+        </span>
+      </span>
+      <span className="cell-state">
+        <SiteMark state={site.state} />
+      </span>
+      <span className="muted site-since">
+        {since !== null && <Phrase text={t.since} parts={{ time: () => <Time iso={since} /> }} />}
+      </span>
+      <span className="muted site-project">
+        <span className="cell-name">{site.project}</span> <EnvironmentMark environment={site.environment} />
+      </span>
+      <span className="site-undelivered text-refused">
+        {site.undelivered > 0 && messages.overview.attention.undelivered(site.undelivered)}
+      </span>
+      <span className="muted cell-time site-time">
+        {site.last_delivered_at === null ? (
+          t.neverDelivered
+        ) : (
+          <Phrase
+            text={t.delivered}
+            parts={{ time: () => <Time iso={site.last_delivered_at ?? ""} as="relative" /> }}
+          />
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+/** The list of sites, and the open site. Filters and the time span of the charts are in the URL. */
+import { NativeSelect } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { SiteSort } from "../../../server/contracts/sites-api.ts";
+import { sitesQuery } from "../data/sites.ts";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { ProjectFilter, SearchField } from "../list/filters.tsx";
+import { ListPane } from "../list/ListPane.tsx";
+import { MasterDetail } from "../list/MasterDetail.tsx";
+import { messages } from "../messages/index.ts";
+import { bound } from "../parts/Form.tsx";
+import { EmptyNote } from "../parts/Notes.tsx";
+import { SiteCells } from "./SiteCells.tsx";
+import { SitePane } from "./SitePane.tsx";
+import "./sites.css";
+
+const SORTS: readonly SiteSort[] = ["attention", "name", "undelivered", "last_attempt"];
+
+export function SitesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
+  const t = messages.sites;
+  const filter = {
+    project: query.get("project") ?? "",
+    q: query.get("q") ?? "",
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "attention",
+  };
+  const kept = { ...filter, sort: filter.sort === "attention" ? "" : filter.sort, span: query.get("span") };
+  const pathOf = (site: string | null, part: Partial<typeof kept> = {}) =>
+    pathWith(site === null ? "/sites" : `/sites/${site}`, { ...kept, ...part });
+  const change = (part: Partial<typeof kept>) => navigate(pathOf(id, part), true);
+  const list = useInfiniteQuery(sitesQuery(filter));
+  return (
+    <MasterDetail
+      title={t.title}
+      closeTo={pathOf(null)}
+      tools={
+        <>
+          <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
+          <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
+          <NativeSelect
+            size="xs"
+            aria-label={t.sort}
+            {...bound(filter.sort, (sort) => change({ sort: sort === "attention" ? "" : sort }))}
+            data={SORTS.map((sort) => ({ value: sort, label: t.sorts[sort] }))}
+          />
+        </>
+      }
+      list={
+        <ListPane
+          label={t.title}
+          list={list}
+          selectedId={id}
+          hrefOf={(site) => pathOf(site.id)}
+          renderRow={(site) => <SiteCells site={site} />}
+          empty={<NoSites isFiltered={filter.project !== "" || filter.q !== ""} />}
+        />
+      }
+      detail={
+        id === null
+          ? null
+          : {
+              id,
+              label: t.one,
+              node: <SitePane key={id} id={id} span={kept.span} onSpan={(span) => change({ span })} />,
+            }
+      }
+    />
+  );
+}
+
+function NoSites({ isFiltered }: { isFiltered: boolean }) {
+  const t = messages.sites;
+  if (!isFiltered)
+    return (
+      <EmptyNote title={t.none}>
+        <p>{t.noneText}</p>
+      </EmptyNote>
+    );
+  return (
+    <EmptyNote title={messages.common.nothingFound}>
+      <p>
+        <Link to="/sites">{t.showAll}</Link>
+      </p>
+    </EmptyNote>
+  );
+}
