@@ -111,7 +111,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     restartFault,
   });
   // Window logins of an earlier process end.
-  if (options.isReopened !== true) services.logins.endOfKind("window", null);
+  if (options.isReopened !== true) services.logins.endWindows();
   const checkpoints = startCheckpoints({
     database,
     file: path.join(config.dataDir, DATABASE_FILE),

@@ -2,6 +2,7 @@
  * Every service of the appliance, created once; nothing of HTTP. Factories and API layers take a `Pick<Services, …>` of
  * this object, so that dependencies are not listed twice.
  */
+import { type Accounts, createAccounts } from "./admin/accounts/accounts.ts";
 import { createMetrics } from "./admin/metrics/metrics.ts";
 import { createNetwork } from "./admin/network/network.ts";
 import { createNotifications } from "./admin/notifications/notifications.ts";
@@ -57,7 +58,6 @@ import { createSiteStates } from "./deliveries/site-states.ts";
 import { createFontServices } from "./fonts/font-services.ts";
 import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
-import { createConsolePassword } from "./logins/console-password.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
@@ -167,7 +167,7 @@ export interface Services {
   sites: ReturnType<typeof createSites>;
 
   logins: ReturnType<typeof createLogins>;
-  password: ReturnType<typeof createConsolePassword>;
+  accounts: Accounts;
   editorAddresses: ReturnType<typeof createEditorAddresses>;
   requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
@@ -343,7 +343,7 @@ export function createServices(foundation: Foundation): Services {
     hostChecks: createHostChecks({ projects, outgoing }),
     signing: createSigning({ audit, projects, wrongSignatures }),
     logins,
-    password: createConsolePassword({ ...base, logins }),
+    accounts: createAccounts({ ...base, logins }),
     editorAddresses: createEditorAddresses(base),
     backups,
     keptBackups,

@@ -42,7 +42,7 @@ export function createConsoleServer(
     url: listener.url,
     oneTimeLink: surface.logins.oneTimeLink,
     /** One line about a console that other machines can reach; null for a local one. */
-    startLine: () => surface.hosts.startLine(services.password.isSet()),
+    startLine: () => surface.hosts.startLine(services.accounts.areUsed()),
     /** Ends the event streams, and lets requests under way finish for `graceMs`. */
     close(graceMs: number): Promise<void> {
       surface.close();

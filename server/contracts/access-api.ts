@@ -1,4 +1,4 @@
-/** Access to the console: logins, passwords and hosts. Types of its API (`/api/login`, `/api/password`). */
+/** Access to the console: logins and hosts. Types of its API (`/api/login`, `/api/logins`, `/api/access`). */
 import { z } from "zod";
 import { Person, Role } from "./accounts-api.ts";
 import { id, time } from "./schema-parts.ts";
@@ -25,10 +25,11 @@ export const Me = z.object({
 export type Me = z.infer<typeof Me>;
 
 /**
- * Response to `POST /login {token}` or `{password}`, beside the cookie. The browser sends the key with every other
- * request, in the header X-Galley-Key or as the query parameter `key`. A cookie without the key does not authenticate.
+ * Response to `POST /login {token}` or `{email, password, code?}`, beside the cookie. The browser sends the key with
+ * every other request, in the header X-Galley-Key or as the query parameter `key`. A cookie without the key does not
+ * authenticate. `needs_code`: the password is right, and the request is sent again with the code of the second factor.
  */
-export const LoggedIn = z.object({ key: z.string() });
+export const LoggedIn = z.object({ key: z.string().nullable(), needs_code: z.boolean() });
 export type LoggedIn = z.infer<typeof LoggedIn>;
 
 /**
@@ -39,6 +40,8 @@ export const LoginRow = z
   .object({
     id,
     kind: loginKind,
+    /** Of the account; null for the owner. */
+    person: Person.nullable(),
     current: z.boolean(),
     user_agent: z.string(),
     address: z.string(),
@@ -53,15 +56,11 @@ export type LoginRow = z.infer<typeof LoginRow>;
 
 /** Response to `GET /login`, which needs no login: the ways in which this browser can log in. */
 export const LoginWays = z.object({
-  /** Whether passwords are accepted. The token and one-time links always are. */
-  password: z.boolean(),
+  /** Whether there is an account with a password. The token and one-time links always work. */
+  accounts: z.boolean(),
   local: z.boolean(),
 });
 export type LoginWays = z.infer<typeof LoginWays>;
-
-/** Response to `GET`, `PUT` and `DELETE /password`. `PUT` takes `{password}`, 12 to 1,024 characters. */
-export const PasswordView = z.object({ set: z.boolean(), set_at: time.nullable() }).meta({ id: "Password" });
-export type PasswordView = z.infer<typeof PasswordView>;
 
 /** Response to `GET /access`: whether other machines reach the console, and under which names. */
 export const AccessView = z

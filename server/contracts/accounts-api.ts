@@ -78,7 +78,10 @@ export type InvitationView = z.infer<typeof InvitationView>;
 export const InvitationAnswer = z.strictObject({ token, password: newPassword });
 export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 
-/** Response to `GET /account`, the caller's own. The owner has none: 409. */
+/**
+ * Response to `GET /account`, the caller's own, `PUT /account/password` and `POST /account/totp/off`. The owner has none:
+ * 409.
+ */
 export const OwnAccount = z
   .object({
     name: z.string(),

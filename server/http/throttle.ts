@@ -7,24 +7,24 @@ import { AppError } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
 import { networkOf } from "./client-address.ts";
 
-const MAX_WRONG = 60;
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** Remembered IP addresses; the least recent is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
 export interface WrongLimit {
-  /** Per minute. */
   most: number;
-  code: "requests.too_many_wrong" | "requests.too_many_passwords";
+  withinMs: number;
+  code: "requests.too_many_wrong" | "requests.too_many_passwords" | "requests.too_many_codes";
 }
 
-export function createThrottle(clock: Clock, limit: WrongLimit = { most: MAX_WRONG, code: "requests.too_many_wrong" }) {
-  const { most, code } = limit;
+const WRONG_CREDENTIALS: WrongLimit = { most: 60, withinMs: MINUTE_MS, code: "requests.too_many_wrong" };
+
+export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimit = WRONG_CREDENTIALS) {
   /** Times of the last wrong ones of an IP address, oldest first, at most `most` + 1; least recent address first. */
   const wrong = new Map<string, number[]>();
-  const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+  const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - withinMs);
   /** @param until when the next is allowed, ms */
   const tooMany = (until: number): AppError => {
     const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
@@ -34,7 +34,7 @@ export function createThrottle(clock: Clock, limit: WrongLimit = { most: MAX_WRO
     /** @throws AppError too_many_requests where the limit was reached before: the new value is not even checked */
     refuse(address: string): void {
       const times = within(networkOf(address), clock.now());
-      if (times.length >= most) throw tooMany((times.at(-most) ?? 0) + WINDOW_MS);
+      if (times.length >= most) throw tooMany((times.at(-most) ?? 0) + withinMs);
     },
     /**
      * Counts a wrong signature or token. Call it before responding 401 or 403.
@@ -50,7 +50,7 @@ export function createThrottle(clock: Clock, limit: WrongLimit = { most: MAX_WRO
       wrong.set(key, times);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? key);
       // The next is allowed once the two oldest have left the window.
-      if (times.length > most) throw tooMany((times[1] ?? now) + WINDOW_MS);
+      if (times.length > most) throw tooMany((times[1] ?? now) + withinMs);
     },
   };
 }

@@ -18,6 +18,8 @@ export type LoginKind = "link" | "token" | "window" | "password";
 export interface Login {
   id: string;
   kind: LoginKind;
+  /** The account that logged in; null: the owner. */
+  accountId: string | null;
   userAgent: string;
   /** IP address at login. */
   address: string;
@@ -38,7 +40,10 @@ const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 14 * DAY_MS;
 /** Uses within this time of the last are not recorded. */
 const RENEW_MS = 10 * 60_000;
+/** Of the owner. */
 const MAX_LOGINS = 100;
+const MAX_LOGINS_OF_ACCOUNT = 20;
+const MAX_LISTED = 1_000;
 const MAX_USER_AGENT = 300;
 const SECRET_BYTES = 24;
 /** Length in base64url. */
@@ -47,6 +52,7 @@ const SECRET_CHARACTERS = 32;
 interface Row {
   id: string;
   kind: LoginKind;
+  account_id: string | null;
   user_agent: string;
   address: string;
   created_at: number;
@@ -86,26 +92,29 @@ export function createLogins({
   const { clock, random, log } = runtime;
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsToken);
-  const columns = "id, kind, user_agent, address, created_at, last_used_at";
+  const columns = "id, kind, account_id, user_agent, address, created_at, last_used_at";
   const insert = database.prepare(
     `INSERT INTO console_logins (${columns}, secret_hash, token_hash)
-     VALUES (@id, @kind, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
+     VALUES (@id, @kind, @accountId, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
   );
   const byId = database.prepare<[string], Row & { secret_hash: Buffer }>(
     `SELECT ${columns}, secret_hash FROM console_logins WHERE id = ?`,
   );
   const all = database.prepare<[], Row>(
-    `SELECT ${columns} FROM console_logins ORDER BY last_used_at DESC LIMIT ${MAX_LOGINS}`,
+    `SELECT ${columns} FROM console_logins ORDER BY last_used_at DESC LIMIT ${MAX_LISTED}`,
   );
   const use = database.prepare<[number, string]>("UPDATE console_logins SET last_used_at = ? WHERE id = ?");
   const remove = database.prepare<[string]>("DELETE FROM console_logins WHERE id = ?");
   const idle = database.prepare<[number], { id: string }>(
     "SELECT id FROM console_logins WHERE last_used_at <= ? AND kind <> 'window'",
   );
-  const beyond = database.prepare<[], { id: string }>(
-    `SELECT id FROM console_logins ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
+  const ofOwnerBeyond = database.prepare<[], { id: string }>(
+    `SELECT id FROM console_logins WHERE account_id IS NULL ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
   );
-  const ofKind = database.prepare<[LoginKind], { id: string }>("SELECT id FROM console_logins WHERE kind = ?");
+  const windows = database.prepare<[], { id: string }>("SELECT id FROM console_logins WHERE kind = 'window'");
+  const ofAccount = database.prepare<[string], { id: string }>(
+    "SELECT id FROM console_logins WHERE account_id = ? ORDER BY last_used_at DESC",
+  );
   const ends = new Map<string, Set<() => void>>();
 
   database.prepare<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?").run(tokenHash);
@@ -116,11 +125,13 @@ export function createLogins({
     for (const callback of callbacks) callback();
   };
   const insertOne = database.transaction(
-    (row: Record<string, unknown> & { id: string; kind: LoginKind }, now: number) => {
+    (row: Record<string, unknown> & { id: string; kind: LoginKind; accountId: string | null }, now: number) => {
       const gone = [
         ...idle.all(now - IDLE_MS),
-        ...beyond.all(),
-        ...(row.kind === "window" ? ofKind.all("window") : []),
+        ...(row.kind === "window" ? windows.all() : []),
+        ...(row.accountId === null
+          ? ofOwnerBeyond.all()
+          : ofAccount.all(row.accountId).slice(MAX_LOGINS_OF_ACCOUNT - 1)),
       ];
       for (const { id } of gone) remove.run(id);
       insert.run(row);
@@ -159,8 +170,12 @@ export function createLogins({
     },
     isConsoleToken: (given: string): boolean => timingSafeEqual(hashOf(given), tokenHash),
     isMetricsToken: (given: string): boolean => timingSafeEqual(hashOf(given), metricsHash),
-    /** Committed when it returns. A new window login ends the previous one. */
-    make(kind: LoginKind, { userAgent, address }: { userAgent: string; address: string }): LoginSecrets {
+    /** Committed when it returns. A new window login ends the previous one. @param by null: the owner */
+    make(
+      kind: LoginKind,
+      by: { accountId: string } | null,
+      { userAgent, address }: { userAgent: string; address: string },
+    ): LoginSecrets {
       const id = random.uuid();
       const secret = random.token(SECRET_BYTES);
       const key = random.token(SECRET_BYTES);
@@ -168,6 +183,7 @@ export function createLogins({
       const row = {
         id,
         kind,
+        accountId: by?.accountId ?? null,
         userAgent: userAgent.slice(0, MAX_USER_AGENT),
         address,
         now,
@@ -201,18 +217,29 @@ export function createLogins({
       })();
       tellEnd(id);
     },
-    endOfKind(kind: LoginKind, keep: string | null): void {
+    /** Of a window that closed with an earlier process. */
+    endWindows(): void {
+      for (const { id } of windows.all()) this.end(id);
+    },
+    exists: (id: string): boolean => byId.get(id) !== undefined,
+    /**
+     * Ends the logins of an account, in one transaction with `work`.
+     * @param keep id of a login that stays
+     */
+    endOfAccount(accountId: string, keep: string | null, work: () => void): void {
       const gone = database.transaction(() => {
-        const ids = ofKind.all(kind).filter(({ id }) => id !== keep);
-        for (const { id } of ids) {
-          remove.run(id);
-          audit.record("login ended", id, {});
-        }
+        const ids = ofAccount.all(accountId).filter(({ id }) => id !== keep);
+        for (const { id } of ids) remove.run(id);
+        work();
         return ids;
       })();
       for (const { id } of gone) tellEnd(id);
     },
-    /** Calls back once when the login ends. Returns the cancellation. */
+    /** Ends what `onEnd` watches, such as open event streams; the logins stay. */
+    interruptAccount(accountId: string): void {
+      for (const { id } of ofAccount.all(accountId)) tellEnd(id);
+    },
+    /** Calls back once when the login ends or is interrupted. Returns the cancellation. */
     onEnd(id: string, callback: () => void): () => void {
       const callbacks = ends.get(id) ?? new Set();
       ends.set(id, callbacks.add(callback));
@@ -228,6 +255,7 @@ function loginOf(row: Row): Login {
   return {
     id: row.id,
     kind: row.kind,
+    accountId: row.account_id,
     userAgent: row.user_agent,
     address: row.address,
     createdAt: row.created_at,

@@ -1,27 +1,30 @@
-/** Logins and the console's password belong to a data folder: no backup contains them, and a restore keeps them. */
+/** Logins and accounts belong to a data folder: no backup contains them, and a restore keeps them. */
 import Sqlite from "better-sqlite3";
 import type { Database } from "../storage/database.ts";
 
-const COLUMNS = "id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at";
-
-const PASSWORD_COLUMNS = "one, salt, hash, cost, block_size, parallelization, set_at";
-const TABLES = { console_logins: COLUMNS, console_password: PASSWORD_COLUMNS };
+/** A row refers only to tables before its own. */
+const TABLES = {
+  accounts:
+    "id, name, email, email_key, role, created_at, last_login_at, salt, hash, cost, block_size, parallelization, link_hash, link_expires_at, totp_secret, totp_step, totp_pending",
+  recovery_codes: "account_id, hash",
+  console_logins: "id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at, account_id",
+};
 
 export function forgetLogins(copy: Database): number {
   let count = 0;
-  for (const table of Object.keys(TABLES))
+  for (const table of Object.keys(TABLES).reverse())
     if (hasTable(copy, table)) count += copy.prepare(`DELETE FROM ${table}`).run().changes;
   return count;
 }
 
-/** Of a database that another machine continues with; the password stays. */
+/** Of a database that another machine continues with; the accounts stay. */
 export function endLogins(database: Database): void {
   database.prepare("DELETE FROM console_logins").run();
 }
 
 /**
- * Copies logins and password from the database that is being replaced, so that the admin stays logged in and no backup
- * brings a password.
+ * Copies logins and accounts from the database that is being replaced, so that the admin stays logged in and no backup
+ * brings an account.
  * @param present its file; nothing is copied where it is missing, older or damaged
  */
 export function keepLogins(restored: Database, present: string): void {

@@ -43,6 +43,7 @@ export function createAuditLog(database: Database, clock: Clock) {
   const named = database
     .prepare<[{ id: string }], string>(
       `SELECT name FROM projects WHERE id = :id
+       UNION ALL SELECT name FROM accounts WHERE id = :id
        UNION ALL SELECT material_id FROM sessions WHERE id = :id
        UNION ALL SELECT s.material_id FROM deliveries d JOIN sessions s ON s.id = d.session_id WHERE d.id = :id LIMIT 1`,
     )

@@ -1,5 +1,6 @@
 import http from "node:http";
 import os from "node:os";
+import { accountOf, PASSWORD } from "../support/accounts.ts";
 import { startAppliance } from "../support/appliance.ts";
 import { listening } from "../support/listening.ts";
 import { expectNoFaults } from "./axe.ts";
@@ -7,8 +8,6 @@ import { logIn, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
-
-const PASSWORD = "eine Fähre nach Riga";
 
 /** An address under which another machine would find this one. */
 const lanAddress = () =>
@@ -91,22 +90,20 @@ test("logs in once by link or by token, keeps the login to itself, and logs out 
   });
 });
 
-test("opens the console to the network with a password", async ({ browser, page }) => {
+test("opens the console to the network for accounts", async ({ browser, page }) => {
   const appliance = await startAppliance({ args: ["--console-host", "0.0.0.0"] });
+  const { account, ask } = await accountOf(appliance, "admin");
+  await ask("POST", "/logout");
   await logIn(page, appliance, "/settings/access");
-  await expect(page.getByText("is open to other machines and has no password")).toBeVisible();
-  await expectNoFaults(page);
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByText("Password set.")).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`http://${lanAddress()}:${new URL(appliance.consoleUrl).port}/deliveries`);
   await expectNoFaults(other);
-  const field = other.getByLabel("Password");
+  await other.getByLabel("E-mail").fill(account.email);
+  const field = other.getByLabel("Password", { exact: true });
   await field.fill("not the password");
   await field.press("Enter");
-  await expect(other.getByRole("alert")).toContainText("not the password of the console");
+  await expect(other.getByRole("alert")).toContainText("The e-mail address or the password is wrong.");
   await field.fill(PASSWORD);
   await field.press("Enter");
   await expect(other.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
@@ -115,10 +112,10 @@ test("opens the console to the network with a password", async ({ browser, page 
   await page.reload();
   await expect(logins.getByRole("listitem")).toHaveCount(2);
   await expect(logins).toContainText("password");
-  await page.getByRole("button", { name: "Remove password…" }).click();
-  await page.getByRole("button", { name: "Remove password", exact: true }).click();
+  await appliance.console("DELETE", `/admins/${account.id}`);
   // Without a request of that browser.
   await expect(other.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+  await page.reload();
   await expect(logins.getByRole("listitem")).toHaveCount(1);
   await appliance.close();
 });

@@ -1,4 +1,5 @@
 import type { LoggedIn, LoginRow, LoginWays, Me } from "../../../server/contracts/access-api.ts";
+import type { AccountLogin } from "../../../server/contracts/accounts-api.ts";
 import type {
   BackupBody,
   BackupPlanPatch,
@@ -123,8 +124,11 @@ export const api = {
       () => undefined,
       () => undefined,
     ),
-  login: async (by: { token: string } | { password: string }) =>
-    keepKey((await loginClient.post<LoggedIn>("/login", by)).key),
+  login: async (by: { token: string } | AccountLogin) => {
+    const answer = await loginClient.post<LoggedIn>("/login", by);
+    if (answer.key !== null) keepKey(answer.key);
+    return answer;
+  },
   loginWays: (signal: AbortSignal) => loginClient.get<LoginWays>("/login", { signal }),
   logout: async () => {
     await loginClient.post<void>("/logout");

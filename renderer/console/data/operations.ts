@@ -1,7 +1,7 @@
 /** Queries and calls of the pages Access, Notifications and Logs. */
 
 import { queryOptions } from "@tanstack/react-query";
-import type { AccessView, PasswordView } from "../../../server/contracts/access-api.ts";
+import type { AccessView } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { LogEntry, LogLevel, SupportBundleView } from "../../../server/contracts/logs-api.ts";
 import type {
@@ -22,7 +22,6 @@ export const operationKeys = {
   /** Kept when the login ends. */
   loginWays: ["me", "login-ways"],
   access: ["access"],
-  password: ["password"],
   notifications: ["notifications"],
   notificationsSent: ["notifications-sent"],
   logs: ["logs"],
@@ -32,8 +31,6 @@ export const operationKeys = {
 } as const;
 
 export const operations = {
-  setPassword: (password: string) => client.put<PasswordView>("/password", { password }),
-  removePassword: () => client.delete<PasswordView>("/password"),
   setMail: (body: MailBody) => client.put<NotificationsView>("/notifications/mail", body),
   setWebhook: (body: WebhookBody) => client.put<NotificationsView>("/notifications/webhook", body),
   removeChannel: (channel: NotificationChannel) => client.delete<NotificationsView>(`/notifications/${channel}`),
@@ -56,7 +53,6 @@ export const operations = {
 export const loginWaysQuery = fresh(operationKeys.loginWays, api.loginWays);
 
 export const accessQuery = one(operationKeys.access, (signal) => client.get<AccessView>("/access", { signal }));
-export const passwordQuery = one(operationKeys.password, (signal) => client.get<PasswordView>("/password", { signal }));
 
 /** Fills a form once. */
 export const notificationsQuery = {

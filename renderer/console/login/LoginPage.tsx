@@ -16,22 +16,28 @@ interface LoginPageProps {
   onLogin: () => void;
 }
 
-/** Asks other machines for the password, and this machine for the token. */
+/** Asks other machines for an account, and this machine for the token. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const t = messages.login;
   const { data: ways } = useQuery(loginWaysQuery);
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState<"token" | "password" | null>(null);
-  const way = chosen ?? (ways?.password && !ways.local ? "password" : "token");
+  const [email, setEmail] = useState("");
+  const [code, setCode] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<"token" | "account" | null>(null);
+  const way = chosen ?? (ways?.accounts && !ways.local ? "account" : "token");
   const login = useMutation({
-    mutationFn: (given: string) => api.login(way === "password" ? { password: given } : { token: tokenIn(given) }),
-    onSuccess: onLogin,
+    mutationFn: () =>
+      api.login(
+        way === "token" ? { token: tokenIn(typed) } : { email, password: typed, ...(code === null ? {} : { code }) },
+      ),
+    onSuccess: ({ needs_code }) => (needs_code ? setCode("") : onLogin()),
     gcTime: 0,
   });
 
-  const choose = (other: "token" | "password") => {
+  const choose = (other: "token" | "account") => {
     login.reset();
     setTyped("");
+    setCode(null);
     setChosen(other);
   };
 
@@ -45,31 +51,43 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
           <Phrase text={t.how} />
         </p>
       )}
-      {ways !== undefined && !ways.password && !ways.local && <p>{t.passwordNone}</p>}
-      <Form className="" onSubmit={() => login.mutate(typed)}>
+      {ways !== undefined && !ways.accounts && !ways.local && <p>{t.noAccounts}</p>}
+      <Form className="" onSubmit={() => login.mutate()}>
+        {way === "account" && (
+          <TextInput label={t.email} {...bound(email, setEmail)} autoComplete="username" spellCheck={false} autoFocus />
+        )}
         <TextInput
           key={way}
-          label={way === "password" ? t.password : t.token}
-          type={way === "password" ? "password" : "text"}
+          label={way === "account" ? t.password : t.token}
+          type={way === "account" ? "password" : "text"}
           {...bound(typed, setTyped)}
-          autoComplete={way === "password" ? "current-password" : "off"}
+          autoComplete={way === "account" ? "current-password" : "off"}
           spellCheck={false}
-          autoFocus
-          classNames={{ input: way === "password" ? "" : "mono-input" }}
+          autoFocus={way === "token"}
+          classNames={{ input: way === "account" ? "" : "mono-input" }}
         />
+        {code !== null && (
+          <TextInput
+            label={t.code}
+            {...bound(code, setCode)}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            autoFocus
+          />
+        )}
         {login.error && <ErrorNote error={login.error} />}
-        <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
+        <Button type="submit" loading={login.isPending} disabled={typed.trim() === ""}>
           {t.logIn}
         </Button>
       </Form>
-      {ways?.password && (
+      {ways?.accounts && (
         <p>
-          <Button variant="subtle" size="compact-sm" onClick={() => choose(way === "password" ? "token" : "password")}>
-            {way === "password" ? t.byToken : t.byPassword}
+          <Button variant="subtle" size="compact-sm" onClick={() => choose(way === "account" ? "token" : "account")}>
+            {way === "account" ? t.byToken : t.byAccount}
           </Button>
         </p>
       )}
-      <details hidden={way === "password"}>
+      <details hidden={way === "account"}>
         <summary>{t.whereIsFolder}</summary>
         <p>
           <Phrase text={t.folder} />

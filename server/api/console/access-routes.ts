@@ -1,27 +1,17 @@
-/** Who may use the console: logins and their ends, the password, the names under which it is asked for. */
+/** Access to the console: logins and their ends, one-time links, and the names of the console. */
 import type { Router } from "express";
-import { AccessView, ConsoleLinkView, LoginRow, PasswordView } from "../../contracts/access-api.ts";
+import { AccessView, ConsoleLinkView, LoginRow } from "../../contracts/access-api.ts";
 import type { Page } from "../../contracts/console-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { PasswordSchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
-import { bodyOf, param } from "./requests.ts";
+import { param } from "./requests.ts";
 
 export function accessRoutes(router: Router, { services, logins, hosts }: Console): void {
-  const { password } = services;
   resource(router, "/access", { get: (_req, res) => sendJson(res, 200, hosts.view()) });
-  resource(router, "/password", {
-    get: (_req, res) => sendJson(res, 200, password.view()),
-    put: async (req, res) => {
-      const body = await bodyOf(req, PasswordSchema);
-      sendJson(res, 200, await password.set(body.password, logins.of(req)?.id ?? null));
-    },
-    delete: (req, res) => sendJson(res, 200, password.remove(logins.of(req)?.id ?? null)),
-  });
   resource(router, "/logins", {
     get: (req, res) => {
       const current = logins.of(req)?.id;
@@ -30,6 +20,7 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
         return {
           id: login.id,
           kind: login.kind,
+          person: login.accountId === null ? null : (services.accounts.find(login.accountId)?.person ?? null),
           current: login.id === current,
           user_agent: login.userAgent,
           address: login.address,
@@ -48,10 +39,10 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
     },
   });
   resource(router, "/console-link", {
-    post: (_req, res) => {
+    post: (req, res) => {
       services.audit.record("login link made", "appliance", {});
       const expires_at = isoTime(services.runtime.clock.now() + logins.linkMs);
-      sendJson(res, 201, { link: logins.oneTimeLink("link"), expires_at } satisfies ConsoleLinkView);
+      sendJson(res, 201, { link: logins.oneTimeLink("link", logins.of(req)), expires_at } satisfies ConsoleLinkView);
     },
   });
   resource(router, "/logout", {
@@ -69,15 +60,6 @@ export const accessDescriptions: Descriptions = {
     does: "From where the console can be reached",
     answer: AccessView,
   },
-  "get /password": { role: "viewer", name: "readPassword", does: "Whether a password is set", answer: PasswordView },
-  "put /password": {
-    role: "admin",
-    name: "setPassword",
-    does: "Set the password, and end the other logins",
-    body: PasswordSchema,
-    answer: PasswordView,
-  },
-  "delete /password": { role: "admin", name: "removePassword", does: "Remove the password", answer: PasswordView },
   "get /logins": {
     role: "admin",
     name: "listLogins",

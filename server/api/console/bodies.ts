@@ -6,12 +6,12 @@ import {
   MAX_EMBED_HOSTS,
   parseEmbedHost,
 } from "../../article/embeds/settings.ts";
+import { AccountLogin } from "../../contracts/accounts-api.ts";
 import { ofLength } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { SESSION_STATES } from "../../contracts/sessions-api.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
-import { MAX_PASSWORD, MIN_PASSWORD } from "../../logins/console-password.ts";
 import { parseAllowedHost } from "../../outbound/allowed-hosts.ts";
 import { isCertificates } from "../../outbound/ca-certificate.ts";
 
@@ -64,16 +64,10 @@ export const RotateSchema = z.strictObject({
   overlap_hours: z.number().min(0).max(720).default(24),
 });
 
-export const LoginSchema = z
-  .strictObject({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
-  .refine(({ token, password }) => (token === undefined) !== (password === undefined), fault("api.token_or_password"));
-
-export const PasswordSchema = z.strictObject({
-  password: z
-    .string()
-    .min(MIN_PASSWORD, fault("api.password_min", { min: MIN_PASSWORD }))
-    .max(MAX_PASSWORD, fault("api.password_max", { max: MAX_PASSWORD })),
-});
+export const LoginSchema = z.union(
+  [z.strictObject({ token: z.string().min(1).max(200) }), AccountLogin],
+  fault("api.token_or_password"),
+);
 
 /** A text of a query; "" is none. */
 export const word = z

@@ -57,6 +57,11 @@ export function createConsoleHosts({
       const shown = JSON.stringify((host ?? "").slice(0, MAX_SHOWN));
       return `${shown} is not a name of this console. If it should be, add it to "Names of the console" in the settings under Access (the setting console_hosts), from http://127.0.0.1:${port()} on the machine that Galley runs on.`;
     },
+    /**
+     * The console's URL for a link to another person: as the browser that asks reaches it, else for other machines.
+     * @param origin the header, which was checked
+     */
+    urlFor: (origin: string | undefined): string => origin ?? addressesOf()[0] ?? addresses().consoleUrl,
     /** Whether the host is a loopback name: the browser runs on this machine. */
     isLocalName: (host: string | undefined): boolean =>
       LOOPBACK_NAMES.includes(URL.parse(`http://${host ?? ""}`)?.hostname ?? ""),
@@ -68,14 +73,14 @@ export function createConsoleHosts({
     }),
     /**
      * One line at the start of a console that other machines can reach, null for a local one.
-     * @param hasPassword whether a password is set
+     * @param hasAccounts whether an account has a password
      */
-    startLine(hasPassword: boolean): string | null {
+    startLine(hasAccounts: boolean): string | null {
       if (!isOpen) return null;
       const where = `The console is open to other machines at ${addressesOf()[0] ?? addresses().consoleUrl}`;
-      return hasPassword
-        ? `${where} and asks for its password; put a proxy with TLS before it (docs/operating.md).`
-        : `${where}, without a password: only the console token and one-time links let in. Set a password in the settings under Access, and put a proxy with TLS before it (docs/operating.md).`;
+      return hasAccounts
+        ? `${where} and asks for an account; put a proxy with TLS before it (docs/operating.md).`
+        : `${where} and has no accounts: only the console token and one-time links log in. Add accounts in the settings under Admins, and put a proxy with TLS before it (docs/operating.md).`;
     },
   };
 }

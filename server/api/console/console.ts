@@ -1,12 +1,18 @@
 /** The shared state of the console's routes, and the events of open pages. Created once. */
+import { hasRole, type Role } from "../../contracts/accounts-api.ts";
 import { createEventStream } from "../../http/event-stream.ts";
 import type { Services } from "../../services.ts";
+import { createAccountLogins } from "./account-login.ts";
 import { createConsoleHosts } from "./console-hosts.ts";
 import { createConsoleLogins } from "./login.ts";
 import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
-export const CONSOLE_TOPIC = "console";
+/** Topics of the event stream, by what a role may read. */
+export const ADMIN_TOPIC = "admin";
+const VIEWER_TOPIC = "viewer";
+
+export const topicFor = (role: Role): string => (hasRole(role, "admin") ? ADMIN_TOPIC : VIEWER_TOPIC);
 
 export type Console = ReturnType<typeof createConsole>;
 
@@ -16,6 +22,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
   const hosts = createConsoleHosts(services);
   const previews = createConsolePreviews(services);
   const stopTelling = tellPages(services, stream);
+  const logins = createConsoleLogins({ ...services, hosts });
   return {
     services,
     restart,
@@ -25,21 +32,27 @@ export function createConsole(services: Services, restart: (() => void) | null) 
       stream.close();
     },
     hosts,
-    logins: createConsoleLogins({ ...services, hosts }),
+    logins,
+    accountLogins: createAccountLogins(services, logins),
     previews,
     views: createConsoleViews(services, previews, restart !== null),
   };
 }
 
-/** Sends pages every event except reads: a delivery with the data of its row, everything else by id. */
+/**
+ * Sends pages every event except reads: a delivery with the data of its row, everything else by id. Only admins read
+ * the log.
+ */
 function tellPages({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
-  const stopLog = logs.subscribe((entry) => stream.send(CONSOLE_TOPIC, "log", () => entry));
+  const stopLog = logs.subscribe((entry) => stream.send(ADMIN_TOPIC, "log", () => entry));
   const stopEvents = events.subscribe((event) => {
     if (event.kind === "presence" || event.kind === "reopened") return;
     if (event.kind === "deliveries") return stream.reset(() => true);
     // Reads the row after the commit: of two events of a delivery, the second never shows the older state.
-    stream.send(CONSOLE_TOPIC, event.kind, () =>
-      event.kind === "delivery" ? deliveries.head(event.data.id) : event.data,
+    stream.sendToMany(
+      () => true,
+      event.kind,
+      () => (event.kind === "delivery" ? deliveries.head(event.data.id) : event.data),
     );
   });
   return () => {

@@ -1,6 +1,6 @@
 /**
  * Authentication of the console (contract 5.4). Credentials are the console token (a 0600 file in the data folder), a
- * one-time link as printed at start, or the password, if one is set.
+ * one-time link as printed at start, or an account (account-login.ts).
  * Each is exchanged for a login: a cookie, and a key that the page keeps (server/logins). The checks of Host and
  * Origin block foreign web pages and DNS rebinding.
  */
@@ -11,11 +11,11 @@ import { AppError } from "../../core/errors.ts";
 import { createClientAddress } from "../../http/client-address.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../../http/cookies.ts";
 import { markLoggedIn } from "../../http/request-bodies.ts";
-import { createThrottle, type WrongLimit } from "../../http/throttle.ts";
+import { createThrottle } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
-import { letIn, OWNER } from "./permissions.ts";
+import { letIn, OWNER, type Visitor } from "./permissions.ts";
 
 /** Longer than any login: the server decides when a login ends, not the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -27,23 +27,30 @@ const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-const PASSWORD_LIMIT: WrongLimit = { most: 10, code: "requests.too_many_passwords" };
+
+export type ConsoleLogins = ReturnType<typeof createConsoleLogins>;
+
+interface OneTimeLink {
+  expiresAt: number;
+  kind: "link" | "window";
+  /** The login of an account that made the link, which logs in the same account; null: the owner. */
+  madeBy: { accountId: string; loginId: string } | null;
+}
 
 export function createConsoleLogins({
   runtime,
   config,
   logins,
-  password,
+  accounts,
   addresses,
   hosts,
-}: Pick<Services, "runtime" | "config" | "logins" | "password" | "addresses"> & { hosts: ConsoleHosts }) {
+}: Pick<Services, "runtime" | "config" | "logins" | "accounts" | "addresses"> & { hosts: ConsoleHosts }) {
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
-  const guesses = createThrottle(clock, PASSWORD_LIMIT);
   const clientAddress = createClientAddress(config.trustedProxies);
   /** Origin of the console listener, known once it listens. */
   const consoleUrl = () => addresses().consoleUrl;
-  const links = new Map<string, { expiresAt: number; kind: "link" | "window" }>();
+  const links = new Map<string, OneTimeLink>();
   const loginOf = new WeakMap<Request, Login>();
 
   // Two appliances of one machine have different ports. With the same name, they would replace each other's cookie.
@@ -57,9 +64,9 @@ export function createConsoleLogins({
   });
   // It outlives the login: wrong passwords of strangers do not lock out a browser that was logged in once.
   const markName = () => `${cookieName()}_known`;
-  const startLogin = (req: Request, res: Response, kind: LoginKind) => {
+  const start = (req: Request, res: Response, kind: LoginKind, by: { accountId: string } | null): string => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
-    const { cookie, key } = logins.make(kind, from);
+    const { cookie, key } = logins.make(kind, by, from);
     setLoginCookie(res, cookieOf(cookie, req));
     if (knownBrowser(req) === null)
       setLoginCookie(res, { ...cookieOf(logins.newBrowserMark(), req), name: markName() });
@@ -69,21 +76,13 @@ export function createConsoleLogins({
     const mark = readCookie(req, markName());
     return mark === null ? null : logins.markedBrowser(mark);
   };
-  /** Groups wrong passwords: by known browser, else by address. */
-  const guesserOf = (req: Request) => {
-    const browser = knownBrowser(req);
-    return { key: browser === null ? clientAddress(req) : `browser ${browser}`, isKnown: browser !== null };
-  };
   const findLogin = (req: Request) => {
     const cookie = readCookie(req, cookieName());
     const key = req.get(KEY_HEADER) ?? new URL(req.originalUrl, consoleUrl()).searchParams.get("key");
     return cookie === null || key === null ? null : logins.find(cookie, key);
   };
 
-  const refuse = (
-    req: Request,
-    reason: "api.wrong_token" | "api.metrics_token" | "api.no_password" | "api.link_used",
-  ): never => {
+  const refuse = (req: Request, reason: "api.wrong_token" | "api.metrics_token" | "api.link_used"): never => {
     throttle.countWrong(clientAddress(req));
     throw new AppError("unauthenticated", sentence(reason));
   };
@@ -92,19 +91,37 @@ export function createConsoleLogins({
   const redeem = (req: Request, res: Response, secret: string): string => {
     const link = links.get(secret);
     links.delete(secret);
-    if (link === undefined || link.expiresAt <= clock.now()) return refuse(req, "api.link_used");
-    return startLogin(req, res, link.kind);
+    // A link of an account ends with the login that made it.
+    const isOver = link?.madeBy != null && !logins.exists(link.madeBy.loginId);
+    if (link === undefined || isOver || link.expiresAt <= clock.now()) return refuse(req, "api.link_used");
+    return start(req, res, link.kind, link.madeBy);
+  };
+  /** Null where its account is gone. */
+  const visitorOfLogin = ({ kind, accountId }: Login): Visitor | null => {
+    if (accountId === null) return kind === "password" ? null : OWNER;
+    const found = accounts.find(accountId);
+    return found && { ...found, projectId: null };
   };
 
   return {
     redeem,
+    /** Makes a login, and sets its cookie. Returns the page's key. */
+    start,
+    addressOf: clientAddress,
+    countWrong: (req: Request): void => throttle.countWrong(clientAddress(req)),
+    /** Groups wrong passwords: by known browser, else by address. */
+    guesserOf(req: Request): { key: string; isKnown: boolean } {
+      const browser = knownBrowser(req);
+      return { key: browser === null ? clientAddress(req) : `browser ${browser}`, isKnown: browser !== null };
+    },
     linkMs: LINK_MS,
     /** A link that logs in one browser once, within ten minutes. `window`: for the desktop app's own. */
-    oneTimeLink(kind: "link" | "window"): string {
+    oneTimeLink(kind: "link" | "window", madeBy: Login | null = null): string {
       const secret = random.token(24);
       for (const [old, { expiresAt }] of links)
         if (expiresAt <= clock.now() || links.size >= MAX_LINKS) links.delete(old);
-      links.set(secret, { expiresAt: clock.now() + LINK_MS, kind });
+      const by = madeBy?.accountId == null ? null : { accountId: madeBy.accountId, loginId: madeBy.id };
+      links.set(secret, { expiresAt: clock.now() + LINK_MS, kind, madeBy: by });
       return `${consoleUrl()}/login?token=${secret}`;
     },
     /** Exchanges the console token for a login; returns the page's key. @throws AppError unauthenticated */
@@ -112,24 +129,10 @@ export function createConsoleLogins({
       // The page also accepts a pasted link.
       if (links.has(given)) return redeem(req, res, given);
       if (!logins.isConsoleToken(given)) refuse(req, "api.wrong_token");
-      return startLogin(req, res, "token");
-    },
-    /**
-     * Exchanges the password for a login; returns the page's key.
-     * @throws AppError unauthenticated; too_many_requests, also for the right password: otherwise guessing could go on
-     */
-    async logInByPassword(req: Request, res: Response, given: string): Promise<string> {
-      if (!password.isSet()) return refuse(req, "api.no_password");
-      const guesser = guesserOf(req);
-      // Checks the limit again after the wait: the attempts before it may have been wrong.
-      guesses.refuse(guesser.key);
-      if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key)))
-        return startLogin(req, res, "password");
-      guesses.countWrong(guesser.key);
-      throw new AppError("unauthenticated", sentence("api.wrong_password"));
+      return start(req, res, "token", null);
     },
     ways: (req: Request): LoginWays => ({
-      password: password.isSet(),
+      accounts: accounts.areUsed(),
       local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
     }),
     /** Ends the login of a request; no effect with the console token. */
@@ -179,9 +182,10 @@ export function createConsoleLogins({
       const bearer = bearerToken(req);
       if (bearer !== null && !logins.isConsoleToken(bearer)) refuse(req, "api.wrong_token");
       const login = bearer === null ? findLogin(req) : null;
+      const visitor = bearer !== null ? OWNER : login && visitorOfLogin(login);
+      if (visitor === null) throw new AppError("unauthenticated", sentence("api.log_in"));
       if (login !== null) loginOf.set(req, login);
-      if (bearer === null && login === null) throw new AppError("unauthenticated", sentence("api.log_in"));
-      letIn(req, OWNER);
+      letIn(req, visitor);
       markLoggedIn(req);
       next();
     },

@@ -9,9 +9,10 @@ import { createClientAddress } from "../../http/client-address.ts";
 import { resource, resourcesOf } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { accessDescriptions, accessRoutes } from "./access-routes.ts";
+import { accountDescriptions, accountRoutes, invitationRoutes } from "./account-routes.ts";
 import { backupDescriptions, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
-import { CONSOLE_TOPIC, type Console } from "./console.ts";
+import { type Console, topicFor } from "./console.ts";
 import { deliveriesDescriptions, deliveriesRoutes } from "./deliveries-routes.ts";
 import type { Descriptions } from "./describe.ts";
 import { fontsDescriptions, fontsRoutes } from "./fonts-routes.ts";
@@ -85,6 +86,7 @@ const WHEN_FENCED = /^\/(logout|logins\/[^/]+|replica|support-bundle|backup)$/;
 const DESCRIPTIONS: Descriptions = {
   ...ownDescriptions,
   ...accessDescriptions,
+  ...accountDescriptions,
   ...projectDescriptions,
   ...snippetDescriptions,
   ...fontsDescriptions,
@@ -102,7 +104,7 @@ const DESCRIPTIONS: Descriptions = {
 };
 
 export function consoleRoutes(surface: Console): Router {
-  const { services, logins, views, stream } = surface;
+  const { services, logins, accountLogins, views, stream } = surface;
   const { audit, changeSettings } = services;
   const clientAddress = createClientAddress(services.config.trustedProxies);
   const router = express.Router({ caseSensitive: true });
@@ -114,13 +116,17 @@ export function consoleRoutes(surface: Console): Router {
   resource(router, "/login", {
     get: (req, res) => sendJson(res, 200, logins.ways(req)),
     post: async (req, res) => {
-      const { token = "", password } = await bodyOf(req, bodies.LoginSchema);
-      const key =
-        password === undefined ? logins.logIn(req, res, token) : await logins.logInByPassword(req, res, password);
-      sendJson(res, 200, { key } satisfies LoggedIn);
+      const by = await bodyOf(req, bodies.LoginSchema);
+      const answer: LoggedIn =
+        "token" in by
+          ? { key: logins.logIn(req, res, by.token), needs_code: false }
+          : await accountLogins.logIn(req, res, by);
+      sendJson(res, 200, answer);
     },
   });
+  invitationRoutes(router, surface);
   router.use(logins.requireLogin);
+  router.use((req, _res, next) => audit.asking({ address: clientAddress(req), person: visitorOf(req).person }, next));
   const permissions = createPermissions();
   router.use(permissions.check);
   router.use((req, _res, next) => {
@@ -143,6 +149,7 @@ export function consoleRoutes(surface: Console): Router {
     },
   });
   accessRoutes(router, surface);
+  accountRoutes(router, surface);
 
   projectRoutes(router, surface);
   snippetRoutes(router, surface);
@@ -187,7 +194,7 @@ export function consoleRoutes(surface: Console): Router {
   });
   resource(router, "/events", {
     get: (req, res) => {
-      stream.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after);
+      stream.connect(topicFor(visitorOf(req).role), req, res, queryOf(req, bodies.EventsQuerySchema).after);
       logins.watch(req, res);
     },
   });

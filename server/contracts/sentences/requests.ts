@@ -15,7 +15,8 @@ export const requests = {
   body_too_large: "The body is larger than the limit of {#limit} {limit:byte,bytes}.",
   content_encoding: "Send the body without Content-Encoding: compressed bodies are not accepted.",
   too_many_wrong: "Too many wrong signatures or tokens from this IP address; wait {#seconds} {seconds:second,seconds}.",
-  too_many_passwords: "Too many wrong passwords from this IP address; wait {#seconds} {seconds:second,seconds}.",
+  too_many_passwords: "Too many wrong passwords; wait {#seconds} {seconds:second,seconds}.",
+  too_many_codes: "Too many wrong codes; wait {#seconds} {seconds:second,seconds}.",
   cursor: "This cursor does not belong to this list; begin again without it.",
 
   missing: "Field required",

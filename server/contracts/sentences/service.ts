@@ -11,12 +11,10 @@ export const api = {
   role_viewer: "viewer",
   role_operator: "operator",
   role_admin: "admin",
-  wrong_password: "This is not the password of the console.",
-  no_password:
-    "The console has no password. Log in with the console token or a one-time link. You can set a password in the settings.",
+  wrong_login: "The e-mail address or the password is wrong.",
   link_used: "This link was used or has expired.",
-  log_in: "Log in with the link printed at start, or with the console token.",
-  token_or_password: "Enter either a token or a password",
+  log_in: "Log in with your account, the link printed at start, or the console token.",
+  token_or_password: "Enter either a token, or an e-mail address and a password",
   password_min: "A password has at least {#min} {min:character,characters}",
   password_max: "A password has at most {#max} {max:character,characters}",
   port_form: "A port is a number from 0 to 65535",
@@ -37,6 +35,15 @@ export const api = {
 /** `server/logins/` and `server/api/console/login.ts`. */
 export const logins = {
   no_login: "There is no login {id}.",
+  no_account: "There is no account {id}.",
+  no_email: "There is no account with the e-mail address {email}.",
+  email_used: "There is already an account with the e-mail address {email}.",
+  most_accounts: "There are {#max} accounts, the most that are possible. Remove one first.",
+  owner_has_none: "You are logged in as the owner, who has no account.",
+  not_your_password: "This is not your password.",
+  wrong_code: "The code is wrong, has expired or was used. Enter a new code, or a recovery code.",
+  no_pending_factor: "Start to set up the second factor first.",
+  invitation_used: "This link was used or has expired. Ask an admin for a new one.",
   too_many_at_once: "Too many passwords are being checked. Try again shortly.",
 } as const;
 

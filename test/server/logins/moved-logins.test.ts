@@ -6,14 +6,39 @@ import { keepLogins } from "../../../server/logins/moved-logins.ts";
 import { migrate } from "../../../server/storage/database.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
-it("a backup that brings a password and a login opens nothing, also where the present database is gone", () => {
+it("a backup that brings an account and a login opens nothing, also where the present database is gone", () => {
   const restored = new Sqlite(":memory:");
   migrate(restored);
-  restored.exec(`INSERT INTO console_password (one, salt, hash, cost, block_size, parallelization, set_at)
-      VALUES (1, x'00', x'00', 2, 8, 1, 0);
-    INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at)
-      VALUES ('a', 'password', x'00', x'00', '', '', 0, 0);`);
+  fill(restored);
   keepLogins(restored, path.join(temporaryFolder(), "galley.db"));
   const count = (table: string) => restored.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-  expect([count("console_password"), count("console_logins")]).toEqual([0, 0]);
+  expect(["accounts", "recovery_codes", "console_logins"].map(count)).toEqual([0, 0, 0]);
 });
+
+it("a restore keeps the accounts, recovery codes and logins of the present database", () => {
+  const file = path.join(temporaryFolder(), "galley.db");
+  const present = new Sqlite(file);
+  migrate(present);
+  fill(present);
+  present.close();
+  const restored = new Sqlite(":memory:");
+  migrate(restored);
+  restored.exec(
+    "INSERT INTO accounts (id, name, email, email_key, role, created_at) VALUES ('b', '', '', '', 'admin', 0)",
+  );
+  keepLogins(restored, file);
+  const ids = (column: string, table: string) => restored.prepare(`SELECT ${column} FROM ${table}`).pluck().all();
+  expect([ids("id", "accounts"), ids("account_id", "recovery_codes"), ids("account_id", "console_logins")]).toEqual([
+    ["a"],
+    ["a"],
+    ["a"],
+  ]);
+});
+
+function fill(database: Sqlite.Database): void {
+  database.exec(`INSERT INTO accounts (id, name, email, email_key, role, created_at, salt, hash, cost, block_size, parallelization)
+      VALUES ('a', 'Ida', 'Ida@example.org', 'ida@example.org', 'admin', 0, x'00', x'00', 2, 8, 1);
+    INSERT INTO recovery_codes (account_id, hash) VALUES ('a', x'00');
+    INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at, account_id)
+      VALUES ('l', 'password', x'00', x'00', '', '', 0, 0, 'a');`);
+}

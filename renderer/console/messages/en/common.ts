@@ -133,9 +133,11 @@ export const login = {
   token: "Token or login link",
   logIn: "Log in",
   password: "Password",
-  passwordNone: "This console has no password yet. Set one on its own machine, under Settings → Access.",
+  email: "E-mail",
+  code: "Code or recovery code",
+  noAccounts: "This console has no accounts. An admin adds them under Settings → Admins.",
   byToken: "Use the token or a link",
-  byPassword: "Use the password",
+  byAccount: "Use an account",
   whereIsFolder: "Where is the data folder?",
   folder: "It is printed at start as <code>data_dir</code>. Unless <code>--data-dir</code> is set:",
 };

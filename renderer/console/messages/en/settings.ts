@@ -99,7 +99,10 @@ export const network = {
     host: { label: "Host", hint: "127.0.0.1: this machine only. 0.0.0.0: the whole network." },
     port: { label: "Port" },
     trusted_proxies: { label: "Trusted proxies", hint: "IP addresses, ranges such as 10.1.0.0/16, or loopback." },
-    console_host: { label: "Console host", hint: "127.0.0.1: this machine only. Others need a password (Access)." },
+    console_host: {
+      label: "Console host",
+      hint: "127.0.0.1: this machine only. People elsewhere need an account (Admins).",
+    },
     console_port: { label: "Console port" },
     sandbox_port: { label: "Sample site port" },
   } satisfies Record<keyof NetworkFields, FieldWords> as Record<keyof NetworkFields, FieldWords>,
@@ -117,32 +120,16 @@ export const network = {
   tls: "Galley speaks plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
     "Without TLS, the whole network can read the traffic. Put a proxy in front, or use a trusted network only.",
-  consoleWarning: "The console will be open to other machines. Set a password under Access first.",
+  consoleWarning: "The console will be open to other machines. Invite its users under Admins first.",
   file: "Stored in <code></code>.",
 };
 
 export const access = {
-  password: {
-    title: "Password",
-    isSet: "Set <time></time>.",
-    missing: "The console is open to other machines and has no password.",
-    notNeeded: "No password is set. It is only needed when the console is open to other machines.",
-    label: "Password",
-    another: "New password",
-    description: (least: number) => `At least ${least} characters. A new password ends other logins.`,
-    set: "Set password",
-    change: "Change password",
-    done: "Password set.",
-    remove: "Remove password…",
-    removeTitle: "Remove the password?",
-    removeWhy: "Ends all other logins that use it. Only the console token and login links work afterwards.",
-    removeAction: "Remove password",
-  },
   others: {
     title: "Other machines",
     open: "The console is open to other machines. Put a proxy with TLS in front, or allow your own network only.",
     closed:
-      "Only this machine can open the console. To change that, set a password and the console host under Network.",
+      "Only this machine can open the console. To change that, invite people under Admins and set the console host under Network.",
     listensOn: "Listens on",
     urls: "URLs",
     url: "console URL",

@@ -1,9 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import type { AccountInvitation } from "../../../../server/contracts/accounts-api.ts";
 import type { LogEntry, SupportBundleView } from "../../../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
+import { tokenOf } from "../../../support/accounts.ts";
 import { zipTexts } from "../../../support/archives.ts";
 import { metricsToken } from "../../../support/metrics.ts";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
@@ -33,7 +35,9 @@ beforeAll(async () => {
   url = article.session.url;
   await article.deliver("words of the article", { user_email: "ida@example.org" });
   rotated = await appliance.console("POST", `/projects/${project.id}/rotate-secret`, {});
-  await appliance.console("PUT", "/password", { password: SECRETS.password });
+  const person = { name: "Ida", email: "ida@example.org", role: "viewer" };
+  const token = tokenOf(await appliance.console<AccountInvitation>("POST", "/admins", person));
+  await appliance.console("POST", "/invitation", { token, password: SECRETS.password });
   const server = { host: "mail.example.org", port: 587, security: "starttls", user: "galley", password: SECRETS.mail };
   const mail = { enabled: false, ...server, from: "galley@example.org", to: ["ida@example.org"] };
   await appliance.console("PUT", "/notifications/mail", mail);

@@ -23,7 +23,7 @@ it("refuses keys that it does not know, names each, and changes nothing", async 
     ["PATCH", "/network", { prot: 1 }, ["prot"]],
     ["PATCH", "/backups", { keep: 3, day: 1 }, ["day"]],
     ["POST", "/backup", { pass: "seven tall pines" }, ["pass"]],
-    ["PUT", "/password", { password: "seven tall pines", old: "x" }, ["old"]],
+    ["POST", "/admins", { name: "Ida", email: "ida@example.org", role: "viewer", state: "active" }, ["state"]],
     ["PUT", "/notifications/mail", { ...mail, to: ["b@example.org"], tls: true }, ["tls"]],
     ["PUT", "/notifications/webhook", { enabled: true, uri: "https://a.example" }, ["uri"]],
     ["POST", "/deliveries/retry", { filter: { project: project.id, code: "x", sate: "failed" } }, ["filter", "sate"]],

@@ -120,8 +120,11 @@ describe("a wrong request", () => {
     ...["*.example.org", "a b", "https://a.test", "x/y", "a:port", ""].map(
       (name) => ["PATCH", "/settings", { console_hosts: [name] }] satisfies [string, string, unknown],
     ),
-    ["PUT", "/password", { password: "elevenchars" }],
-    ["PUT", "/password", { password: "x".repeat(1_025) }],
+    ["POST", "/admins", { name: "Ida", email: "ida at example.org", role: "viewer" }],
+    ["POST", "/admins", { name: "Ida", email: "ida@example.org", role: "owner" }],
+    ["POST", "/invitation", { token: "x", password: "elevenchars" }],
+    ["POST", "/invitation", { token: "x", password: "x".repeat(1_025) }],
+    ["POST", "/login", { password: "without an e-mail address" }],
     ["GET", "/deliveries?state=lost", undefined],
     ["GET", "/deliveries?cursor=%%%", undefined],
     ["GET", "/sessions?cursor=e30", undefined],

@@ -73,7 +73,7 @@ it("answers what it declares", async () => {
   ajv.addSchema(description, "openapi");
   const ofProject = ["", "/fonts", "/fonts/recipients"].map((name) => `/projects/${project.id}${name}`);
   const others = "login me projects sessions deliveries overview overview/attention settings network backups";
-  const more = "notifications notifications/sent logs support-bundle access password logins audit";
+  const more = "notifications notifications/sent logs support-bundle access admins logins audit";
   for (const address of [...ofProject, ...`${others} ${more}`.split(" ").map((name) => `/${name}`)]) {
     const declared = address.replace(project.id, "{id}");
     const pointer = `openapi#/paths/${encodeURIComponent(declared.replaceAll("/", "~1"))}/get/responses/200/content/application~1json/schema`;

@@ -1,14 +1,137 @@
-import { expect, it } from "vitest";
+/** What each role may call: every route of the console's API, with an account of each role. */
+import { describe, expect, it } from "vitest";
 import type { Me } from "../../../../server/contracts/access-api.ts";
+import { ROLES, type Role } from "../../../../server/contracts/accounts-api.ts";
+import { accountOf, type Browser, logInAs } from "../../../support/accounts.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 
-const { appliance } = await startNewsroom();
+const { appliance, project, open } = await startNewsroom();
+const description = await appliance.console<{ paths: Record<string, Record<string, object>> }>("GET", "/openapi.json");
 
-it("says that the holder of the console token is the owner, with every right", async () => {
-  expect(await appliance.console<Me>("GET", "/me")).toMatchObject({
-    login: null,
-    person: null,
-    role: "admin",
-    project: null,
+/** Routes without a login. */
+const ANYONE = new Set(["get /login", "post /login", "post /invitation/read", "post /invitation"]);
+/** Changes that need less than an admin: those of one's own account, and of day-to-day work. */
+const OF_VIEWER = new Set([
+  "post /logout",
+  "put /account/password",
+  "post /account/totp",
+  "put /account/totp",
+  "post /account/totp/off",
+]);
+const OF_OPERATOR = new Set([
+  "post /deliveries/retry",
+  "post /deliveries/{id}/retry",
+  "post /deliveries/{id}/cancel",
+  "post /overview/retry",
+  "post /versions/{id}/restore",
+  "post /projects/{id}/fonts",
+  "post /projects/{id}/fonts/publish",
+  "patch /projects/{id}/fonts/{file}",
+  "delete /projects/{id}/fonts/{file}",
+  "post /projects/{id}/check-receiver",
+  "post /sites/{id}/hold",
+  "post /sites/{id}/release",
+  "patch /sites/{id}",
+  "patch /problems/{id}",
+  // Holds and releases deliveries; all other settings are an admin's.
+  "patch /settings",
+]);
+/** What reads more than a viewer may. */
+const READS_OF_ADMIN = new Set([
+  "get /admins",
+  "get /logins",
+  "get /logs",
+  "get /support-bundle",
+  "get /audit",
+  "get /audit/facets",
+  "get /audit.csv",
+  "get /projects/{id}/site-links",
+  "get /backup/{id}",
+  "get /backups/{id}",
+]);
+
+const routes = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method} ${path}`),
+);
+
+function neededFor(route: string): Role {
+  if (OF_VIEWER.has(route)) return "viewer";
+  if (OF_OPERATOR.has(route)) return "operator";
+  return route.startsWith("get ") && !READS_OF_ADMIN.has(route) ? "viewer" : "admin";
+}
+
+/** Nothing exists under the id, and no body is sent: what is allowed changes as little as possible. */
+async function statusOf({ headers }: Browser, route: string, method = route.split(" ")[0] ?? ""): Promise<number> {
+  const path = (route.split(" ")[1] ?? "").replaceAll(/\{\w+\}/g, "none");
+  const stop = new AbortController();
+  const response = await fetch(`${appliance.consoleUrl}/api${path}`, {
+    method: method.toUpperCase(),
+    headers,
+    signal: stop.signal,
   });
+  // The events never end.
+  stop.abort();
+  return response.status;
+}
+
+describe.each(ROLES)("the role %s", (role) => {
+  it("may call each route that its role is enough for, and no other", async () => {
+    const browser = await accountOf(appliance, role);
+    const wrong: string[] = [];
+    for (const route of routes.filter((each) => !ANYONE.has(each) && each !== "post /logout")) {
+      const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(neededFor(route));
+      const methods = route.startsWith("get ") ? ["get", "head"] : [undefined];
+      for (const method of methods) {
+        const status = await statusOf(browser, route, method);
+        if ((status === 403) === isAllowed || status === 401) wrong.push(`${method ?? ""} ${route}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await statusOf(browser, "get /nothing")).toBe(404);
+    expect(await statusOf(browser, "delete /me")).toBe(405);
+    expect(await statusOf(browser, "post /logout")).toBe(204);
+    expect(await statusOf(browser, "get /me")).toBe(401);
+  });
+});
+
+it("the lists above name routes that exist, so that none is checked by mistake", () => {
+  const planned = ["/sites/{id}", "/problems/{id}", "/audit/facets", "/audit.csv", "/site-links"];
+  const named = [...ANYONE, ...OF_VIEWER, ...OF_OPERATOR, ...READS_OF_ADMIN];
+  const missing = named.filter((route) => !routes.includes(route));
+  expect(missing.filter((route) => !planned.some((part) => route.includes(part)))).toEqual([]);
+});
+
+it("the owner, who holds the console token, is an admin without an account", async () => {
+  const me = { login: null, person: null, role: "admin", project: null };
+  expect(await appliance.console<Me>("GET", "/me")).toMatchObject(me);
+});
+
+it("an operator holds and releases deliveries, and changes no other setting; the refusal names the role", async () => {
+  const { ask } = await accountOf(appliance, "operator");
+  expect((await ask("PATCH", "/settings", { deliveries_paused: true })).status).toBe(200);
+  expect((await ask("PATCH", "/settings", { deliveries_paused: false })).status).toBe(200);
+  const refused = await ask<{ detail: string; code: string }>("PATCH", "/settings", {
+    deliveries_paused: true,
+    token_hours: 1,
+  });
+  expect([refused.status, refused.body.code]).toEqual([403, "api.role"]);
+  expect(refused.body.detail).toContain("the role admin");
+  const settings = await appliance.console<{ settings: object }>("GET", "/settings");
+  expect(settings.settings).toMatchObject({ deliveries_paused: false, token_hours: 24 });
+});
+
+it("a viewer gets no credentials of a request, also not in a curl command", async () => {
+  const { ask, account } = await accountOf(appliance, "viewer");
+  await open("tram");
+  const where = "/deliveries/none/attempts/1/curl";
+  expect((await ask("GET", `${where}?credentials=true`)).status).toBe(403);
+  expect((await ask("GET", where)).status).toBe(404);
+  const answers = await Promise.all(
+    [`/projects/${project.id}`, "/projects", "/settings", "/network", "/notifications", "/replica"].map((each) =>
+      ask("GET", each),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(JSON.stringify(answers)).not.toContain(project.api_secret);
+  await logInAs(appliance, account.email);
 });

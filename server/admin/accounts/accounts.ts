@@ -1,0 +1,155 @@
+/**
+ * Accounts of the console: persons with a name, an e-mail address, a role and a password of their own. No account is
+ * needed: the owner has every right (contracts/accounts-api.ts).
+ */
+import type {
+  AccountPatch,
+  AccountRow,
+  NewAccount,
+  OwnAccount,
+  Person,
+  Role,
+  TotpSecret,
+} from "../../contracts/accounts-api.ts";
+import { MAX_ACCOUNTS } from "../../contracts/accounts-api.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { AppError } from "../../core/errors.ts";
+import { isoTime } from "../../core/runtime.ts";
+import type { Services } from "../../services.ts";
+import { type Account, createAccountStore } from "./account-store.ts";
+import { createInvitations, type InvitationLink } from "./invitations.ts";
+import { createPasswords, type Guesser } from "./passwords.ts";
+import { createSecondFactor } from "./second-factor.ts";
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** An account with the link that its person opens. */
+export interface Invited {
+  admin: AccountRow;
+  link: InvitationLink;
+}
+
+export function createAccounts(services: Pick<Services, "database" | "runtime" | "audit" | "logins" | "secretBox">) {
+  const { database, runtime, audit, logins } = services;
+  const store = createAccountStore(database);
+  const passwords = createPasswords();
+  const invitations = createInvitations({ ...services, store, passwords });
+  const factor = createSecondFactor({ ...services, store });
+  const byId = (id: string): Account => {
+    const account = store.byId(id);
+    if (account === null) throw new AppError("not_found", sentence("logins.no_account", { id }));
+    return account;
+  };
+  const rowOf = (id: string) => viewOf(byId(id));
+
+  return {
+    /** Whether anybody can log in with a password. */
+    areUsed: (): boolean => store.hasPasswords(),
+    list: (): AccountRow[] => store.all().map(viewOf),
+    /** Null where there is none: it may have been removed. */
+    find(id: string): { person: Person; role: Role } | null {
+      const account = store.byId(id);
+      return account && { person: { id, name: account.name, email: account.email }, role: account.role };
+    },
+    /** @throws AppError not_found */
+    idOf(email: string): string {
+      const account = store.byEmail(email);
+      if (account === null) throw new AppError("not_found", sentence("logins.no_email", { email }));
+      return account.id;
+    },
+    /** @throws AppError conflict for a used e-mail address, or for one account too many */
+    invite({ name, email, role }: NewAccount): Invited {
+      const id = runtime.random.uuid();
+      const { link, hash } = invitations.make();
+      database.transaction(() => {
+        if (store.byEmail(email) !== null) throw new AppError("conflict", sentence("logins.email_used", { email }));
+        if (store.count() >= MAX_ACCOUNTS)
+          throw new AppError("conflict", sentence("logins.most_accounts", { max: MAX_ACCOUNTS }));
+        const at = runtime.clock.now();
+        store.insert({ id, name, email, role, at, linkHash: hash, linkExpiresAt: link.expiresAt });
+        audit.record("account created", id, { email, role });
+      })();
+      return { admin: rowOf(id), link };
+    },
+    /** A changed role counts from the next request on; open event streams begin again with it. @throws AppError not_found */
+    patch(id: string, { name, role }: AccountPatch): AccountRow {
+      const before = byId(id);
+      database.transaction(() => {
+        store.change(id, name ?? before.name, role ?? before.role);
+        const changed = { ...(name === undefined ? {} : { name }), ...(role === undefined ? {} : { role }) };
+        audit.record("account changed", id, changed);
+      })();
+      if (role !== undefined && role !== before.role) logins.interruptAccount(id);
+      return rowOf(id);
+    },
+    /** Its logins and open event streams end at once. @throws AppError not_found */
+    remove(id: string): void {
+      const { email, role } = byId(id);
+      logins.endOfAccount(id, null, () => {
+        audit.record("account removed", id, { email, role });
+        store.remove(id);
+      });
+    },
+    /** Ends password, second factor and logins; a new link sets the next password. @throws AppError not_found */
+    reset(id: string): Invited {
+      byId(id);
+      const { link, hash } = invitations.make();
+      logins.endOfAccount(id, null, () => {
+        store.reset(id, hash, link.expiresAt);
+        audit.record("account reset", id, {});
+      });
+      return { admin: rowOf(id), link };
+    },
+    readInvitation: invitations.read,
+    acceptInvitation: invitations.accept,
+
+    /**
+     * Whether it is the password of the account; null for none with this e-mail address, at the same cost.
+     * @param mayTry called before hashing; its error is thrown
+     * @throws AppError unavailable where too many guesses wait
+     */
+    async byPassword(email: string, password: string, from: Guesser, mayTry: () => void): Promise<string | null> {
+      const found = store.byEmail(email);
+      const stored = () => (found === null ? null : (store.byId(found.id)?.password ?? null));
+      return (await passwords.isRight(password, stored, from, mayTry)) ? (found?.id ?? null) : null;
+    },
+    hasSecondFactor: (id: string): boolean => byId(id).totp_secret !== null,
+    /** Whether the code of the second factor is right; it works once. */
+    acceptsCode: (id: string, code: string): boolean => factor.accepts(byId(id), code),
+    noteLogin: (id: string): void => store.noteLogin(id, runtime.clock.now()),
+
+    own(id: string): OwnAccount {
+      const { name, email, role, totp_secret } = byId(id);
+      return { name, email, role, has_totp: totp_secret !== null, recovery_codes_left: store.codesLeft(id) };
+    },
+    /** Other logins of the account end. @param keep id of the login that asks */
+    async changePassword(id: string, password: string, keep: string | null): Promise<void> {
+      const hash = await passwords.hashOf(password);
+      logins.endOfAccount(id, keep, () => {
+        // A reset meanwhile has ended the old password, and the login that asks.
+        if (byId(id).password === null) throw new AppError("unauthenticated", sentence("api.log_in"));
+        store.setPassword(id, hash);
+        audit.record("password changed", id, {});
+      });
+    },
+    beginSecondFactor: (id: string): TotpSecret => factor.begin(byId(id)),
+    /** Returns the recovery codes. @throws AppError invalid for a wrong code */
+    confirmSecondFactor: (id: string, code: string): string[] => factor.confirm(byId(id), code),
+    endSecondFactor: (id: string): void => factor.turnOff(byId(id)),
+  };
+}
+
+function viewOf(account: Account): AccountRow {
+  const { id, name, email, role, password, totp_secret, created_at, last_login_at, link_expires_at } = account;
+  return {
+    id,
+    name,
+    email,
+    role,
+    state: password === null ? "invited" : "active",
+    has_totp: totp_secret !== null,
+    created_at: isoTime(created_at),
+    last_login_at: last_login_at === null ? null : isoTime(last_login_at),
+    link_expires_at: link_expires_at === null ? null : isoTime(link_expires_at),
+  };
+}

@@ -1,0 +1,130 @@
+/** Guessing passwords: limits, the same response for unknown accounts, and hashes. */
+import { scryptSync } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import type { LoggedIn, LoginRow } from "../../../../server/contracts/access-api.ts";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import { type Answered, accountOf, call, PASSWORD } from "../../../support/accounts.ts";
+import {
+  keptLog,
+  type RunningAppliance,
+  startAppliance,
+  type TestOptions,
+  testClock,
+} from "../../../support/appliance.ts";
+import { inDatabase } from "../../../support/newsroom.ts";
+
+const BEHIND_PROXY = ["--trusted-proxies", "loopback"];
+
+let appliance: RunningAppliance;
+let email: string;
+afterEach(() => appliance.close());
+
+async function start(options: TestOptions = {}) {
+  appliance = await startAppliance({ args: BEHIND_PROXY, log: keptLog(), ...options });
+  ({
+    account: { email },
+  } = await accountOf(appliance, "viewer"));
+}
+
+/** Stores the password with a hash of another cost than the appliance takes, for tests with many guesses. */
+function storePassword(cost: number) {
+  const row = { salt: Buffer.alloc(16), cost, email };
+  const hash = scryptSync(PASSWORD.normalize("NFKC"), row.salt, 32, { N: cost, r: 8, p: 1 });
+  inDatabase(appliance.dataDir, (database) =>
+    database
+      .prepare(
+        "UPDATE accounts SET salt = @salt, hash = @hash, cost = @cost, block_size = 8, parallelization = 1 WHERE email = @email",
+      )
+      .run({ ...row, hash }),
+  );
+}
+const QUICK = 16;
+/** Slow enough that guesses sent together wait for each other. */
+const SLOW = 2 ** 14;
+
+const logIn = (password: string, headers: Record<string, string> = {}, as = email): Promise<Answered<LoggedIn>> =>
+  call(appliance, "POST", "/login", { email: as, password }, headers);
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+it("keeps a password as a hash alone, and answers an unknown account as a wrong password", async () => {
+  await start();
+  const wrong = await logIn(`${PASSWORD}!`);
+  const unknown = await logIn(PASSWORD, {}, "nobody@example.org");
+  expect([wrong.status, wrong.cookies]).toEqual([401, []]);
+  expect(unknown).toEqual(wrong);
+  // The same letters as another keyboard composes them.
+  expect((await logIn(PASSWORD.normalize("NFD"))).status).toBe(200);
+  const row = inDatabase(appliance.dataDir, (database) => database.prepare("SELECT * FROM accounts").get()) as {
+    salt: Buffer;
+    hash: Buffer;
+  };
+  expect(row).toMatchObject({ cost: 32_768, block_size: 8, parallelization: 3 });
+  expect([row.salt.length, row.hash.length]).toEqual([16, 32]);
+});
+
+it("accepts not even the right password after ten wrong ones of an IP address in a minute", async () => {
+  const clock = testClock();
+  await start({ clock });
+  storePassword(SLOW);
+  const attacker = from("203.0.113.9");
+  const guess = (n: number) => logIn(`guess number ${n}`, attacker, `person${n}@example.org`);
+  // One is checked and two wait at a time, so that guesses of one address leave room for others.
+  const atOnce = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(n)));
+  expect(atOnce.map(({ status }) => status).sort()).toEqual([...Array(3).fill(401), ...Array(6).fill(503)]);
+  storePassword(QUICK);
+  const statuses: number[] = [];
+  for (let n = 0; n < 9; n++) statuses.push((await logIn(`another guess ${n}`, attacker)).status);
+  expect(statuses).toEqual([...Array(7).fill(401), 429, 429]);
+  expect((await logIn(PASSWORD, attacker)).status).toBe(429);
+  // Neither another address, nor the token, nor whoever is logged in has to wait.
+  expect((await logIn(PASSWORD, from("203.0.113.10"))).status).toBe(200);
+  const byToken = await call(appliance, "POST", "/login", { token: appliance.consoleToken }, attacker);
+  expect(byToken.status).toBe(200);
+  const { items } = await appliance.console<Page<LoginRow>>("GET", "/logins");
+  const rows = items.map(({ address, person }) => [address, person?.email ?? null]);
+  expect(rows).toContainEqual(["203.0.113.10", email]);
+  expect(rows).toContainEqual(["203.0.113.9", null]);
+  clock.advance(61_000);
+  expect((await logIn(PASSWORD, attacker)).status).toBe(200);
+});
+
+it("accepts ten wrong passwords a minute for an account, from however many addresses", async () => {
+  await start();
+  storePassword(QUICK);
+  for (let n = 0; n < 10; n++) expect((await logIn("a guess", from(`198.51.100.${n}`))).status).toBe(401);
+  expect((await logIn(PASSWORD, from("198.51.100.99"))).status).toBe(429);
+  // An account that does not exist is no different.
+  const unknown = "nobody@example.org";
+  for (let n = 0; n < 10; n++) await logIn("a guess", from(`198.51.100.${100 + n}`), unknown);
+  expect((await logIn("a guess", from("198.51.100.200"), unknown)).status).toBe(429);
+});
+
+it("accepts the password of a browser that was logged in before, whatever strangers send", async () => {
+  await start();
+  storePassword(SLOW);
+  const home = from("203.0.113.7");
+  const { cookies } = await logIn(PASSWORD, home);
+  const known = { ...home, cookie: cookies.map((each) => each.split(";")[0]).join("; ") };
+  // Strangers take all places of the queue.
+  const strangers = Array.from({ length: 20 }, (_, n) => logIn("a wrong password", from(`198.51.100.${n}`)));
+  expect((await logIn(PASSWORD, known)).status).toBe(200);
+  const answers = (await Promise.all(strangers)).map(({ status }) => status);
+  expect(answers.every((status) => [401, 429, 503].includes(status))).toBe(true);
+  storePassword(QUICK);
+  // Ten wrong ones of the address that all admins share keep out a forged mark, not the real one…
+  for (let n = 0; n < 10; n++) await logIn("a wrong password", home);
+  const forged = { ...home, cookie: `galley_console_${new URL(appliance.consoleUrl).port}_known=abc.def` };
+  expect((await logIn(PASSWORD, forged)).status).toBe(429);
+  expect((await logIn(PASSWORD, known)).status).toBe(200);
+  // …which has ten guesses of its own.
+  for (let n = 0; n < 10; n++) await logIn("a wrong password", known);
+  expect((await logIn(PASSWORD, known)).status).toBe(429);
+});
+
+it("keeps the twenty newest logins of an account", async () => {
+  await start();
+  storePassword(QUICK);
+  for (let n = 0; n < 21; n++) expect((await logIn(PASSWORD)).status).toBe(200);
+  const { items } = await appliance.console<Page<LoginRow>>("GET", "/logins");
+  expect(items).toHaveLength(20);
+});

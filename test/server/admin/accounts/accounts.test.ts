@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { LoggedIn, LoginWays, Me } from "../../../../server/contracts/access-api.ts";
+import type { AccountInvitation, AccountRow, InvitationView } from "../../../../server/contracts/accounts-api.ts";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
+import { accountOf, browserOf, call, headersAfter, logInAs, PASSWORD, tokenOf } from "../../../support/accounts.ts";
+import { testClock } from "../../../support/appliance.ts";
+import { readEvents } from "../../../support/event-reader.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { openSession } from "../../../support/site.ts";
+
+const clock = testClock();
+const { appliance, project: first } = await startNewsroom({ clock });
+const admins = async () => (await appliance.console<Page<AccountRow>>("GET", "/admins")).items;
+const audited = async () => (await appliance.console<Page<AuditRow>>("GET", "/audit")).items;
+const invite = (email: string, name = "Anna Kask") =>
+  appliance.console<AccountInvitation>("POST", "/admins", { name, email, role: "operator" });
+
+describe("an invitation", () => {
+  it("lets its person choose a password once, and then logs in with it", async () => {
+    expect((await call<LoginWays>(appliance, "GET", "/login")).body).toEqual({ accounts: false, local: true });
+    const invited = await invite("Anna@Example.org");
+    expect(invited.admin).toMatchObject({ state: "invited", role: "operator", has_totp: false, last_login_at: null });
+    expect(invited.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/invitation#token=[\w-]{32}$/);
+    const token = tokenOf(invited);
+    const read = await call<InvitationView>(appliance, "POST", "/invitation/read", { token });
+    expect([read.status, read.body]).toEqual([200, { name: "Anna Kask", email: "Anna@Example.org" }]);
+    expect((await call(appliance, "POST", "/invitation", { token, password: "too short" })).status).toBe(422);
+
+    const accepted = await call<LoggedIn>(appliance, "POST", "/invitation", { token, password: PASSWORD });
+    expect(accepted.body.needs_code).toBe(false);
+    const me = await browserOf(appliance, headersAfter(accepted)).ask<Me>("GET", "/me");
+    const person = { id: invited.admin.id, name: "Anna Kask", email: "Anna@Example.org" };
+    expect(me.body).toMatchObject({ person, role: "operator", project: null, login: { kind: "password" } });
+    for (const [where, body] of [
+      ["/invitation/read", { token }],
+      ["/invitation", { token, password: PASSWORD }],
+    ] as const)
+      expect((await call(appliance, "POST", where, body)).status).toBe(401);
+    // The full-width letters of another keyboard are the same address.
+    await logInAs(appliance, " ANNA@ｅxample.org ");
+    expect((await call<LoginWays>(appliance, "GET", "/login")).body.accounts).toBe(true);
+    const row = (await admins()).find(({ id }) => id === invited.admin.id);
+    expect(row).toMatchObject({ state: "active", link_expires_at: null, last_login_at: expect.any(String) });
+  });
+
+  it("expires after seven days", async () => {
+    const token = tokenOf(await invite("late@example.org"));
+    clock.advance(7 * 24 * 3_600_000 + 1);
+    expect((await call(appliance, "POST", "/invitation/read", { token })).status).toBe(401);
+  });
+
+  it("is refused for an e-mail address that is used, and for more than 200 accounts", async () => {
+    await invite("twice@example.org");
+    await expect(invite("TWICE@example.org")).rejects.toThrow("409");
+    const fill = 200 - (await admins()).length;
+    inDatabase(appliance.dataDir, (database) => {
+      const insert = database.prepare(
+        "INSERT INTO accounts (id, name, email, email_key, role, created_at) VALUES (@n, 'Filler', @n, @n, 'viewer', 0)",
+      );
+      for (let n = 0; n < fill; n++) insert.run({ n: `filler ${n}` });
+    });
+    await expect(invite("one-too-many@example.org")).rejects.toThrow("There are 200 accounts");
+    inDatabase(appliance.dataDir, (database) => database.exec("DELETE FROM accounts WHERE name = 'Filler'"));
+  });
+});
+
+describe("an account", () => {
+  it("that is removed ends its logins and its open event streams at once; its name stays in the audit log", async () => {
+    const { account, headers, ask } = await accountOf(appliance, "admin", "Leena Mets");
+    const second = await logInAs(appliance, account.email);
+    const stream = await readEvents(`${appliance.consoleUrl}/api/events`, headers);
+    await ask("PATCH", "/settings", { token_hours: 12 });
+    const { body: own } = await ask<{ link: string }>("POST", "/console-link");
+    await appliance.console("DELETE", `/admins/${account.id}`);
+    await stream.ended;
+    expect([(await ask("GET", "/me")).status, (await second.ask("GET", "/me")).status]).toEqual([401, 401]);
+    expect((await call(appliance, "POST", "/login", { email: account.email, password: PASSWORD })).status).toBe(401);
+    // Nor does a link that it made log in.
+    const used = await fetch(own.link, { redirect: "manual" });
+    expect(used.headers.get("location")).toBe("/?link=used");
+    expect((await admins()).some(({ id }) => id === account.id)).toBe(false);
+    const entries = await audited();
+    expect(entries[0]).toMatchObject({ action: "account removed", subject_name: "Leena Mets" });
+    const changed = entries.find(({ action }) => action === "settings changed");
+    expect(changed).toMatchObject({ person: { id: account.id, name: "Leena Mets" }, address: "127.0.0.1" });
+    await expect(appliance.console("DELETE", `/admins/${account.id}`)).rejects.toThrow("404");
+  });
+
+  it("whose role changes has its new rights with the next request, and its event stream begins again", async () => {
+    const { account, headers, ask } = await accountOf(appliance, "admin");
+    const stream = await readEvents(`${appliance.consoleUrl}/api/events`, headers);
+    const changed = await ask<AccountRow>("PATCH", `/admins/${account.id}`, { role: "viewer", name: "Ida Saar" });
+    expect(changed.body).toMatchObject({ role: "viewer", name: "Ida Saar" });
+    await stream.ended;
+    expect((await ask("GET", "/me")).body).toMatchObject({ role: "viewer", person: { name: "Ida Saar" } });
+    expect((await ask("GET", "/admins")).status).toBe(403);
+  });
+
+  it("that is reset gets a new link; password, second factor and logins end", async () => {
+    const { account, ask } = await accountOf(appliance, "viewer");
+    const reset = await appliance.console<AccountInvitation>("POST", `/admins/${account.id}/reset`);
+    expect(reset.admin).toMatchObject({ state: "invited", link_expires_at: reset.expires_at });
+    expect((await ask("GET", "/me")).status).toBe(401);
+    expect((await call(appliance, "POST", "/login", { email: account.email, password: PASSWORD })).status).toBe(401);
+    const password = `${PASSWORD} again`;
+    await call(appliance, "POST", "/invitation", { token: tokenOf(reset), password });
+    await logInAs(appliance, account.email, { password });
+  });
+
+  it("changes its own password with the current one, and its other logins end", async () => {
+    const { account, ask } = await accountOf(appliance, "viewer");
+    const other = await logInAs(appliance, account.email);
+    const password = `${PASSWORD} 2`;
+    const wrong = await ask<{ code: string }>("PUT", "/account/password", { current: "not it", password });
+    expect([wrong.status, wrong.body.code]).toEqual([422, "logins.not_your_password"]);
+    expect((await ask("PUT", "/account/password", { current: PASSWORD, password })).status).toBe(200);
+    expect([(await ask("GET", "/me")).status, (await other.ask("GET", "/me")).status]).toEqual([200, 401]);
+    await logInAs(appliance, account.email, { password });
+  });
+
+  it("that makes a login link shares only its own rights, and the owner has no account", async () => {
+    const { account, ask } = await accountOf(appliance, "admin");
+    const { body } = await ask<{ link: string }>("POST", "/console-link");
+    const opened = await fetch(body.link, { redirect: "manual" });
+    const key = (opened.headers.get("location") ?? "").replace("/#key=", "");
+    const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const me = await call<Me>(appliance, "GET", "/me", undefined, { cookie, "x-galley-key": key });
+    expect(me.body).toMatchObject({ person: { id: account.id }, login: { kind: "link" } });
+    await expect(appliance.console("GET", "/account")).rejects.toThrow("409");
+  });
+});
+
+it("only admins get the log in their event stream", async () => {
+  const viewer = await accountOf(appliance, "viewer");
+  const admin = await accountOf(appliance, "admin");
+  const listen = ({ headers }: { headers: Record<string, string> }) =>
+    readEvents(`${appliance.consoleUrl}/api/events`, headers);
+  const [seen, all] = [await listen(viewer), await listen(admin)];
+  // A wrong signature is reported in the log.
+  const wrong = { ...first, api_secret: "wrong" };
+  const refused = openSession(appliance.url, wrong, { material_id: "m", callback_url: "http://localhost/cb" });
+  await expect(refused).rejects.toThrow();
+  await all.until(({ events }) => events.some(({ event }) => event === "log"));
+  const project = await appliance.createProject();
+  const isProject = (reader: typeof seen) =>
+    reader.events.some(({ event, data }) => event === "project" && (data as { id: string }).id === project.id);
+  await Promise.all([seen.until(isProject), all.until(isProject)]);
+  expect([seen, all].map(({ events }) => events.some(({ event }) => event === "log"))).toEqual([false, true]);
+  for (const reader of [seen, all]) reader.breakOff();
+});
+
+it("every action is in the audit log, with the person, and never with a password", async () => {
+  const { account } = await accountOf(appliance, "viewer", "Mari");
+  const entries = (await audited()).slice(0, 3);
+  expect(entries).toMatchObject([
+    { action: "logged in", person: { id: account.id, name: "Mari" } },
+    { action: "invitation accepted", subject: account.id, subject_name: "Mari" },
+    { action: "account created", person: { id: "owner" }, detail: { email: account.email, role: "viewer" } },
+  ]);
+  expect(JSON.stringify(await audited())).not.toContain("Riga");
+});

@@ -1,0 +1,100 @@
+/** Accounts of an appliance, and browsers that are logged in with them. */
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import type { LoggedIn } from "../../server/contracts/access-api.ts";
+import type {
+  AccountInvitation,
+  AccountRow,
+  RecoveryCodes,
+  Role,
+  TotpSecret,
+} from "../../server/contracts/accounts-api.ts";
+import type { RunningAppliance } from "./running-appliance.ts";
+
+export const PASSWORD = "eine Fähre nach Riga";
+
+export interface Answered<T = unknown> {
+  status: number;
+  body: T;
+  cookies: string[];
+}
+
+type At = Pick<RunningAppliance, "consoleUrl">;
+
+/** A call of the console's API, whatever the answer. */
+export async function call<T>(
+  { consoleUrl }: At,
+  method: string,
+  where: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered<T>> {
+  const response = await fetch(`${consoleUrl}/api${where}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  return {
+    status: response.status,
+    body: (isJson ? JSON.parse(text) : undefined) as T,
+    cookies: response.headers.getSetCookie(),
+  };
+}
+
+/** The headers of a browser after a response that logged it in. */
+export const headersAfter = ({ body, cookies }: Answered<LoggedIn>): Record<string, string> => ({
+  cookie: cookies.map((each) => each.split(";")[0]).join("; "),
+  "x-galley-key": body.key ?? "",
+});
+
+export type Browser = ReturnType<typeof browserOf>;
+
+/** Calls the console's API with a login. */
+export function browserOf(at: At, headers: Record<string, string>) {
+  return {
+    headers,
+    ask: <T = unknown>(method: string, where: string, body?: unknown) => call<T>(at, method, where, body, headers),
+  };
+}
+
+export interface TestAccount extends Browser {
+  account: AccountRow;
+}
+
+/** The token of an invitation's link. */
+export const tokenOf = ({ link }: AccountInvitation): string => new URL(link).hash.replace("#token=", "");
+
+export async function logInAs(
+  at: At,
+  email: string,
+  more: { password?: string; code?: string } = {},
+): Promise<Browser> {
+  const answer = await call<LoggedIn>(at, "POST", "/login", { email, password: PASSWORD, ...more });
+  if (answer.status !== 200 || answer.body.key === null)
+    throw new Error(`The login was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return browserOf(at, headersAfter(answer));
+}
+
+/** An account of that role, with its password, and a browser that is logged in with it. */
+export async function accountOf(appliance: RunningAppliance, role: Role, name = "Ida"): Promise<TestAccount> {
+  const email = `${randomBytes(4).toString("hex")}@example.org`;
+  const invited = await appliance.console<AccountInvitation>("POST", "/admins", { name, email, role });
+  const answer = await call<LoggedIn>(appliance, "POST", "/invitation", {
+    token: tokenOf(invited),
+    password: PASSWORD,
+  });
+  return { account: invited.admin, ...browserOf(appliance, headersAfter(answer)) };
+}
+
+/** What an authenticator app shows at a time, ms. */
+export const codeAt = (secret: string, time: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
+
+/** Turns the second factor of an account on. */
+export async function secondFactorOf({ ask }: Browser, now: number): Promise<{ secret: string; codes: string[] }> {
+  const { body: begun } = await ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
+  const { body } = await ask<RecoveryCodes>("PUT", "/account/totp", { code: codeAt(begun.secret, now) });
+  return { secret: begun.secret, codes: body.recovery_codes };
+}
