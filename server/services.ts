@@ -3,6 +3,7 @@
  * this object, so that dependencies are not listed twice.
  */
 import { type Accounts, createAccounts } from "./admin/accounts/accounts.ts";
+import { createAuditTrail } from "./admin/audit/audit-trail.ts";
 import { createMetrics } from "./admin/metrics/metrics.ts";
 import { createNetwork } from "./admin/network/network.ts";
 import { createNotifications } from "./admin/notifications/notifications.ts";
@@ -121,6 +122,7 @@ export interface Services {
   settings: ReturnType<typeof createSettings>;
   changeSettings: ReturnType<typeof createChangeSettings>;
   audit: ReturnType<typeof createAuditLog>;
+  auditTrail: ReturnType<typeof createAuditTrail>;
   network: ReturnType<typeof createNetwork>;
 
   projects: ReturnType<typeof createProjects>;
@@ -318,6 +320,7 @@ export function createServices(foundation: Foundation): Services {
     ...media,
     ...fonts,
     projects,
+    auditTrail: createAuditTrail({ database }),
     projectActivity: createProjectActivity(database),
     sandboxProject,
     sessions,

@@ -75,14 +75,16 @@ async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): P
   try {
     requireOwnKey(database, masterKey, dataDir);
     const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+    const audit = createAuditLog(database, runtime.clock);
     const projects = createProjects({
       database,
       runtime,
       events: createEventHub(stderrLog),
       secretBox: createSecretBox(masterKey),
-      audit: createAuditLog(database, runtime.clock),
+      audit,
     });
-    return [projects.create(body), config.publicUrl ?? originOf(config.public)];
+    const made = audit.asking({ address: null, person: null }, () => projects.create(body));
+    return [made, config.publicUrl ?? originOf(config.public)];
   } finally {
     close();
   }

@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   "notifications removed",
   "test notification",
   "support bundle made",
+  "audit log exported",
 
   "backup made",
   "backup kept",
@@ -69,3 +70,5 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const OWNER = "owner";
 /** Id of Galley itself: no client asked for the action. */
 export const GALLEY = "galley";
+/** Id of the journalists, whom Galley does not know by name. */
+export const JOURNALIST = "editor";

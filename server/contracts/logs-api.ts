@@ -2,7 +2,11 @@
 import { z } from "zod";
 import { id, time } from "./schema-parts.ts";
 
-/** Row of `GET /audit?cursor=`, the audit log, newest first. */
+/** `owner`, `galley` and `editor` have no name; others are accounts and site links, with the name at that time. */
+export const AuditPerson = z.object({ id, name: z.string().nullable() });
+export type AuditPerson = z.infer<typeof AuditPerson>;
+
+/** Row of `GET /audit?person=&action=&project=&from=&to=&q=&cursor=`, the audit log, newest first. */
 export const AuditRow = z
   .object({
     id,
@@ -14,12 +18,17 @@ export const AuditRow = z
     subject_name: z.string().nullable(),
     /** IP address of the client that asked for the action; null for an action without a client. */
     address: z.string().nullable(),
-    /** `owner` and `galley` have no name; else the id of an account, with the name at that time. */
-    person: z.object({ id, name: z.string().nullable() }),
+    person: AuditPerson,
+    /** Project of the changed object; also after its deletion. */
+    project_id: id.nullable(),
     detail: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "Deed" });
 export type AuditRow = z.infer<typeof AuditRow>;
+
+/** Response to `GET /audit/facets`: the filters that find something. */
+export const AuditFacets = z.object({ persons: z.array(AuditPerson), actions: z.array(z.string()) });
+export type AuditFacets = z.infer<typeof AuditFacets>;
 
 /** Row of `GET /logs?level=&q=&cursor=`, newest first, and data of the event `log`. */
 export const LogEntry = z

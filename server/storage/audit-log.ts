@@ -1,29 +1,14 @@
-/** The audit log. An entry is written in the transaction of the action and never contains a secret. */
+/** Writes the audit log. An entry is written in the transaction of the action and never contains a secret. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type AuditAction, GALLEY, OWNER } from "../contracts/audit-actions.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 
-export interface AuditEntry {
-  id: number;
-  at: number;
-  action: string;
-  subject: string;
-  /** Name of the object at that time; null without one. */
-  subjectName: string | null;
-  /** IP address of the request; null without one. */
-  address: string | null;
-  /** OWNER or GALLEY without a name. */
-  person: { id: string; name: string | null };
-  detail: Record<string, unknown>;
-}
-
-/** An account, a site link or a journalist; the name is stored, because it may change or go. */
+/** An account, a site link or a journalist. The name is stored, because it may change or go; null without one. */
 export interface Person {
   id: string;
-  name: string;
+  name: string | null;
 }
 
 /** Where a request comes from. */
@@ -34,58 +19,50 @@ export interface Asking {
   person: Person | null;
 }
 
+/** An entry as stored. */
+export interface AuditEntry {
+  at: number;
+  action: string;
+  subject: string;
+  /** JSON of an object. Beside what happened, it has the subject's name and the IP address at that time. */
+  detail: string;
+  person_id: string;
+  person: string | null;
+  project_id: string | null;
+}
+
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 export function createAuditLog(database: Database, clock: Clock) {
-  const insert = database.prepare<[number, string, string, string]>(
-    "INSERT INTO audit_log (at, action, subject, detail) VALUES (?, ?, ?, ?)",
+  const insert = database.prepare<[AuditEntry]>(
+    `INSERT INTO audit_log (at, action, subject, detail, person_id, person, project_id)
+     VALUES (@at, @action, @subject, @detail, @person_id, @person, @project_id)`,
   );
-  const named = database
-    .prepare<[{ id: string }], string>(
-      `SELECT name FROM projects WHERE id = :id
-       UNION ALL SELECT name FROM accounts WHERE id = :id
-       UNION ALL SELECT material_id FROM sessions WHERE id = :id
-       UNION ALL SELECT s.material_id FROM deliveries d JOIN sessions s ON s.id = d.session_id WHERE d.id = :id LIMIT 1`,
-    )
-    .pluck();
+  const known = database.prepare<[{ id: string }], { name: string | null; project_id: string | null }>(
+    `SELECT name, id AS project_id FROM projects WHERE id = :id
+     UNION ALL SELECT name, NULL FROM accounts WHERE id = :id
+     UNION ALL SELECT material_id, project_id FROM sessions WHERE id = :id
+     UNION ALL SELECT s.material_id, d.project_id FROM deliveries d LEFT JOIN sessions s ON s.id = d.session_id
+       WHERE d.id = :id LIMIT 1`,
+  );
   const asking = new AsyncLocalStorage<Asking>();
-  const before = database.prepare<
-    [number, number],
-    { id: number; at: number; action: string; subject: string; detail: string }
-  >("SELECT id, at, action, subject, detail FROM audit_log WHERE id < +? ORDER BY id DESC LIMIT +?");
   return {
     /** Records address and person with everything that `work` does. What is recorded outside of it, Galley did itself. */
     asking: <T>(from: Asking, work: () => T): T => asking.run(from, work),
-    /** Stores the name of `subject`, because the object may be deleted later. */
+    /** @param subject id of the object. Its name and project are stored, because it may be deleted later */
     record(action: AuditAction, subject: string, detail: Record<string, unknown>): void {
-      const name = named.get({ id: subject });
-      const { address, person } = asking.getStore() ?? {};
-      const kept = { ...detail, subject_name: name, asked_from: address, asked_by: person ?? undefined };
-      insert.run(clock.now(), action, subject, JSON.stringify(kept));
-    },
-    /** Newest first. */
-    page(cursor: string | null): StoredPage<AuditEntry> {
-      const below = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER);
-      const rows = before.all(below, PAGE_SIZE + 1).map((row): AuditEntry => {
-        const {
-          subject_name: name,
-          asked_from: address,
-          asked_by: by,
-          ...detail
-        } = JSON.parse(row.detail) as Record<string, unknown>;
-        return {
-          ...row,
-          subjectName: textOf(name) ?? named.get({ id: row.subject }) ?? null,
-          address: textOf(address),
-          person: (by as Person | undefined) ?? { id: address === undefined ? GALLEY : OWNER, name: null },
-          detail,
-        };
+      const from = asking.getStore();
+      const { name, project_id = null } = known.get({ id: subject }) ?? {};
+      const person = from === undefined ? { id: GALLEY, name: null } : (from.person ?? { id: OWNER, name: null });
+      insert.run({
+        at: clock.now(),
+        action,
+        subject,
+        detail: JSON.stringify({ ...detail, subject_name: name ?? undefined, asked_from: from?.address ?? undefined }),
+        person_id: person.id,
+        person: person.name,
+        project_id,
       });
-      return pageOf(rows, ({ id }) => [id]);
     },
   };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }

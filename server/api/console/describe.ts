@@ -25,7 +25,7 @@ export interface Described {
   /** JSON; `bytes` if the body is a file. */
   body?: z.ZodType | "bytes";
   /** A schema for JSON, or another kind; null: no body. Absent: JSON without a description. */
-  answer?: z.ZodType | "bytes" | "events" | "lines" | null;
+  answer?: z.ZodType | "bytes" | "csv" | "events" | "lines" | null;
   /** Status of a success other than 200 (204 without a body). */
   status?: 201 | 202;
 }
@@ -35,6 +35,7 @@ const ErrorAnswer = z
   .meta({ id: "Error", description: "`detail`: a sentence, or the faults." });
 const MEDIA = {
   bytes: "application/octet-stream",
+  csv: "text/csv",
   events: "text/event-stream",
   lines: "application/x-ndjson",
 } as const;

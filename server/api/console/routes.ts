@@ -1,15 +1,13 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Router } from "express";
 import { LoggedIn, LoginWays, Me } from "../../contracts/access-api.ts";
-import { AuditRow } from "../../contracts/logs-api.ts";
-import { pageOf } from "../../contracts/schema-parts.ts";
 import { Settings, SettingsView } from "../../contracts/settings-api.ts";
-import { isoTime } from "../../core/runtime.ts";
 import { createClientAddress } from "../../http/client-address.ts";
 import { resource, resourcesOf } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { accessDescriptions, accessRoutes } from "./access-routes.ts";
 import { accountDescriptions, accountRoutes, invitationRoutes } from "./account-routes.ts";
+import { auditDescriptions, auditRoutes } from "./audit-routes.ts";
 import { backupDescriptions, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { type Console, topicFor } from "./console.ts";
@@ -62,13 +60,6 @@ const ownDescriptions: Descriptions = {
     body: SettingsPatchSchema,
     answer: SettingsView,
   },
-  "get /audit": {
-    role: "admin",
-    name: "listDeeds",
-    does: "What admins did, newest first",
-    query: bodies.PageQuerySchema,
-    answer: pageOf(AuditRow),
-  },
   "get /events": {
     role: "viewer",
     name: "followEvents",
@@ -101,6 +92,7 @@ const DESCRIPTIONS: Descriptions = {
   ...replicaDescriptions,
   ...notificationsDescriptions,
   ...logsDescriptions,
+  ...auditDescriptions,
 };
 
 export function consoleRoutes(surface: Console): Router {
@@ -178,20 +170,7 @@ export function consoleRoutes(surface: Console): Router {
   backupRoutes(router, surface);
   keptBackupRoutes(router, surface);
   replicaRoutes(router, surface);
-  resource(router, "/audit", {
-    get: (req, res) => {
-      const page = audit.page(queryOf(req, bodies.PageQuerySchema).cursor);
-      const items = page.items.map(
-        ({ subjectName, ...deed }): AuditRow => ({
-          ...deed,
-          id: String(deed.id),
-          at: isoTime(deed.at),
-          subject_name: subjectName,
-        }),
-      );
-      sendJson(res, 200, { items, next_cursor: page.nextCursor });
-    },
-  });
+  auditRoutes(router, surface);
   resource(router, "/events", {
     get: (req, res) => {
       stream.connect(topicFor(visitorOf(req).role), req, res, queryOf(req, bodies.EventsQuerySchema).after);

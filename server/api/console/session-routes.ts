@@ -36,10 +36,10 @@ export function sessionRoutes(router: Router, { services, views, previews }: Con
   });
   resource(router, "/sessions/:id", {
     get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
-    delete: (req, res) => {
-      const { id, materialId } = sessions.byId(param(req, "id"));
-      sessions.remove(id);
-      audit.record("session deleted", id, { material_id: materialId });
+    delete: async (req, res) => {
+      await sessions.remove(param(req, "id"), ({ id, materialId }) =>
+        audit.record("session deleted", id, { material_id: materialId }),
+      );
       res.status(204).end();
     },
   });

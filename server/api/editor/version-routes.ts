@@ -3,6 +3,7 @@ import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";
 import { SaveConflicts, type Saved, type SaveRequest } from "../../articles/versions/versions.ts";
+import { JOURNALIST } from "../../contracts/audit-actions.ts";
 import type { RetriedDelivery, SaveConflict, SavedVersion } from "../../contracts/editor-api.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
@@ -130,14 +131,16 @@ async function archive({ services, logins }: Editor, req: Request, res: Response
   await sendArchive(res, made, () => {});
 }
 
-function retry({ services, logins }: Editor, req: Request, res: Response): void {
+function retry({ services, logins, clientAddress }: Editor, req: Request, res: Response): void {
   const { versions, deliveries, resending, audit } = services;
   const { session } = logins.enter(req, idOf(req));
   const { id, number } = versions.headByNumber(session.id, numberOf(req));
   const former = deliveries.ofVersion(id);
   if (former === null) throw new AppError("conflict", sentence("articles.no_delivery", { number: String(number) }));
   resending.retry(former.delivery_id, "journalist");
-  audit.record("delivery sent again", former.delivery_id, { from: "editor" });
+  audit.asking({ address: clientAddress(req), person: { id: JOURNALIST, name: null } }, () =>
+    audit.record("delivery sent again", former.delivery_id, { from: "editor" }),
+  );
   const delivery = deliveries.ofVersion(id) ?? former;
   sendJson(res, 202, { delivery } satisfies RetriedDelivery);
 }

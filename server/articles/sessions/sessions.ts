@@ -161,10 +161,17 @@ export function createSessions({
         .run(() => store.touch(session.id, now))
         .catch((error) => runtime.log.error("The last access to an article could not be written down.", error));
     },
-    /** Removes it with its versions, drafts and deliveries. @throws AppError not_found */
-    remove(id: string): void {
+    /**
+     * Removes it with its versions, drafts and deliveries.
+     * @param record runs in the same transaction, while it is still there
+     * @throws AppError not_found
+     */
+    async remove(id: string, record: (session: Session) => void): Promise<void> {
       const session = byId(id);
-      store.remove(id);
+      await commits.run(() => {
+        record(session);
+        store.remove(id);
+      });
       events.publish("session", { id, project_id: session.projectId, change: "deleted" });
     },
   };

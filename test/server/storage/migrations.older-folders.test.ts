@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
+import { createAuditTrail } from "../../../server/admin/audit/audit-trail.ts";
 import { isoTime } from "../../../server/core/runtime.ts";
 import { createAttention } from "../../../server/deliveries/attention.ts";
 import { createSiteStates } from "../../../server/deliveries/site-states.ts";
@@ -112,4 +113,30 @@ it("accepts both secrets of a rotation whose overlap has not ended, and signs wi
     previous_secret_signs: false,
     previous_secret_expires_at: expect.any(String),
   });
+});
+
+it("knows who did what, and in which project, of entries made before the audit log had persons", () => {
+  const database = databaseBefore(34);
+  database.exec(`
+    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+      VALUES ('s', 'p', 'harbour', 'f', 'http://localhost:9/cb', 1, 1, '{}');
+    INSERT INTO audit_log (at, action, subject, detail) VALUES
+      (1, 'secret revealed', 'gone', '{"asked_from":"10.0.0.7"}'),
+      (2, 'version restored', 's', '{"material_id":"harbour","restored":3}'),
+      (3, 'taken over', 'appliance', '{"from":"old-machine"}'),
+      (4, 'delivery sent again', 'd', '{"from":"editor"}');`);
+  migrate(database);
+  const trail = createAuditTrail({ database });
+  const any = { person: null, action: null, project: null, from: null, to: null, q: null };
+  expect(trail.page(any, null).items.map(({ person, project_id }) => [person.id, project_id])).toEqual([
+    ["editor", null],
+    ["galley", null],
+    ["owner", "p"],
+    ["owner", "gone"],
+  ]);
+  expect(trail.page({ ...any, project: "p", q: "harbour" }, null).items).toHaveLength(1);
+  expect(trail.page({ ...any, q: "10.0.0.7" }, null).items).toMatchObject([{ address: "10.0.0.7" }]);
+  database.close();
 });

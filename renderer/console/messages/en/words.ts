@@ -152,6 +152,7 @@ export const words = {
       "notifications removed": "Notifications removed",
       "test notification": "Test notification sent",
       "support bundle made": "Support bundle created",
+      "audit log exported": "Audit log exported",
       "backup made": "Backup downloaded",
       "backup kept": "Backup created",
       "backup deleted": "Backup deleted",

@@ -139,6 +139,7 @@ export const words: Messages["words"] = {
       "notifications removed": "Уведомления отключены",
       "test notification": "Тестовое уведомление",
       "support bundle made": "Пакет для поддержки создан",
+      "audit log exported": "Журнал действий выгружен",
       "backup made": "Копия скачана",
       "backup kept": "Копия создана",
       "backup deleted": "Копия удалена",

@@ -1,0 +1,125 @@
+/** Reads the audit log: its pages and filters, whatever its length. */
+import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-api.ts";
+import { isoTime } from "../../core/runtime.ts";
+import type { Services } from "../../services.ts";
+import type { AuditEntry } from "../../storage/audit-log.ts";
+import { matchOf } from "../../storage/full-text.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+
+/** Each null for any. */
+export interface AuditFilter {
+  person: string | null;
+  action: string | null;
+  project: string | null;
+  /** ms since the epoch. */
+  from: number | null;
+  to: number | null;
+  /** Words of an entry. */
+  q: string | null;
+}
+
+/** Ids follow the times of entries, unless the clock was set back by more. */
+const SLACK_MS = 3_600_000;
+const NEWEST = Number.MAX_SAFE_INTEGER - 1;
+/** More persons or actions are not offered as filters. */
+const MOST_VALUES = 1_000;
+
+export type AuditTrail = ReturnType<typeof createAuditTrail>;
+
+export function createAuditTrail({ database }: Pick<Services, "database">) {
+  const firstSince = database
+    .prepare<[number], number>("SELECT id FROM audit_log WHERE at >= +? ORDER BY at, id LIMIT 1")
+    .pluck();
+  const lastBefore = database
+    .prepare<[number], number>("SELECT id FROM audit_log WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1")
+    .pluck();
+  const everything = "FROM audit_log r WHERE r.id <= @highest AND r.id >= @lowest";
+  const matching = `FROM audit_words w CROSS JOIN audit_log r ON r.id = w.rowid
+    WHERE w.audit_words MATCH @match AND w.rowid <= @highest AND w.rowid >= @lowest`;
+  const rows = (from: string, order: string) =>
+    database.prepare<[Record<string, string | number | null>], AuditEntry & { id: number }>(
+      `SELECT r.id, r.at, r.action, r.subject, r.detail, r.person_id, r.person, r.project_id ${from}
+       AND (@from IS NULL OR r.at >= @from) AND (@to IS NULL OR r.at < @to) ORDER BY ${order} DESC LIMIT @count`,
+    );
+  const all = rows(everything, "r.id");
+  const matches = rows(matching, "w.rowid");
+  const actions = valuesOf("action", "audit_log_by_action");
+  const persons = valuesOf("person_id", "audit_log_by_person");
+  const newestName = database
+    .prepare<[string], string | null>("SELECT person FROM audit_log WHERE person_id = ? ORDER BY id DESC LIMIT 1")
+    .pluck();
+
+  /** The distinct values of a column, one step each, however many entries each has. */
+  function valuesOf(column: string, index: string) {
+    const least = `SELECT min(${column}) FROM audit_log INDEXED BY ${index}`;
+    return database
+      .prepare<[], string>(
+        `WITH RECURSIVE v (value) AS (
+           ${least} UNION ALL SELECT (${least} WHERE ${column} > v.value) FROM v WHERE value IS NOT NULL LIMIT ${MOST_VALUES})
+         SELECT value FROM v WHERE value IS NOT NULL`,
+      )
+      .pluck();
+  }
+
+  /** The first `count` rows below the id `before`, newest first. */
+  const find = (filter: AuditFilter, before: number, count: number): AuditRow[] => {
+    const { from, to } = filter;
+    const lowest = from === null ? 0 : firstSince.get(from - SLACK_MS);
+    const newest = to === null ? NEWEST : lastBefore.get(to + SLACK_MS);
+    const match = searchOf(filter);
+    if (lowest === undefined || newest === undefined || match === null) return [];
+    const range = { lowest, highest: Math.min(before - 1, newest), from, to, count };
+    return (match === "" ? all.all(range) : matches.all({ ...range, match })).map(rowOf);
+  };
+
+  return {
+    /** Newest first. */
+    page(filter: AuditFilter, cursor: string | null): StoredPage<AuditRow> {
+      const before = Number(readCursor(cursor, ["number"])?.[0] ?? NEWEST);
+      return pageOf(find(filter, before, PAGE_SIZE + 1), ({ id }) => [Number(id)]);
+    },
+    /** All rows in steps of `count`, newest first. */
+    *steps(filter: AuditFilter, count: number): Generator<AuditRow[]> {
+      for (let before = NEWEST; ; ) {
+        const found = find(filter, before, count);
+        yield found;
+        if (found.length < count) return;
+        before = Number(found.at(-1)?.id);
+      }
+    },
+    /** Persons and actions that occur, each person with the newest name. */
+    facets: (): AuditFacets => ({
+      persons: persons.all().map((id): AuditPerson => ({ id, name: newestName.get(id) ?? null })),
+      actions: actions.all(),
+    }),
+  };
+}
+
+/** The full-text query; "" without a condition, null where nothing can match. */
+function searchOf({ person, action, project, q }: AuditFilter): string | null {
+  const words = q === null ? "" : matchOf(termsOf(q).map(foldedWords));
+  if (words === null) return null;
+  // As audit_texts writes them.
+  const tokens = Object.entries({ p: person, a: action, j: project }).flatMap(([kind, value]) =>
+    value === null ? [] : [`filters : "${kind}${value.replaceAll(/[^\p{L}\p{N}]/gu, "")}"`],
+  );
+  return [...tokens, ...(words === "" ? [] : [`words : (${words})`])].join(" AND ");
+}
+
+function rowOf({ id, at, person_id, person, detail: stored, ...entry }: AuditEntry & { id: number }): AuditRow {
+  const { subject_name, asked_from, ...detail } = JSON.parse(stored) as Record<string, unknown>;
+  return {
+    id: String(id),
+    at: isoTime(at),
+    ...entry,
+    subject_name: textOf(subject_name),
+    address: textOf(asked_from),
+    person: { id: person_id, name: person },
+    detail,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
