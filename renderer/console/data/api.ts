@@ -27,7 +27,7 @@ import type {
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
 import { ALL_DELIVERIES, ASKED_STATES, type AskedState, readQuery } from "../../../server/contracts/log-query.ts";
-import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { AuditFacets, AuditRow } from "../../../server/contracts/logs-api.ts";
 import type {
   AttentionCount,
   History,
@@ -109,6 +109,18 @@ export interface RequestFilter {
   project: string;
   /** A status, or a class such as `4xx`. */
   status: string;
+  /** ISO time, or an age: `24h`, `7d`. */
+  from: string;
+  to: string;
+  q: string;
+}
+
+/** As in the URL, "" for none. */
+export interface AuditFilter {
+  /** Id of an account, or one of `server/contracts/audit-actions.ts`. */
+  person: string;
+  action: string;
+  project: string;
   /** ISO time, or an age: `24h`, `7d`. */
   from: string;
   to: string;
@@ -248,7 +260,10 @@ export const api = {
     }),
   request: (id: string, signal: AbortSignal) => client.get<RequestDetail>(`/requests/${id}`, { signal }),
 
-  audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
+  audit: (filter: AuditFilter, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<AuditRow>>("/audit", { query: { ...askedOfAudit(filter), cursor }, signal }),
+  auditFacets: (signal: AbortSignal) => client.get<AuditFacets>("/audit/facets", { signal }),
+  auditCsvUrl: (filter: AuditFilter) => client.url("/audit.csv", askedOfAudit(filter)),
   retryDeliveries: async (project: string, since: string): Promise<{ retried: number }> => {
     let retried = 0;
     let cursor: Cursor = null;
@@ -313,6 +328,8 @@ export function momentOf(time: string): string {
   if (count === undefined) return Number.isNaN(Date.parse(time)) ? "" : new Date(time).toISOString();
   return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
 }
+
+const askedOfAudit = ({ from, to, ...rest }: AuditFilter) => ({ ...rest, from: momentOf(from), to: momentOf(to) });
 
 export function askedOf({ state, from, to, ...rest }: DeliveryFilter): RetryFilter {
   const texts = Object.entries({ ...rest, from: momentOf(from), to: momentOf(to) }).filter(([, value]) => value !== "");

@@ -11,6 +11,7 @@ import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import type { AttentionRow, HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import type { RequestRow } from "../../../server/contracts/requests-api.ts";
 import {
+  type AuditFilter,
   api,
   asksForResponses,
   type Cursor,
@@ -129,7 +130,9 @@ export const newestCallbackQuery = (project: string) =>
   });
 
 export const projectsQuery = list(keys.projects, api.projects);
-export const auditQuery = list(keys.audit, api.audit);
+export const auditQuery = (filter: AuditFilter) =>
+  list([...keys.audit, filter], (cursor, signal) => api.audit(filter, cursor, signal));
+export const auditFacetsQuery = one([...keys.audit, "facets"], api.auditFacets);
 
 /** Responses are indexed after the fact, without an event. */
 const RESPONSES_REFRESH_MS = 5_000;

@@ -16,10 +16,11 @@ interface SearchFieldProps {
   value: string;
   /** Called after a pause in typing. */
   onChange: (value: string) => void;
+  /** Whether "/" focuses it, as MasterDetail does. */
+  hasKey?: boolean;
 }
 
-/** "/" focuses it (MasterDetail). */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, hasKey = true }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const reported = useRef(value);
   const latestOnChange = useRef(onChange);
@@ -51,7 +52,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       data-search
       {...bound(typed, setTyped)}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={typed === "" ? <kbd className="list-key">/</kbd> : null}
+      rightSection={hasKey && typed === "" ? <kbd className="list-key">/</kbd> : null}
     />
   );
 }

@@ -86,7 +86,17 @@ export const settings = {
     guides: "Guides",
     guidesText: "In the folder <code>docs</code> of the program: operating, integrating, security.",
   },
-  audit: { none: "No entries yet." },
+  audit: {
+    none: "No entries yet.",
+    entries: "Entries",
+    search: "Search the audit log",
+    person: "Person",
+    everyone: "Everyone",
+    action: "Action",
+    allActions: "All actions",
+    export: "Export CSV",
+    showAll: "Show all entries",
+  },
 };
 
 export const network = {

@@ -163,7 +163,9 @@ export const words = {
       "replica removed": "Replication stopped",
       "taken over": "Took over from a replica",
     } satisfies Record<AuditAction, string>,
-    from: "from <address></address>",
+    /** Entries without an account. */
+    persons: { owner: "Owner", galley: "Galley", editor: "Journalist" } as Words,
+    siteLink: (name: string) => `Site link ${name}`,
     details: {
       kind: "by",
       environment: "for",

@@ -85,7 +85,17 @@ export const settings: Messages["settings"] = {
     guides: "Руководства",
     guidesText: "В папке <code>docs</code> программы: эксплуатация, подключение, безопасность.",
   },
-  audit: { none: "Записей пока нет." },
+  audit: {
+    none: "Записей пока нет.",
+    entries: "Записи",
+    search: "Поиск в журнале",
+    person: "Кто",
+    everyone: "Все",
+    action: "Действие",
+    allActions: "Все действия",
+    export: "Выгрузить CSV",
+    showAll: "Показать все записи",
+  },
 };
 
 export const network: Messages["network"] = {

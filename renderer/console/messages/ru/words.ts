@@ -150,7 +150,8 @@ export const words: Messages["words"] = {
       "replica removed": "Репликация остановлена",
       "taken over": "Работа принята из реплики",
     },
-    from: "с адреса <address></address>",
+    persons: { owner: "Владелец", galley: "Galley", editor: "Журналист" },
+    siteLink: (name) => `Ссылка для сайта ${name}`,
     details: {
       kind: "способ",
       environment: "среда",

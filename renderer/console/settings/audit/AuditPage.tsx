@@ -1,25 +1,53 @@
+/** The audit log. Its filters are in the URL. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
-import { localTime, Time } from "../../../shared/Time.tsx";
-import { auditQuery } from "../../data/queries.ts";
-import { capital } from "../../messages/en/words.ts";
+import { Time } from "../../../shared/Time.tsx";
+import type { AuditFilter } from "../../data/api.ts";
+import { auditQuery, projectsQuery } from "../../data/queries.ts";
+import { Link, navigate, pathWith, usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
-import { Phrase } from "../../parts/basics.tsx";
-import { ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
+import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import { actionWords, detailWords, personWords } from "./words.ts";
+import "./audit.css";
+
+const PATH = "/settings/audit";
 
 export function AuditPage() {
   const t = messages.settings.audit;
-  const audit = useInfiniteQuery(auditQuery);
+  const { query } = usePlace();
+  const value = (name: keyof AuditFilter) => query.get(name) ?? "";
+  const filter: AuditFilter = {
+    person: value("person"),
+    action: value("action"),
+    project: value("project"),
+    from: value("from"),
+    to: value("to"),
+    q: value("q"),
+  };
+  const audit = useInfiniteQuery(auditQuery(filter));
+  const projects = new Map(useInfiniteQuery(projectsQuery).data?.map(({ id, name }) => [id, name]));
+  const isFiltered = Object.values(filter).some((one) => one !== "");
   return (
     <>
-      {audit.isPending && <SkeletonRows rows={4} height={24} />}
-      {audit.data?.length === 0 && !audit.error && <p className="muted">{t.none}</p>}
-      <ul className="list ruled settings-audit">
+      <AuditFilters filter={filter} onChange={(change) => navigate(pathWith(PATH, { ...filter, ...change }), true)} />
+      {audit.isPending && <SkeletonRows rows={10} height={24} />}
+      {audit.data?.length === 0 && !audit.error && (
+        <EmptyNote title={isFiltered ? messages.common.nothingFound : t.none}>
+          {isFiltered && (
+            <p>
+              <Link to={PATH}>{t.showAll}</Link>
+            </p>
+          )}
+        </EmptyNote>
+      )}
+      <ul className="list ruled settings-audit" aria-label={t.entries}>
         {audit.data?.map((entry) => (
           <li key={entry.id}>
             <details>
               <summary>
-                <Time iso={entry.at} as="seconds" /> <AuditLine entry={entry} />
+                <Time iso={entry.at} as="seconds" />{" "}
+                <AuditLine entry={entry} project={projects.get(entry.project_id ?? "") ?? null} />
               </summary>
               <code className="wrap">
                 {entry.subject} {JSON.stringify(entry.detail)}
@@ -34,50 +62,20 @@ export function AuditPage() {
   );
 }
 
-function AuditLine({ entry }: { entry: AuditRow }) {
-  const t = messages.words.audit;
-  // A login entry has its address in the detail.
+function AuditLine({ entry, project }: { entry: AuditRow; project: string | null }) {
+  // Entries of older versions have the address of a login in the detail.
   const address = entry.address ?? (typeof entry.detail.address === "string" ? entry.detail.address : null);
+  const detail = detailWords(entry.detail, entry.subject_name);
   return (
     <span className="wrap">
       <b>{actionWords(entry.action)}</b>
       {entry.subject_name !== null && <span>{entry.subject_name}</span>}
-      {detailWords(entry.detail, entry.subject_name) !== "" && (
-        <span className="muted">{detailWords(entry.detail, entry.subject_name)}</span>
-      )}
-      {address !== null && (
-        <span className="muted">
-          <Phrase text={t.from} parts={{ address: () => <samp>{address}</samp> }} />
-        </span>
-      )}
+      {project !== null && project !== entry.subject_name && <span className="muted">{project}</span>}
+      {detail !== "" && <span className="muted">{detail}</span>}
+      <span className="muted settings-audit-who">
+        {personWords(entry.person)}
+        {address !== null && <samp>{address}</samp>}
+      </span>
     </span>
   );
-}
-
-/** An action of a newer Galley is shown as stored. */
-function actionWords(action: string): string {
-  const actions: Partial<Record<string, string>> = messages.words.audit.actions;
-  return actions[action] ?? capital(action);
-}
-
-/** Longer values are in the full entry only. */
-const MOST_CHARACTERS = 60;
-const MOST_PARTS = 3;
-const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-/** File names as they are, the rest as `name: value`. */
-function detailWords(detail: Record<string, unknown>, name: string | null): string {
-  const parts = Object.entries(detail).flatMap(([key, value]) => {
-    if (value === null || typeof value === "object" || value === name || key === "address") return [];
-    const text = String(value);
-    if (UUID.test(text)) return [];
-    if (text.length > MOST_CHARACTERS) return [messages.words.audit.details[key] ?? key];
-    if (["file", "original_name", "name"].includes(key)) return [text];
-    const { details, values } = messages.words.audit;
-    const said = ISO_TIME.test(text) ? localTime(text, Date.now()) : (values[text] ?? text);
-    return [`${details[key] ?? key}: ${said}`];
-  });
-  const rest = parts.length - MOST_PARTS;
-  return parts.slice(0, MOST_PARTS).join(", ") + (rest > 0 ? ` +${rest}` : "");
 }

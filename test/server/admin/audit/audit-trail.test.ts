@@ -4,7 +4,10 @@ import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { AuditFacets, AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 
-const { appliance, project, article } = await startNewsroom({ name: "The Daily", answer: () => ({ rc: 0, rm: "No." }) });
+const { appliance, project, article } = await startNewsroom({
+  name: "The Daily",
+  answer: () => ({ rc: 0, rm: "No." }),
+});
 const get = <T>(path: string) => appliance.console<T>("GET", path);
 const page = (query: Record<string, string> = {}) =>
   get<Page<AuditRow>>(`/audit?${new URLSearchParams(query).toString()}`);
