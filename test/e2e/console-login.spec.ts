@@ -1,19 +1,10 @@
 import http from "node:http";
-import os from "node:os";
-import { accountOf, PASSWORD } from "../support/accounts.ts";
-import { startAppliance } from "../support/appliance.ts";
 import { listening } from "../support/listening.ts";
 import { expectNoFaults } from "./axe.ts";
 import { logIn, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
-
-/** An address under which another machine would find this one. */
-const lanAddress = () =>
-  Object.values(os.networkInterfaces())
-    .flatMap((some) => some ?? [])
-    .find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
 
 test("logs in once by link or by token, keeps the login to itself, and logs out every tab", async ({
   browser,
@@ -88,34 +79,4 @@ test("logs in once by link or by token, keeps the login to itself, and logs out 
     await page.reload();
     await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
   });
-});
-
-test("opens the console to the network for accounts", async ({ browser, page }) => {
-  const appliance = await startAppliance({ args: ["--console-host", "0.0.0.0"] });
-  const { account, ask } = await accountOf(appliance, "admin");
-  await ask("POST", "/logout");
-  await logIn(page, appliance, "/settings/access");
-
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(`http://${lanAddress()}:${new URL(appliance.consoleUrl).port}/deliveries`);
-  await expectNoFaults(other);
-  await other.getByLabel("E-mail").fill(account.email);
-  const field = other.getByLabel("Password", { exact: true });
-  await field.fill("not the password");
-  await field.press("Enter");
-  await expect(other.getByRole("alert")).toContainText("The e-mail address or the password is wrong.");
-  await field.fill(PASSWORD);
-  await field.press("Enter");
-  await expect(other.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
-
-  const logins = page.getByRole("region", { name: "Logins" });
-  await page.reload();
-  await expect(logins.getByRole("listitem")).toHaveCount(2);
-  await expect(logins).toContainText("password");
-  await appliance.console("DELETE", `/admins/${account.id}`);
-  // Without a request of that browser.
-  await expect(other.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
-  await page.reload();
-  await expect(logins.getByRole("listitem")).toHaveCount(1);
-  await appliance.close();
 });

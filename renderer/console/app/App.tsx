@@ -1,16 +1,19 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { ApiError } from "../../shared/api-client.ts";
 import { GalleyProvider } from "../../shared/theme.tsx";
 import { LOGIN_ENDED } from "../data/api.ts";
 import { LiveProvider } from "../data/live.tsx";
 import { keys, meQuery } from "../data/queries.ts";
 import { createQueryClient } from "../data/query-client.ts";
+import { navigate, usePlace } from "../lib/router.tsx";
+import { InvitationPage } from "../login/InvitationPage.tsx";
 import { LoginPage } from "../login/LoginPage.tsx";
 import { messages, useLanguage } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { LeaveDialog } from "./dialogs.tsx";
 import { Screen } from "./Screen.tsx";
+import { offerSecondFactor } from "./SecondFactorOffer.tsx";
 import { Shell } from "./Shell.tsx";
 import "./shell.css";
 
@@ -21,6 +24,7 @@ interface AppProps {
 function App({ linkWasUsed }: AppProps) {
   const client = useQueryClient();
   const { data: me, error, refetch } = useQuery(meQuery);
+  const [place] = usePlace().segments;
   const isLoggedOut = error instanceof ApiError && error.status === 401;
 
   useEffect(() => {
@@ -29,17 +33,45 @@ function App({ linkWasUsed }: AppProps) {
     return () => window.removeEventListener(LOGIN_ENDED, ended);
   }, [refetch]);
 
+  const forget = useCallback(
+    () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),
+    [client],
+  );
   useEffect(() => {
-    if (isLoggedOut) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
-  }, [client, isLoggedOut]);
+    if (!isLoggedOut) return;
+    forget();
+    offerSecondFactor(false);
+  }, [forget, isLoggedOut]);
 
-  if (isLoggedOut) return <LoginPage linkWasUsed={linkWasUsed && me === undefined} onLogin={() => void refetch()} />;
-  if (me === undefined)
-    return error === null ? (
+  /** Forgets what the login before it showed. */
+  const begin = (to?: string) => {
+    forget();
+    if (to !== undefined) navigate(to, true);
+    void client.resetQueries({ queryKey: keys.me, exact: true });
+  };
+
+  if (error === null && me === undefined)
+    return (
       <p className="shell-opening" role="status">
         {messages.shell.opening}
       </p>
-    ) : (
+    );
+  const present = isLoggedOut ? undefined : me;
+  const invitation = new URLSearchParams(window.location.hash.slice(1)).get("token");
+  if (place === "invitation" && invitation !== null)
+    return (
+      <InvitationPage
+        me={present}
+        token={invitation}
+        onLogin={() => {
+          offerSecondFactor(true);
+          begin("/");
+        }}
+      />
+    );
+  if (isLoggedOut) return <LoginPage linkWasUsed={linkWasUsed && me === undefined} onLogin={() => begin()} />;
+  if (me === undefined)
+    return (
       <main className="shell-opening">
         <ErrorNote error={error} retry={() => void refetch()} />
       </main>

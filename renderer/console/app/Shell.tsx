@@ -25,6 +25,7 @@ import { messages } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { FontsOnTheirWay } from "./FontsOnTheirWay.tsx";
+import { SecondFactorOffer } from "./SecondFactorOffer.tsx";
 import { callPalette, Summoned } from "./Summoned.tsx";
 
 const PLACES = [
@@ -76,15 +77,16 @@ export function Shell({ me, children }: ShellProps) {
           <LiveMark />
           <span>{t.version(me.version)}</span>
           {me.person !== null && (
-            <span className="shell-person" title={me.person.email}>
+            <Link to="/settings/account" className="shell-person" title={me.person.email}>
               {me.person.name}
-            </span>
+            </Link>
           )}
           {canLogOut && <LogOut />}
         </div>
       </nav>
       <main className="shell-stage" id="main" tabIndex={-1}>
         <StateBanner />
+        <SecondFactorOffer />
         <FontsOnTheirWay />
         {children}
       </main>

@@ -1,5 +1,4 @@
-import type { LoggedIn, LoginRow, LoginWays, Me } from "../../../server/contracts/access-api.ts";
-import type { AccountLogin } from "../../../server/contracts/accounts-api.ts";
+import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
 import type {
   BackupBody,
   BackupPlanPatch,
@@ -72,7 +71,7 @@ import type {
 } from "../../../server/contracts/settings-api.ts";
 import type { SnippetPage, SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
-import { keepKey, readKey } from "./login-key.ts";
+import { readKey } from "./login-key.ts";
 
 /** Dispatched on window after a 401. */
 export const LOGIN_ENDED = "galley:login-ended";
@@ -80,7 +79,7 @@ export const LOGIN_ENDED = "galley:login-ended";
 export const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
 
 /** Client for login checks, where a 401 is an expected response. */
-const loginClient = createApiClient("/api", undefined, readKey);
+export const loginClient = createApiClient("/api", undefined, readKey);
 
 export interface SessionFilter {
   project: string;
@@ -136,12 +135,6 @@ export const api = {
       () => undefined,
       () => undefined,
     ),
-  login: async (by: { token: string } | AccountLogin) => {
-    const answer = await loginClient.post<LoggedIn>("/login", by);
-    if (answer.key !== null) keepKey(answer.key);
-    return answer;
-  },
-  loginWays: (signal: AbortSignal) => loginClient.get<LoginWays>("/login", { signal }),
   logout: async () => {
     await loginClient.post<void>("/logout");
     window.dispatchEvent(new Event(LOGIN_ENDED));

@@ -14,13 +14,11 @@ import type {
 } from "../../../server/contracts/notifications-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
 import { said } from "../../shared/language.ts";
-import { api, client } from "./api.ts";
+import { client } from "./api.ts";
 import { readKey } from "./login-key.ts";
-import { fresh, list, one } from "./queries.ts";
+import { list, one } from "./queries.ts";
 
 export const operationKeys = {
-  /** Kept when the login ends. */
-  loginWays: ["me", "login-ways"],
   access: ["access"],
   notifications: ["notifications"],
   notificationsSent: ["notifications-sent"],
@@ -49,8 +47,6 @@ export const operations = {
     );
   },
 };
-
-export const loginWaysQuery = fresh(operationKeys.loginWays, api.loginWays);
 
 export const accessQuery = one(operationKeys.access, (signal) => client.get<AccessView>("/access", { signal }));
 

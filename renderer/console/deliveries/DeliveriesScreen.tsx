@@ -127,7 +127,7 @@ function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
   ) : (
     <EmptyNote title={t.nothingYet}>
       <p>{t.nothingYetText}</p>
-      <May least="operator">
+      <May least="admin">
         <p>
           <Link to="/">{t.firstArticle}</Link>
         </p>

@@ -1,5 +1,5 @@
 import type { Role } from "../../../server/contracts/accounts-api.ts";
-import { useRights } from "../data/me.ts";
+import { useMe, useRights } from "../data/me.ts";
 import type { messages } from "../messages/index.ts";
 
 export type PageName = keyof typeof messages.settings.pages;
@@ -20,6 +20,8 @@ export const PAGES: Readonly<Record<PageName, Needs>> = {
   backups: { toOpen: "viewer", toChange: "admin" },
   replication: { toOpen: "viewer", toChange: "admin" },
   access: { toOpen: "admin", toChange: "admin" },
+  admins: { toOpen: "admin", toChange: "admin" },
+  account: { toOpen: "viewer", toChange: "viewer" },
   notifications: { toOpen: "viewer", toChange: "admin" },
   appearance: { toOpen: "viewer", toChange: "viewer" },
   sample: { toOpen: "viewer", toChange: "admin" },
@@ -30,8 +32,9 @@ export const PAGES: Readonly<Record<PageName, Needs>> = {
 
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
-/** The pages that the login may open. */
+/** The pages that the login may open. The owner has no account. */
 export function useOpenPages(): PageName[] {
   const may = useRights();
-  return PAGE_NAMES.filter((name) => may(PAGES[name].toOpen));
+  const hasAccount = useMe()?.person != null;
+  return PAGE_NAMES.filter((name) => may(PAGES[name].toOpen) && (name !== "account" || hasAccount));
 }

@@ -1,14 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../data/api.ts";
+import { accounts, loginWaysQuery } from "../data/accounts.ts";
 import { tokenIn } from "../data/login-key.ts";
-import { loginWaysQuery } from "../data/operations.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
-import "./login.css";
 import { bound, Form } from "../parts/Form.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { PasswordField } from "../parts/PasswordField.tsx";
+import "./login.css";
 
 interface LoginPageProps {
   /** The login link was already used or has expired. */
@@ -16,94 +16,144 @@ interface LoginPageProps {
   onLogin: () => void;
 }
 
-/** Asks other machines for an account, and this machine for the token. */
+/** Asks people for e-mail and password, and this machine for the token. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const t = messages.login;
-  const { data: ways } = useQuery(loginWaysQuery);
-  const [typed, setTyped] = useState("");
-  const [email, setEmail] = useState("");
-  const [code, setCode] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<"token" | "account" | null>(null);
+  const { data: ways, isPending } = useQuery(loginWaysQuery);
+  const [chosen, setChosen] = useState<"account" | "token" | null>(null);
   const way = chosen ?? (ways?.accounts && !ways.local ? "account" : "token");
-  const login = useMutation({
-    mutationFn: () =>
-      api.login(
-        way === "token" ? { token: tokenIn(typed) } : { email, password: typed, ...(code === null ? {} : { code }) },
-      ),
-    onSuccess: ({ needs_code }) => (needs_code ? setCode("") : onLogin()),
-    gcTime: 0,
-  });
-
-  const choose = (other: "token" | "account") => {
-    login.reset();
-    setTyped("");
-    setCode(null);
-    setChosen(other);
-  };
-
   return (
     <main className="login-page">
       <div className="wordmark">Galley</div>
       <h1>{t.title}</h1>
       {linkWasUsed && <p role="status">{t.linkWasUsed}</p>}
-      {way === "token" && (
-        <p>
-          <Phrase text={t.how} />
-        </p>
-      )}
       {ways !== undefined && !ways.accounts && !ways.local && <p>{t.noAccounts}</p>}
-      <Form className="" onSubmit={() => login.mutate()}>
-        {way === "account" && (
-          <TextInput label={t.email} {...bound(email, setEmail)} autoComplete="username" spellCheck={false} autoFocus />
-        )}
-        <TextInput
-          key={way}
-          label={way === "account" ? t.password : t.token}
-          type={way === "account" ? "password" : "text"}
-          {...bound(typed, setTyped)}
-          autoComplete={way === "account" ? "current-password" : "off"}
-          spellCheck={false}
-          autoFocus={way === "token"}
-          classNames={{ input: way === "account" ? "" : "mono-input" }}
-        />
-        {code !== null && (
-          <TextInput
-            label={t.code}
-            {...bound(code, setCode)}
-            autoComplete="one-time-code"
-            spellCheck={false}
-            autoFocus
-          />
-        )}
-        {login.error && <ErrorNote error={login.error} />}
-        <Button type="submit" loading={login.isPending} disabled={typed.trim() === ""}>
-          {t.logIn}
-        </Button>
-      </Form>
+      {!isPending && (way === "account" ? <AccountForm onLogin={onLogin} /> : <TokenForm onLogin={onLogin} />)}
       {ways?.accounts && (
         <p>
-          <Button variant="subtle" size="compact-sm" onClick={() => choose(way === "account" ? "token" : "account")}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(way === "account" ? "token" : "account")}>
             {way === "account" ? t.byToken : t.byAccount}
           </Button>
         </p>
       )}
-      <details hidden={way === "account"}>
-        <summary>{t.whereIsFolder}</summary>
-        <p>
-          <Phrase text={t.folder} />
-        </p>
-        <ul>
-          <li>
-            Linux: <code>~/.local/share/galley</code>
-          </li>
-          <li>
-            macOS: <code>~/Library/Application Support/Galley</code>
-          </li>
-          <li>
-            Windows: <code>%LOCALAPPDATA%\Galley</code>
-          </li>
-        </ul>
-      </details>
+      {!isPending && way === "token" && <WhereTheTokenIs />}
     </main>
+  );
+}
+
+/** E-mail and password, then the code of the second factor if the account has one. */
+function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
+  const t = messages.login;
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string | null>(null);
+  const login = useMutation({
+    mutationFn: () => accounts.logIn({ email, password, ...(code === null ? {} : { code }) }),
+    onSuccess: ({ needsCode }) => (needsCode ? setCode("") : onLogin()),
+    gcTime: 0,
+  });
+  const isIn = login.data?.needsCode === false;
+  return (
+    <Form className="" onSubmit={() => login.mutate()} onChange={() => login.isError && login.reset()}>
+      {code === null ? (
+        <>
+          <TextInput
+            label={t.email}
+            {...bound(email, setEmail)}
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+          />
+          <PasswordField label={t.password} {...bound(password, setPassword)} autoComplete="current-password" />
+        </>
+      ) : (
+        <TextInput
+          key="code"
+          label={t.code}
+          description={t.codeHint}
+          {...bound(code, setCode)}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          classNames={{ input: "mono-input" }}
+        />
+      )}
+      {login.error && <ErrorNote error={login.error} />}
+      <div className="line">
+        <Button
+          type="submit"
+          loading={login.isPending || isIn}
+          disabled={email.trim() === "" || password === "" || code?.trim() === ""}
+        >
+          {t.logIn}
+        </Button>
+        {code !== null && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              login.reset();
+              setCode(null);
+            }}
+          >
+            {t.back}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function TokenForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
+  const t = messages.login;
+  const [typed, setTyped] = useState("");
+  const login = useMutation({
+    mutationFn: () => accounts.logIn({ token: tokenIn(typed) }),
+    onSuccess: onLogin,
+    gcTime: 0,
+  });
+  return (
+    <Form className="" onSubmit={() => login.mutate()}>
+      <p>
+        <Phrase text={t.how} />
+      </p>
+      <TextInput
+        label={t.token}
+        {...bound(typed, setTyped)}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        classNames={{ input: "mono-input" }}
+      />
+      {login.error && <ErrorNote error={login.error} />}
+      <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
+        {t.logIn}
+      </Button>
+    </Form>
+  );
+}
+
+function WhereTheTokenIs() {
+  const t = messages.login;
+  return (
+    <details>
+      <summary>{t.whereIsFolder}</summary>
+      <p>
+        <Phrase text={t.folder} />
+      </p>
+      <ul>
+        <li>
+          Linux: <code>~/.local/share/galley</code>
+        </li>
+        <li>
+          macOS: <code>~/Library/Application Support/Galley</code>
+        </li>
+        <li>
+          Windows: <code>%LOCALAPPDATA%\Galley</code>
+        </li>
+      </ul>
+    </details>
   );
 }

@@ -11,6 +11,8 @@ import { ChangedBy, OpenTo } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AboutPage } from "./about/AboutPage.tsx";
 import { AccessPage } from "./access/AccessPage.tsx";
+import { AccountPage } from "./account/AccountPage.tsx";
+import { AdminsPage } from "./admins/AdminsPage.tsx";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { DeliveriesPage, LimitsPage, RetentionPage, SamplePage } from "./BasicPages.tsx";
 import { BackupsPage } from "./backups/BackupsPage.tsx";
@@ -29,6 +31,8 @@ const SCREENS: Readonly<Record<PageName, ComponentType<{ settings: SettingsView 
   backups: BackupsPage,
   replication: ReplicationPage,
   access: AccessPage,
+  admins: AdminsPage,
+  account: AccountPage,
   notifications: NotificationsPage,
   appearance: Appearance,
   sample: SamplePage,

@@ -1,4 +1,4 @@
-/** Roles. */
+/** Logins, accounts and roles. */
 export const roles = {
   label: "Role",
   names: { viewer: "Viewer", operator: "Operator", admin: "Admin" },
@@ -16,5 +16,116 @@ export const roles = {
     viewer: "",
     operator: "Only operators and admins can open this page.",
     admin: "Only admins can open this page.",
+  },
+};
+
+export const login = {
+  title: "Log in to the console",
+  linkWasUsed: "This link was already used or is older than ten minutes.",
+  how: "Open the login link that Galley prints at start, or enter the token from the file <code>console-token</code> in the data folder.",
+  token: "Token or login link",
+  logIn: "Log in",
+  email: "E-mail",
+  password: "Password",
+  showPassword: "Show password",
+  code: "Code",
+  codeHint: "From your authenticator app, or one of your recovery codes.",
+  back: "Back",
+  noAccounts: "This console has no accounts yet. Invite people on its own machine, under Settings → Admins.",
+  byToken: "Use the console token",
+  byAccount: "Use e-mail and password",
+  whereIsFolder: "Where is the data folder?",
+  folder: "It is printed at start as <code>data_dir</code>. Unless <code>--data-dir</code> is set:",
+};
+
+export const invitation = {
+  title: "Set your password",
+  reading: "Checking the invitation…",
+  unread: "Invitation",
+  password: "Password",
+  passwordHint: (least: number) => `At least ${least} characters.`,
+  action: "Set password and log in",
+  other: (name: string) => `This browser is logged in as ${name}. Setting the password ends that login.`,
+  owner: "the owner",
+  toConsole: "Go to the console",
+  offer: "Protect your account: add a code from an app to your password.",
+  setUp: "Set up",
+  notNow: "Not now",
+};
+
+export const account = {
+  owner: "The owner has no account. Invite yourself under Admins to have one.",
+  password: {
+    title: "Password",
+    current: "Current password",
+    another: "New password",
+    hint: (least: number) => `At least ${least} characters. Ends your other logins.`,
+    action: "Change password",
+    done: "Password changed. Your other logins ended.",
+  },
+  factor: {
+    title: "Second factor",
+    off: "Off. With it, each login also asks for a code from an app on your phone.",
+    on: "On. Each login asks for a code from your app.",
+    codesLeft: (count: number) => (count === 1 ? "1 recovery code left." : `${count} recovery codes left.`),
+    setUp: "Set up…",
+    another: "Set up again…",
+    setUpTitle: "Set up the second factor",
+    anotherWhy: "The present app and recovery codes work until the new ones are in force.",
+    next: "Continue",
+    scan: "Scan this with an authenticator app, or enter the key manually.",
+    picture: "QR code for the authenticator app",
+    key: "Key",
+    code: "Code from the app",
+    turnOn: "Turn on",
+    codes: "Recovery codes",
+    codesWhy:
+      "Each logs you in once without the app. They are shown only now: keep them where you keep your passwords.",
+    copyCodes: "recovery codes",
+    download: "Download",
+    done: "I have kept them",
+    turnOff: "Turn off…",
+    turnOffTitle: "Turn off the second factor?",
+    turnOffWhy: "Your password alone will log you in. The recovery codes stop working.",
+    turnOffAction: "Turn off",
+  },
+};
+
+export const admins = {
+  what: "People who log in with e-mail and password. The console token stays with the owner of this machine.",
+  none: "No accounts yet.",
+  list: "Accounts",
+  invite: "Invite…",
+  inviteTitle: "Invite a person",
+  name: "Name",
+  email: "E-mail",
+  action: "Create link",
+  you: "you",
+  invited: "Invited",
+  linkExpired: "link expired",
+  hasFactor: "second factor",
+  noFactor: "no second factor",
+  lastLogin: "last login <time></time>",
+  noLogin: "never logged in",
+  linkUntil: "link works until <time></time>",
+  roleOf: (name: string) => `Role of ${name}`,
+  actionsOf: (name: string) => `Actions: ${name}`,
+  link: {
+    button: "New link…",
+    title: (name: string) => `New link for ${name}?`,
+    why: (name: string) =>
+      `Ends the password, the second factor and all logins of ${name}. The link sets a new password.`,
+    action: "Create link",
+    made: (name: string) => `Link for ${name}`,
+    what: "link",
+    once: "Send it to <name></name>. It works once, until <time></time>, and is shown only now.",
+    done: "Done",
+  },
+  end: {
+    button: "End account…",
+    title: (name: string) => `End the account of ${name}?`,
+    why: (name: string) =>
+      `${name} is logged out everywhere at once and can no longer log in. The audit log keeps the name.`,
+    action: (name: string) => `End account of ${name}`,
   },
 };

@@ -1,4 +1,4 @@
-/** The frame, the palette, the login, and small parts of every page. Pages fill in tags such as `<time>`; `<code>` is mono. */
+/** The frame, the palette, and small parts of every page. Pages fill in tags such as `<time>`; `<code>` is mono. */
 export const common = {
   time: {
     label: "Time",
@@ -125,19 +125,3 @@ export const keys = [
   { keys: ["Esc"], does: "Close" },
   { keys: ["?"], does: "Keyboard shortcuts" },
 ];
-
-export const login = {
-  title: "Log in to the console",
-  linkWasUsed: "This link was already used or is older than ten minutes.",
-  how: "Open the login link that Galley prints at start, or enter the token from the file <code>console-token</code> in the data folder.",
-  token: "Token or login link",
-  logIn: "Log in",
-  password: "Password",
-  email: "E-mail",
-  code: "Code or recovery code",
-  noAccounts: "This console has no accounts. An admin adds them under Settings → Admins.",
-  byToken: "Use the token or a link",
-  byAccount: "Use an account",
-  whereIsFolder: "Where is the data folder?",
-  folder: "It is printed at start as <code>data_dir</code>. Unless <code>--data-dir</code> is set:",
-};

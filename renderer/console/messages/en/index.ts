@@ -1,7 +1,7 @@
-import { roles } from "./accounts.ts";
+import { account, admins, invitation, login, roles } from "./accounts.ts";
 import { backups } from "./backups.ts";
 import { chart } from "./chart.ts";
-import { common, keys, login, palette, shell } from "./common.ts";
+import { common, keys, palette, shell } from "./common.ts";
 import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
@@ -20,6 +20,9 @@ export const en = {
   keys,
   login,
   roles,
+  invitation,
+  account,
+  admins,
   words,
   chart,
   overview,

@@ -13,6 +13,8 @@ export const settings = {
     backups: "Backups",
     replication: "Replication",
     access: "Access",
+    admins: "Admins",
+    account: "Account",
     notifications: "Notifications",
     appearance: "Appearance and language",
     sample: "Sample site",

@@ -1,9 +1,9 @@
 import { RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
-import { roles } from "./accounts.ts";
+import { account, admins, invitation, login, roles } from "./accounts.ts";
 import { backups } from "./backups.ts";
 import { chart } from "./chart.ts";
-import { common, keys, login, palette, shell } from "./common.ts";
+import { common, keys, palette, shell } from "./common.ts";
 import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { overview } from "./overview.ts";
@@ -22,6 +22,9 @@ const messages: Messages = {
   keys,
   login,
   roles,
+  invitation,
+  account,
+  admins,
   words,
   chart,
   overview,

@@ -12,6 +12,8 @@ export const settings: Messages["settings"] = {
     backups: "Резервные копии",
     replication: "Репликация",
     access: "Доступ",
+    admins: "Администраторы",
+    account: "Учётная запись",
     notifications: "Уведомления",
     appearance: "Оформление и язык",
     sample: "Пробный сайт",

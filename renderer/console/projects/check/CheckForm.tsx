@@ -1,9 +1,10 @@
-import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-check-api.ts";
 import { messages } from "../../messages/index.ts";
 import { bound, Form } from "../../parts/Form.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
 
 interface CheckFormProps {
   callbackUrl: string;
@@ -51,7 +52,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
         <summary>{t.login}</summary>
         <div className="form-pair">
           <TextInput label="webhook_auth_user" description={t.userWhy} {...bound(user, setUser)} autoComplete="off" />
-          <PasswordInput
+          <PasswordField
             label="webhook_auth_password"
             description={t.passwordWhy}
             {...bound(password, setPassword)}

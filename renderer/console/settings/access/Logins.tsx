@@ -26,6 +26,7 @@ export function Logins() {
           <li key={login.id} className="between">
             <div className="grow">
               <p>
+                {login.person !== null && <strong>{login.person.name} · </strong>}
                 {login.kind === "window" ? t.window : browserName(login.user_agent)}
                 {login.current && <strong> · {t.current}</strong>}
               </p>

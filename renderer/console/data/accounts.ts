@@ -1,0 +1,67 @@
+/** Queries and calls of logins, accounts and site links. */
+import type { LoggedIn, LoginWays } from "../../../server/contracts/access-api.ts";
+import type {
+  AccountInvitation,
+  AccountLogin,
+  AccountPatch,
+  AccountRow,
+  InvitationAnswer,
+  InvitationView,
+  NewAccount,
+  OwnAccount,
+  PasswordChange,
+  RecoveryCodes,
+  TotpSecret,
+} from "../../../server/contracts/accounts-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import { client, loginClient } from "./api.ts";
+import { keepKey } from "./login-key.ts";
+import { fresh, one } from "./queries.ts";
+
+/** Characters, as in the contract, whose schemas stay out of the page. */
+export const MIN_PASSWORD = 12;
+
+export const accountKeys = {
+  /** Kept when the login ends. */
+  loginWays: ["me", "login-ways"],
+  invitation: (token: string) => ["me", "invitation", token],
+  account: ["account"],
+  admins: ["admins"],
+} as const;
+
+type LoginBody = { token: string } | { site_link: string } | AccountLogin;
+
+const keep = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
+  if (key !== null) keepKey(key);
+  return { needsCode: needs_code };
+};
+
+export const accounts = {
+  /** @returns needsCode: the password was right, now send it with the code of the second factor */
+  logIn: async (by: LoginBody) => keep(await loginClient.post<LoggedIn>("/login", by)),
+  acceptInvitation: async (body: InvitationAnswer) => keep(await loginClient.post<LoggedIn>("/invitation", body)),
+
+  changePassword: (body: PasswordChange) => client.put<void>("/account/password", body),
+  beginTotp: (password: string) => client.post<TotpSecret>("/account/totp", { password }),
+  confirmTotp: (code: string) => client.put<RecoveryCodes>("/account/totp", { code }),
+  endTotp: (password: string) => client.post<void>("/account/totp/off", { password }),
+
+  invite: (body: NewAccount) => client.post<AccountInvitation>("/admins", body),
+  change: (id: string, patch: AccountPatch) => client.patch<AccountRow>(`/admins/${id}`, patch),
+  reset: (id: string) => client.post<AccountInvitation>(`/admins/${id}/reset`),
+  end: (id: string) => client.delete<void>(`/admins/${id}`),
+};
+
+export const loginWaysQuery = fresh(accountKeys.loginWays, (signal) =>
+  loginClient.get<LoginWays>("/login", { signal }),
+);
+
+export const invitationQuery = (token: string) =>
+  fresh(accountKeys.invitation(token), (signal) =>
+    loginClient.post<InvitationView>("/invitation/read", { token }, { signal }),
+  );
+
+export const accountQuery = one(accountKeys.account, (signal) => client.get<OwnAccount>("/account", { signal }));
+
+/** All accounts are on one page. */
+export const adminsQuery = one(accountKeys.admins, (signal) => client.get<Page<AccountRow>>("/admins", { signal }));

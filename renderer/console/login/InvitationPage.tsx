@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Me } from "../../../server/contracts/access-api.ts";
+import { ApiError } from "../../shared/api-client.ts";
+import { accounts, invitationQuery, MIN_PASSWORD } from "../data/accounts.ts";
+import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { Fact, Facts } from "../parts/basics.tsx";
+import { bound, Form } from "../parts/Form.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { PasswordField } from "../parts/PasswordField.tsx";
+import "./login.css";
+
+interface InvitationPageProps {
+  /** The present login of the browser. */
+  me: Me | undefined;
+  token: string;
+  onLogin: () => void;
+}
+
+/** What the link of an invitation opens, and that of a reset: the person sets a password and is logged in. */
+export function InvitationPage({ me, token, onLogin }: InvitationPageProps) {
+  const t = messages.invitation;
+  const invitation = useQuery({ ...invitationQuery(token), retry: false });
+  const [password, setPassword] = useState("");
+  const accept = useMutation({
+    mutationFn: () => accounts.acceptInvitation({ token, password }),
+    onSuccess: onLogin,
+    gcTime: 0,
+  });
+  const { data, error } = invitation;
+  return (
+    <main className="login-page">
+      <div className="wordmark">Galley</div>
+      <h1>{data === undefined ? t.unread : t.title}</h1>
+      {error !== null && (
+        <>
+          <ErrorNote error={error} {...(error instanceof ApiError ? {} : { retry: () => void invitation.refetch() })} />
+          <p>
+            <Link to="/">{t.toConsole}</Link>
+          </p>
+        </>
+      )}
+      {invitation.isPending && <p role="status">{t.reading}</p>}
+      {data !== undefined && (
+        <>
+          <Facts>
+            <Fact name={messages.admins.name}>{data.name}</Fact>
+            <Fact name={messages.admins.email}>{data.email}</Fact>
+          </Facts>
+          {me !== undefined && <p className="notice">{t.other(me.person?.name ?? me.project?.name ?? t.owner)}</p>}
+          <Form className="" onSubmit={() => accept.mutate()}>
+            {/* Password managers store the password under this name. */}
+            <input type="hidden" name="username" autoComplete="username" value={data.email} />
+            <PasswordField
+              label={t.password}
+              description={t.passwordHint(MIN_PASSWORD)}
+              {...bound(password, setPassword)}
+              autoComplete="new-password"
+              maxLength={1_024}
+              autoFocus
+            />
+            {accept.error && <ErrorNote error={accept.error} />}
+            <Button
+              type="submit"
+              loading={accept.isPending || accept.isSuccess}
+              disabled={password.length < MIN_PASSWORD}
+            >
+              {t.action}
+            </Button>
+          </Form>
+        </>
+      )}
+    </main>
+  );
+}

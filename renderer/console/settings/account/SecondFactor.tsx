@@ -1,0 +1,157 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OwnAccount, TotpSecret } from "../../../../server/contracts/accounts-api.ts";
+import { accountKeys, accounts } from "../../data/accounts.ts";
+import { messages } from "../../messages/index.ts";
+import { ConfirmButton } from "../../parts/Confirm.tsx";
+import { bound, Form } from "../../parts/Form.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { SecretView } from "./SecretView.tsx";
+
+type Step =
+  | { kind: "idle" }
+  | { kind: "password" }
+  | { kind: "secret"; secret: TotpSecret }
+  | { kind: "codes"; codes: readonly string[] };
+
+export function SecondFactor({ account }: { account: OwnAccount }) {
+  const t = messages.account.factor;
+  const client = useQueryClient();
+  const [step, setStep] = useState<Step>({ kind: "idle" });
+  const refresh = () => client.invalidateQueries({ queryKey: accountKeys.account });
+  const stop = () => setStep({ kind: "idle" });
+  return (
+    <section className="block" aria-labelledby="factor">
+      <h2 id="factor">{t.title}</h2>
+      {step.kind === "idle" && (
+        <>
+          <p role="status">{account.has_totp ? `${t.on} ${t.codesLeft(account.recovery_codes_left)}` : t.off}</p>
+          <div className="line">
+            <Button variant={account.has_totp ? "default" : "filled"} onClick={() => setStep({ kind: "password" })}>
+              {account.has_totp ? t.another : t.setUp}
+            </Button>
+            {account.has_totp && <TurnOff onDone={refresh} />}
+          </div>
+        </>
+      )}
+      {step.kind === "password" && (
+        <PasswordStep
+          isOn={account.has_totp}
+          onSecret={(secret) => setStep({ kind: "secret", secret })}
+          onCancel={stop}
+        />
+      )}
+      {step.kind === "secret" && (
+        <CodeStep
+          secret={step.secret}
+          onCodes={(codes) => {
+            setStep({ kind: "codes", codes });
+            void refresh();
+          }}
+          onCancel={stop}
+        />
+      )}
+      {step.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={stop} />}
+    </section>
+  );
+}
+
+interface PasswordStepProps {
+  isOn: boolean;
+  onSecret: (secret: TotpSecret) => void;
+  onCancel: () => void;
+}
+
+function PasswordStep({ isOn, onSecret, onCancel }: PasswordStepProps) {
+  const t = messages.account;
+  const [password, setPassword] = useState("");
+  const begin = useMutation({ mutationFn: () => accounts.beginTotp(password), onSuccess: onSecret, gcTime: 0 });
+  return (
+    <Form onSubmit={() => begin.mutate()} onChange={() => begin.reset()}>
+      {isOn && <p className="hint">{t.factor.anotherWhy}</p>}
+      <PasswordField
+        label={t.password.current}
+        {...bound(password, setPassword)}
+        autoComplete="current-password"
+        autoFocus
+      />
+      {begin.error && <ErrorNote error={begin.error} />}
+      <div className="form-end">
+        <Button variant="default" onClick={onCancel}>
+          {messages.common.cancel}
+        </Button>
+        <Button type="submit" loading={begin.isPending} disabled={password === ""}>
+          {t.factor.next}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface CodeStepProps {
+  secret: TotpSecret;
+  onCodes: (codes: readonly string[]) => void;
+  onCancel: () => void;
+}
+
+function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
+  const t = messages.account.factor;
+  const [code, setCode] = useState("");
+  const confirm = useMutation({
+    mutationFn: () => accounts.confirmTotp(code),
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+    gcTime: 0,
+  });
+  return (
+    <Form onSubmit={() => confirm.mutate()} onChange={() => confirm.reset()}>
+      <SecretView secret={secret} />
+      <TextInput
+        className="settings-number"
+        label={t.code}
+        {...bound(code, setCode)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        classNames={{ input: "mono-input" }}
+      />
+      {confirm.error && <ErrorNote error={confirm.error} />}
+      <div className="form-end">
+        <Button variant="default" onClick={onCancel}>
+          {messages.common.cancel}
+        </Button>
+        <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ""}>
+          {t.turnOn}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function TurnOff({ onDone }: { onDone: () => Promise<void> }) {
+  const t = messages.account.factor;
+  const [password, setPassword] = useState("");
+  return (
+    <ConfirmButton
+      button={{ children: t.turnOff }}
+      title={t.turnOffTitle}
+      action={t.turnOffAction}
+      ready={password !== ""}
+      onConfirm={async () => {
+        await accounts.endTotp(password);
+        setPassword("");
+        await onDone();
+      }}
+    >
+      <p>{t.turnOffWhy}</p>
+      <PasswordField
+        label={messages.account.password.current}
+        {...bound(password, setPassword)}
+        autoComplete="current-password"
+        data-autofocus
+      />
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Menu, NativeSelect } from "@mantine/core";
+import { IconDots, IconLink, IconUserOff } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { AccountRow, Role } from "../../../../server/contracts/accounts-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { accounts } from "../../data/accounts.ts";
+import { ROLES, useMe } from "../../data/me.ts";
+import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/basics.tsx";
+import { bound } from "../../parts/Form.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+
+interface AccountItemProps {
+  account: AccountRow;
+  refresh: () => Promise<void>;
+  onReset: () => void;
+  onEnd: () => void;
+}
+
+export function AccountItem({ account, refresh, onReset, onEnd }: AccountItemProps) {
+  const t = messages.admins;
+  const { id, name, email, role } = account;
+  const isOwn = useMe()?.person?.id === id;
+  const change = useMutation({ mutationFn: (to: Role) => accounts.change(id, { role: to }), onSettled: refresh });
+  return (
+    <li>
+      <div className="between">
+        <div className="grow wrap">
+          <p className="line">
+            <span>
+              <strong>{name}</strong>
+              {isOwn && ` (${t.you})`}
+            </span>
+            <span className="muted">{email}</span>
+            {account.state === "invited" && <span className="state-mark state-waiting">{t.invited}</span>}
+          </p>
+          <p className="hint">
+            <Facts account={account} />
+          </p>
+        </div>
+        <NativeSelect
+          size="xs"
+          aria-label={t.roleOf(name)}
+          // One cannot take one's own rights away by accident.
+          disabled={isOwn || change.isPending}
+          {...bound(change.isPending ? change.variables : role, (typed) => change.mutate(typed as Role))}
+          data={ROLES.map((value) => ({ value, label: messages.roles.names[value] }))}
+        />
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={t.actionsOf(name)} disabled={isOwn}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={onReset}>
+              {t.link.button}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={onEnd}>
+              {t.end.button}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {change.error && <ErrorNote error={change.error} />}
+    </li>
+  );
+}
+
+/** "second factor, last login 5 min ago", or until when the link works. */
+function Facts({ account: { has_totp, last_login_at, link_expires_at } }: { account: AccountRow }) {
+  const t = messages.admins;
+  const isOver = link_expires_at !== null && Date.parse(link_expires_at) <= Date.now();
+  return (
+    <>
+      {link_expires_at === null && `${has_totp ? t.hasFactor : t.noFactor}, `}
+      {last_login_at === null ? (
+        t.noLogin
+      ) : (
+        <Phrase text={t.lastLogin} parts={{ time: () => <Time iso={last_login_at} as="relative" /> }} />
+      )}
+      {link_expires_at !== null && (
+        <>
+          {", "}
+          {isOver ? (
+            <span className="text-refused">{t.linkExpired}</span>
+          ) : (
+            <Phrase text={t.linkUntil} parts={{ time: () => <Time iso={link_expires_at} /> }} />
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AccountInvitation, AccountRow } from "../../../../server/contracts/accounts-api.ts";
+import { accountKeys, accounts, adminsQuery } from "../../data/accounts.ts";
+import { messages } from "../../messages/index.ts";
+import { Confirm } from "../../parts/Confirm.tsx";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { AccountItem } from "./AccountItem.tsx";
+import { InviteDialog } from "./InviteDialog.tsx";
+import { LinkDialog } from "./LinkDialog.tsx";
+
+/** A dialog, and the account that it is about. */
+type Open = { kind: "invite" } | { kind: "reset" | "end"; account: AccountRow } | null;
+
+export function AdminsPage() {
+  const t = messages.admins;
+  const client = useQueryClient();
+  const admins = useQuery(adminsQuery);
+  const [open, setOpen] = useState<Open>(null);
+  /** Kept in this component only. */
+  const [made, setMade] = useState<AccountInvitation | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: accountKeys.admins });
+  const close = () => setOpen(null);
+  const name = open?.kind === "reset" || open?.kind === "end" ? open.account.name : "";
+  const show = (invitation: AccountInvitation) => {
+    close();
+    setMade(invitation);
+    void refresh();
+  };
+  return (
+    <>
+      <div className="between">
+        <p className="hint grow">{t.what}</p>
+        <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen({ kind: "invite" })}>
+          {t.invite}
+        </Button>
+      </div>
+      {admins.error && <ErrorNote error={admins.error} retry={() => void admins.refetch()} />}
+      {admins.isPending && <SkeletonRows rows={3} height={48} />}
+      {admins.data?.items.length === 0 && <p className="muted">{t.none}</p>}
+      {admins.data !== undefined && admins.data.items.length > 0 && (
+        <ul className="list ruled" aria-label={t.list}>
+          {admins.data.items.map((account) => (
+            <AccountItem
+              key={account.id}
+              account={account}
+              refresh={refresh}
+              onReset={() => setOpen({ kind: "reset", account })}
+              onEnd={() => setOpen({ kind: "end", account })}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.kind === "invite" && <InviteDialog onMade={show} onClose={close} />}
+      <Confirm
+        opened={open?.kind === "reset"}
+        onClose={close}
+        title={t.link.title(name)}
+        action={t.link.action}
+        onConfirm={async () => {
+          if (open?.kind === "reset") show(await accounts.reset(open.account.id));
+        }}
+      >
+        <p>{t.link.why(name)}</p>
+      </Confirm>
+      <Confirm
+        opened={open?.kind === "end"}
+        onClose={close}
+        title={t.end.title(name)}
+        action={t.end.action(name)}
+        onConfirm={async () => {
+          if (open?.kind === "end") await accounts.end(open.account.id);
+          await refresh();
+        }}
+      >
+        <p>{t.end.why(name)}</p>
+      </Confirm>
+      {made !== null && <LinkDialog made={made} onClose={() => setMade(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Modal } from "@mantine/core";
+import type { AccountInvitation } from "../../../../server/contracts/accounts-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { messages } from "../../messages/index.ts";
+import { CopyLine, Phrase } from "../../parts/basics.tsx";
+
+/** Shows the link of an invitation or a reset, once. A click beside it does not close it. */
+export function LinkDialog({ made, onClose }: { made: AccountInvitation; onClose: () => void }) {
+  const t = messages.admins.link;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t.made(made.admin.name)}
+      size="md"
+      closeButtonProps={{ "aria-label": messages.common.close }}
+    >
+      <p>
+        <CopyLine value={made.link} what={t.what} />
+      </p>
+      <p>
+        <Phrase
+          text={t.once}
+          parts={{ name: () => <strong>{made.admin.name}</strong>, time: () => <Time iso={made.expires_at} /> }}
+        />
+      </p>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose}>{t.done}</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,245 @@
+import os from "node:os";
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { startAppliance } from "../support/appliance.ts";
+import { openSession } from "../support/site.ts";
+import { logIn, row, save, visit } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectLooksRight } from "./looks.ts";
+
+test.use({ ownAppliance: true });
+
+const PASSWORD = "eine Fähre nach Riga";
+const NEW_PASSWORD = "zwei Fähren nach Riga";
+const STEP_MS = 30_000;
+/** No site listens there. */
+const CLOSED = "http://localhost:9/galley/callback";
+const OF_OPERATORS = [
+  "Network",
+  "Deliveries",
+  "Limits",
+  "Retention",
+  "Backups",
+  "Replication",
+  "Account",
+  "Notifications",
+  "Appearance and language",
+  "Sample site",
+  "About",
+];
+
+/** An address under which another machine would find this one. */
+const lanAddress = () =>
+  Object.values(os.networkInterfaces())
+    .flatMap((some) => some ?? [])
+    .find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
+
+const loginTitle = (page: Page) => page.getByRole("heading", { name: "Log in to the console" });
+const rail = (page: Page) => page.getByRole("navigation", { name: "Console" });
+
+test("an invited operator logs in with two factors, does what her role may do, and is logged out when her account ends", async ({
+  browser,
+  page,
+}) => {
+  test.slow();
+  const appliance = await startAppliance({ args: ["--console-host", "0.0.0.0"] });
+  const project = await appliance.createProject({ name: "The Daily Test" });
+  const remote = `http://${lanAddress()}:${new URL(appliance.consoleUrl).port}`;
+  await logIn(page, appliance, "/settings/admins");
+  await expect(page.getByText("No accounts yet.")).toBeVisible();
+
+  const link = await test.step("the owner invites her, and sees the link once", async () => {
+    await page.getByRole("button", { name: "Invite…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite a person" });
+    await dialog.getByLabel("Name").fill("Anna Berg");
+    await dialog.getByLabel("E-mail").fill("anna@example.org");
+    await expectLooksRight(page, "Invite a person");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const made = page.getByRole("dialog", { name: "Link for Anna Berg" });
+    const text = await made.locator("code").innerText();
+    await expectLooksRight(page, "A link");
+    await made.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Anna Berg" })).toContainText("Invited");
+    return `${remote}/invitation${new URL(text).hash}`;
+  });
+
+  const hers = await (await browser.newContext()).newPage();
+  await test.step("she sets a password, and is logged in", async () => {
+    await hers.goto(link);
+    await expect(hers.getByText("anna@example.org")).toBeVisible();
+    const field = hers.getByLabel("Password", { exact: true });
+    await field.fill("too short");
+    await expect(hers.getByRole("button", { name: "Set password and log in" })).toBeDisabled();
+    await field.fill(PASSWORD);
+    await hers.getByRole("button", { name: "Show password" }).click();
+    await expect(field).toHaveAttribute("type", "text");
+    await expectLooksRight(hers, "An invitation");
+    await field.press("Enter");
+    await expect(rail(hers).getByRole("link", { name: "Anna Berg" })).toBeVisible();
+    await expect(hers).toHaveURL(`${remote}/`);
+  });
+
+  const secret = await test.step("she follows the offer of a second factor, and gets recovery codes", async () => {
+    await hers.getByRole("button", { name: "Set up" }).click();
+    await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+    const factor = hers.getByRole("region", { name: "Second factor" });
+    await factor.getByRole("button", { name: "Set up…" }).click();
+    await factor.getByLabel("Current password").fill(PASSWORD);
+    await hers.keyboard.press("Enter");
+    const key = (await factor.locator("code").innerText()).replaceAll(" ", "");
+    await expect(factor.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    await expectLooksRight(hers, "A second factor");
+    await factor.getByLabel("Code from the app").fill("000000");
+    await hers.keyboard.press("Enter");
+    await expect(factor.getByRole("alert")).toBeVisible();
+    await factor.getByLabel("Code from the app").fill(codeAt(key, Date.now()));
+    await hers.keyboard.press("Enter");
+    await expect(factor.getByRole("listitem")).toHaveCount(10);
+    await expectLooksRight(hers, "Recovery codes");
+    return { key, recovery: await factor.getByRole("listitem").allInnerTexts() };
+  });
+  await hers.getByRole("button", { name: "I have kept them" }).click();
+  await expect(hers.getByText("10 recovery codes left.")).toBeVisible();
+
+  await test.step("the link works once", async () => {
+    await hers.goto(link);
+    await expect(hers.getByRole("alert")).toContainText("used or has expired");
+    await hers.getByRole("link", { name: "Go to the console" }).click();
+    await rail(hers).getByRole("button", { name: "Log out" }).click();
+  });
+
+  const field = (name: string) => hers.getByLabel(name, { exact: true });
+  await test.step("the login asks for e-mail and password, then for the code", async () => {
+    await hers.goto(`${remote}/deliveries`);
+    await expect(loginTitle(hers)).toBeVisible();
+    await expectLooksRight(hers, "The login with e-mail");
+    await field("E-mail").fill("Anna@Example.org");
+    await field("Password").fill("not the password");
+    await hers.keyboard.press("Enter");
+    await expect(hers.getByRole("alert")).toContainText("The e-mail address or the password is wrong.");
+    await field("Password").fill(PASSWORD);
+    await hers.keyboard.press("Enter");
+    await field("Code").fill("000000");
+    await expectLooksRight(hers, "The code");
+    await hers.keyboard.press("Enter");
+    await expect(hers.getByRole("alert")).toContainText("code");
+    // The code of the present step may be used up.
+    await field("Code").fill(codeAt(secret.key, Date.now() + STEP_MS));
+    await hers.keyboard.press("Enter");
+    await expect(hers.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+  });
+
+  await test.step("a recovery code logs her in once", async () => {
+    const logInBy = async (code: string) => {
+      await rail(hers).getByRole("button", { name: "Log out" }).click();
+      await field("E-mail").fill("anna@example.org");
+      await field("Password").fill(PASSWORD);
+      await hers.keyboard.press("Enter");
+      await field("Code").fill(code);
+      await hers.keyboard.press("Enter");
+    };
+    await logInBy(secret.recovery[0] ?? "");
+    await logInBy(secret.recovery[0] ?? "");
+    await expect(hers.getByRole("alert")).toContainText("code");
+    await field("Code").fill(secret.recovery[1] ?? "");
+    await hers.keyboard.press("Enter");
+    await visit(hers, "/settings/account");
+    await expect(hers.getByText("8 recovery codes left.")).toBeVisible();
+  });
+
+  await test.step("she changes her password", async () => {
+    await field("Current password").fill(PASSWORD);
+    await field("New password").fill(NEW_PASSWORD);
+    await hers.getByRole("button", { name: "Change password" }).click();
+    await expect(hers.getByText("Password changed.")).toBeVisible();
+  });
+
+  await test.step("she works as an operator, and is offered nothing else", async () => {
+    const pages = hers.getByRole("navigation", { name: "Settings" }).getByRole("link");
+    await expect(pages).toHaveText(OF_OPERATORS);
+    await visit(hers, "/settings/admins");
+    await expect(hers.getByText("Only admins can open this page.")).toBeVisible();
+    await visit(hers, "/settings/limits");
+    await expect(hers.getByText("Only admins can change this.")).toBeVisible();
+    await expect(hers.getByLabel("Maximum upload size")).toBeDisabled();
+    await expect(hers.getByRole("button", { name: "Save" })).toBeHidden();
+    await expectLooksRight(hers, "A page that she may not change");
+    await visit(hers, "/settings/deliveries");
+    await expect(hers.getByRole("switch", { name: "Hold all deliveries" })).toBeEnabled();
+    await expect(hers.getByRole("switch", { name: "Use proxies from the environment" })).toBeDisabled();
+    await visit(hers, "/projects/new");
+    await expect(hers.getByText("Only admins can open this page.")).toBeVisible();
+    await expect(hers.getByRole("button", { name: "New project" })).toBeHidden();
+    await visit(hers, `/projects/${project.id}`);
+    await expect(hers.getByText(project.api_key)).toBeVisible();
+    await expect(hers.getByRole("button", { name: "Reveal" })).toBeHidden();
+    await expect(hers.getByRole("link", { name: "Check", exact: true })).toBeVisible();
+    await expect(hers.getByRole("link", { name: "Site links" })).toBeHidden();
+    await hers.keyboard.press("Control+k");
+    await expect(hers.getByRole("option", { name: "Hold deliveries" })).toBeVisible();
+    await hers.keyboard.type("logs");
+    await expect(hers.getByText("Nothing found.")).toBeVisible();
+    await hers.keyboard.press("Escape");
+  });
+
+  await test.step("her page follows a change of her role", async () => {
+    await visit(hers, "/settings/deliveries");
+    await page.getByLabel("Role of Anna Berg").selectOption("Viewer");
+    await expect(page.getByLabel("Role of Anna Berg")).toBeEnabled();
+    const hold = hers.getByRole("switch", { name: "Hold all deliveries" });
+    await hold.click();
+    await expect(hold).toBeDisabled();
+    await expect(hers.getByText("Only operators and admins can change this.")).toBeVisible();
+  });
+
+  await test.step("no page asks for what a viewer may not have", async () => {
+    const article = await openSession(appliance.url, project, { material_id: "tram", callback_url: CLOSED });
+    const { version_id } = await save(article, "The first tram crossed.", null);
+    const refused: string[] = [];
+    hers.on("response", (response) => response.status() === 403 && refused.push(response.url()));
+    const tabs = ["keys", "hosts", "integrate", "fonts", "snippets", "settings", "signatures"];
+    for (const path of [
+      "/",
+      "/projects",
+      ...tabs.map((tab) => `/projects/${project.id}/${tab}`),
+      `/sessions/${article.session_id}?part=facts`,
+      `/sessions/${article.session_id}/versions/${version_id}`,
+      "/deliveries",
+      "/requests",
+      ...OF_OPERATORS.map((name) => `/settings/${name.split(" ")[0]?.toLowerCase()}`),
+    ]) {
+      await visit(hers, path);
+      await expect(hers.getByRole("heading").first()).toBeVisible();
+      await expect(hers.locator(".skeleton-rows")).toHaveCount(0);
+    }
+    await visit(hers, "/deliveries");
+    await row(hers, "tram").click();
+    await expect(hers.getByRole("tab", { name: "Summary" })).toBeVisible();
+    await expect(hers.getByRole("button", { name: /^(Resend|Send now|Cancel)/ })).toHaveCount(0);
+    expect(refused).toEqual([]);
+  });
+
+  await test.step("the logins name her", async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(`${appliance.consoleUrl}/settings/access`);
+    await expect(
+      tab.getByRole("region", { name: "Logins" }).getByRole("listitem").filter({ hasText: "Anna Berg" }),
+    ).toBeVisible();
+    await tab.close();
+  });
+
+  await test.step("the owner ends her account, and her page goes to the login at once", async () => {
+    await page.getByRole("button", { name: "Actions: Anna Berg" }).click();
+    await page.getByRole("menuitem", { name: "End account…" }).click();
+    await page.getByRole("button", { name: "End account of Anna Berg" }).click();
+    // Without a request of her page.
+    await expect(loginTitle(hers)).toBeVisible();
+    await expect(page.getByText("No accounts yet.")).toBeVisible();
+  });
+  await appliance.close();
+});
+
+/** The six digits that an authenticator app shows. */
+function codeAt(key: string, timestamp: number): string {
+  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
+}
