@@ -1,7 +1,7 @@
 /** Runs a task of a backup or restore in a worker thread. */
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../core/errors.ts";
+import { untilExit } from "../core/worker-thread.ts";
 import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
 
 /** The bundler makes a separate entry of it. */
@@ -16,18 +16,11 @@ export async function inBackground<Name extends keyof Tasks>(
   signal.throwIfAborted();
   const request: TaskRequest<Name> = { name, input };
   const worker = new Worker(WORKER_URL, { name: "backup", workerData: request, execArgv: [] });
-  const stop = () => void worker.terminate();
-  signal.addEventListener("abort", stop, { once: true });
   let answer: TaskAnswer | null = null;
-  worker.on("message", (message: TaskAnswer) => {
+  const keep = (message: TaskAnswer) => {
     answer = message;
-  });
-  try {
-    // Wait for the exit, which closes its files.
-    await once(worker, "exit");
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  };
+  await untilExit(worker, keep, signal);
   return outputOf(answer, signal) as ReturnType<Tasks[Name]>;
 }
 

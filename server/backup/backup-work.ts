@@ -1,9 +1,11 @@
 /** Makes and verifies the kept backups, one at a time, and records and publishes the outcome. */
+
 import fs from "node:fs";
 import path from "node:path";
 import type { BackupsView } from "../contracts/backups-api.ts";
 import type { ConsoleEvents } from "../contracts/console-api.ts";
 import { AppError } from "../core/errors.ts";
+import { timeInName } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { backupsIn, openFolder, reasonOf, UNKNOWN } from "./backup-folder.ts";
 import type { BackupEntry, BackupRecordStore } from "./backup-record.ts";
@@ -40,7 +42,7 @@ export function createBackupWork(
   /** Reserves the backups synchronously. Records a failure. */
   const make = async (by: BackupEntry["by"]): Promise<Outcome> => {
     const at = clock.now();
-    const name = `galley-${by === "schedule" ? "auto-" : ""}${fileTime(at)}.zip`;
+    const name = `galley-${by === "schedule" ? "auto-" : ""}${timeInName(at)}.zip`;
     const file = path.join(folder(), name);
     try {
       const secret = passphrase();
@@ -136,12 +138,4 @@ export function createBackupWork(
       return requested;
     },
   };
-}
-
-/** `2026-11-20T10-15-00Z` */
-function fileTime(at: number): string {
-  return new Date(at)
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
 }

@@ -1,10 +1,12 @@
 /** Makes a backup of a data folder: copies, reads and measures everything before the first byte is written. */
+
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Archive } from "../archives/zip.ts";
 import { SegmentStream } from "../archives/zip.ts";
 import { sentence } from "../contracts/sentences/index.ts";
+import { timeInName } from "../core/runtime.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { orDiskFull, unguessable } from "../storage/disk.ts";
@@ -57,14 +59,9 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
       const blob = (sha256: string) => blobFile(path.join(dataDir, BLOBS_FOLDER), sha256);
       return new SegmentStream(backupSegments(manifest, snapshot, { database: snapshotFile, blob }));
     };
-    return { manifest, size, fileName: fileNameOf(manifest), createStream, discard };
+    return { manifest, size, fileName: `galley-${timeInName(at)}.zip`, createStream, discard };
   } catch (error) {
     await discard();
     throw orDiskFull(error, sentence("backups.no_space_for_copy"));
   }
-}
-
-/** `galley-2026-11-20T10-15-00Z.zip` */
-function fileNameOf({ created_at }: Manifest): string {
-  return `galley-${created_at.replace(/\.\d+Z$/, "Z").replaceAll(":", "-")}.zip`;
 }

@@ -1,19 +1,16 @@
 /** A database that Litestream restored from a replica: its inspection, and the changes of a takeover. */
 import fs from "node:fs";
-import Sqlite from "better-sqlite3";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { systemClock } from "../core/runtime.ts";
-import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { endLogins } from "../logins/moved-logins.ts";
 import { isOwnKey } from "../projects/own-key.ts";
 import { createAuditLog } from "../storage/audit-log.ts";
 import { blobFile } from "../storage/blobs.ts";
-import { type Database, migrate } from "../storage/database.ts";
-import { createSettings } from "../storage/settings.ts";
+import { type Database, migrate, newestSchema, schemaOf } from "../storage/database.ts";
 import type { Manifest } from "./format.ts";
-import { hasOurTables, openUntrusted } from "./restored-database.ts";
-import { countsOf, dropReplicaTables, schemaOf } from "./snapshot.ts";
+import { hasOurTables, holdDeliveries, openToChange, openUntrusted } from "./restored-database.ts";
+import { countsOf, dropReplicaTables } from "./snapshot.ts";
 
 export interface InspectReplica {
   /** Changed: Litestream's own tables are dropped. */
@@ -45,16 +42,6 @@ export function inspectReplica({ file, blobsDir }: InspectReplica): InspectedRep
     return { schema, counts: countsOf(database), blobs: blobsOf(database, blobsDir) };
   } finally {
     database.close();
-  }
-}
-
-function newestSchema(): number {
-  const empty = new Sqlite(":memory:");
-  try {
-    migrate(empty);
-    return schemaOf(empty);
-  } finally {
-    empty.close();
   }
 }
 
@@ -101,22 +88,15 @@ export interface ReadyTakeOver {
  * tab may continue, no logins. @returns deliveries on hold
  */
 export function readyTakeOver({ file, epoch, from, at }: ReadyTakeOver): { held: number } {
-  const database = openUntrusted(file, {});
+  const database = openToChange(file);
   try {
-    database.pragma("journal_mode = DELETE");
-    database.pragma("synchronous = FULL");
-    database.pragma("foreign_keys = ON");
     migrate(database);
-    const deliveries = createDeliveryStore(database);
-    deliveries.recoverInterrupted(at, true);
-    deliveries.holdAll();
+    const held = holdDeliveries(database, at);
     endLogins(database);
     endRooms(database);
     database.prepare<[number, number]>("INSERT INTO takeovers (epoch, at) VALUES (?, ?)").run(epoch, at);
-    createSettings(database).patch({ deliveries_paused: true });
     createAuditLog(database, { ...systemClock, now: () => at }).record("taken over", "appliance", { from, epoch });
-    const held = database.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'held'").pluck().get();
-    return { held: held ?? 0 };
+    return { held };
   } finally {
     database.close();
   }

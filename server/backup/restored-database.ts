@@ -12,11 +12,11 @@ import { keepFingerprint } from "../projects/own-key.ts";
 import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { createAuditLog } from "../storage/audit-log.ts";
-import { type Database, migrate } from "../storage/database.ts";
+import { type Database, migrate, schemaOf } from "../storage/database.ts";
 import { createSecretBox, type SecretBox } from "../storage/secret-box.ts";
 import { createSettings } from "../storage/settings.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
-import { countsOf, schemaOf } from "./snapshot.ts";
+import { countsOf } from "./snapshot.ts";
 import { findUnreadable, findUnreadableSetting } from "./stored-values.ts";
 
 /** Checks an extracted snapshot before any row is used. @throws BackupRefused */
@@ -72,11 +72,8 @@ export interface ReadyReport {
  * because sites may have newer articles (contract 6.4). @throws BackupRefused for an unreadable row
  */
 export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
-  const database = openUntrusted(file, {});
+  const database = openToChange(file);
   try {
-    database.pragma("journal_mode = DELETE");
-    database.pragma("synchronous = FULL");
-    database.pragma("foreign_keys = ON");
     requireReadable(findUnreadable(database));
     const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
     const to = createSecretBox(Buffer.from(targetKey));
@@ -90,11 +87,8 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
       return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
     });
     keepFingerprint(database, Buffer.from(targetKey));
-    const deliveries = createDeliveryStore(database);
-    deliveries.recoverInterrupted(at, true);
-    deliveries.holdAll();
+    const deliveries_held = holdDeliveries(database, at);
     keepLogins(database, present);
-    createSettings(database).patch({ deliveries_paused: true });
     createAuditLog(database, { ...systemClock, now: () => at }).record("backup restored", "appliance", {
       created_at: manifest.created_at,
       galley_version: manifest.galley_version,
@@ -103,7 +97,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
     return {
       projects_with_new_secrets: renewed,
       sessions_without_credentials: dropped,
-      deliveries_held: countHeld(database),
+      deliveries_held,
     };
   } finally {
     database.close();
@@ -116,6 +110,24 @@ export function openUntrusted(file: string, options: Sqlite.Options): Database {
   database.pragma("trusted_schema = OFF");
   database.pragma("cell_size_check = ON");
   return database;
+}
+
+/** Its changes are durable when it is closed. */
+export function openToChange(file: string): Database {
+  const database = openUntrusted(file, {});
+  database.pragma("journal_mode = DELETE");
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  return database;
+}
+
+/** Puts all deliveries on hold, those that come too. @returns how many are held */
+export function holdDeliveries(database: Database, at: number): number {
+  const deliveries = createDeliveryStore(database);
+  deliveries.recoverInterrupted(at, true);
+  deliveries.holdAll();
+  createSettings(database).patch({ deliveries_paused: true });
+  return database.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'held'").pluck().get() ?? 0;
 }
 
 export function hasOurTables(database: Database, schema: number): boolean {
@@ -147,11 +159,6 @@ function ofItsKey<T>(work: () => T): T {
       throw damaged(sentence("backups.fault_secrets"));
     throw error;
   }
-}
-
-function countHeld(database: Database): number {
-  const held = database.prepare<[], { count: number }>("SELECT count(*) AS count FROM deliveries WHERE state = 'held'");
-  return held.get()?.count ?? 0;
 }
 
 function requireReadable(fault: Sentence | null): void {

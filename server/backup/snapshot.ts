@@ -10,7 +10,7 @@ import { AppError } from "../core/errors.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { BLOBS_FOLDER, type Blob, blobFile } from "../storage/blobs.ts";
-import { DATABASE_FILE, type Database, migrate } from "../storage/database.ts";
+import { DATABASE_FILE, type Database, migrate, schemaOf } from "../storage/database.ts";
 import { createSecretBox, keyFingerprint } from "../storage/secret-box.ts";
 import { blobsIn, FORMAT, MAX_MISSING, type Manifest, sizeOf } from "./format.ts";
 import { wrapKey } from "./passphrase.ts";
@@ -56,10 +56,6 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
 /** Litestream's own, in a database that it copies. */
 export function dropReplicaTables(copy: Database): void {
   copy.exec("DROP TABLE IF EXISTS _litestream_seq; DROP TABLE IF EXISTS _litestream_lock");
-}
-
-export function schemaOf(database: Database): number {
-  return database.pragma("user_version", { simple: true }) as number;
 }
 
 export function countsOf(database: Database): Manifest["counts"] {

@@ -2,11 +2,13 @@
  * A restore staged in `<dataDir>/restore/`. Without `apply.json` the folder is discarded; with it, every start continues
  * until the new data is in place. A process killed at any moment leaves the old data or the new.
  */
+
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import { timeInName } from "../core/runtime.ts";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, DatabaseRefused } from "../storage/database.ts";
 import { orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
@@ -69,10 +71,7 @@ export function isRestoreWaiting(dataDir: string): boolean {
 
 /** The next start applies the staged, durable restore. Returns the folder for the old data. */
 export async function commitRestore(dataDir: string, at: number): Promise<string> {
-  const time = new Date(at)
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
+  const time = timeInName(at);
   let aside = `before-restore-${time}`;
   for (let n = 2; fs.existsSync(path.join(dataDir, aside)); n += 1) aside = `before-restore-${time}-${n}`;
   const { folder } = stagingOf(dataDir);

@@ -118,3 +118,8 @@ export function yieldToRequests(): Promise<void> {
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "+00:00");
 }
+
+/** A time in the name of a file, such as `2026-01-31T12-00-00Z`. */
+export function timeInName(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+}

@@ -1,4 +1,5 @@
 /** A worker thread that answers one message at a time within limits. An idle thread ends; the next message starts another. */
+import { once } from "node:events";
 import type { Worker, WorkerOptions } from "node:worker_threads";
 
 /** A message exceeded its time limit or the memory of the thread. */
@@ -72,6 +73,22 @@ export function createWorkerThread<Request, Answer>({
       if (worker !== null) await stop(worker);
     },
   };
+}
+
+/** Runs a worker that ends with its work; the signal terminates it. Waits for the exit, which closes its files. */
+export async function untilExit<Message>(
+  worker: Worker,
+  onMessage: (message: Message) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = () => void worker.terminate();
+  signal.addEventListener("abort", stop, { once: true });
+  worker.on("message", onMessage);
+  try {
+    await once(worker, "exit");
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 function asError(error: unknown): Error {

@@ -2,11 +2,11 @@
  * Moves a closed data folder: copies, verifies, switches, and puts the old data aside. The switch is one rename of a
  * small file: before it, the old folder is in force and untouched. A thread copies (`move-worker.ts`).
  */
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { isoTime, type Log } from "../core/runtime.ts";
+import { isoTime, type Log, timeInName } from "../core/runtime.ts";
+import { untilExit } from "../core/worker-thread.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
@@ -93,13 +93,6 @@ export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Prom
   }
 }
 
-function timeInName(at: number): string {
-  return new Date(at)
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
-}
-
 function requireTarget(from: string, to: string): void {
   if (!fs.statSync(to, { throwIfNoEntry: false })?.isDirectory())
     throw new MoveRefused(`There is no folder ${to}. Choose an existing, empty folder.`);
@@ -178,18 +171,12 @@ function asRefused(error: unknown, to: string): unknown {
 async function inWorker(task: MoveTask, onProgress: (done: number) => void, signal: AbortSignal): Promise<Extent> {
   signal.throwIfAborted();
   const worker = new Worker(WORKER_URL, { name: "move", workerData: task, execArgv: [] });
-  const stop = () => void worker.terminate();
-  signal.addEventListener("abort", stop, { once: true });
   let last: MoveMessage | null = null;
-  worker.on("message", (message: MoveMessage) => {
+  const follow = (message: MoveMessage) => {
     if (message.kind === "progress") onProgress(message.done);
     else last = message;
-  });
-  try {
-    await once(worker, "exit");
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  };
+  await untilExit(worker, follow, signal);
   signal.throwIfAborted();
   return extentOf(last);
 }

@@ -115,7 +115,7 @@ function newerThan(known: number, present: number, copy?: string): string {
   return `The data folder was written by a newer Galley (schema ${present}; this one knows ${known}). Install that version, or restore a backup from before the update into another folder.${back}`;
 }
 
-function schemaOf(database: Database): number {
+export function schemaOf(database: Database): number {
   return database.pragma("user_version", { simple: true }) as number;
 }
 
