@@ -12,7 +12,7 @@ import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
-import { drill, type Proven, probeTarget } from "./drill.ts";
+import { drill, type Proof, type Proven, probeTarget } from "./drill.ts";
 import { timeInWords } from "./epochs.ts";
 import { endLeftOverLitestream } from "./litestream.ts";
 import { openTarget } from "./open-target.ts";
@@ -144,43 +144,36 @@ export function createReplica(
     if (litestream === null) throw new AppError("unavailable", sentence("replica.no_litestream"));
     return litestream;
   };
-  /** One drill or test at a time. */
-  const alone = async <T>(kind: "drill" | "test", work: () => Promise<T>): Promise<T> => {
+  /** One drill or test at a time, with a store of its own. */
+  const prove = async (
+    kind: "drill" | "test",
+    at: Target | null,
+    work: (proof: Proof) => Promise<Proven>,
+  ): Promise<Proven> => {
+    const program = requireEngine();
+    if (at === null) throw new AppError("conflict", sentence("replica.off"));
     requireIdle();
+    const own = open(at, `${kind}-carrier`);
     busy = kind;
     announce();
-    const done = work().finally(() => {
-      busy = null;
-    });
+    const proof = { litestream: program, env, clock, store: own, target: at.shown, folder: path.join(folder, kind) };
+    const done = work(proof)
+      .finally(own.close)
+      .finally(() => {
+        busy = null;
+      });
     working = done.catch(() => {});
     return done;
   };
 
-  const runDrill = async (): Promise<Proven> => {
-    const [program, at] = [requireEngine(), target];
-    if (at === null) throw new AppError("conflict", sentence("replica.off"));
-    return alone("drill", async () => {
-      const own = open(at, "drill-carrier");
-      const proof = {
-        litestream: program,
-        env,
-        clock,
-        store: own,
-        target: at.shown,
-        folder: path.join(folder, "drill"),
-        dataDir,
-      };
-      try {
-        const proven = await drill(proof, closing.signal);
-        await record.put({ drill: { at: clock.now(), ok: proven.ok, detail: toStored(proven.detail) } });
-        if (!proven.ok) log.error(`The replica's drill failed. ${proven.detail.detail}`);
-        events.publish("replica", { state: stateOf().state, detail: proven.detail.detail, drill: proven.ok });
-        return proven;
-      } finally {
-        await own.close();
-      }
+  const runDrill = (): Promise<Proven> =>
+    prove("drill", target, async (proof) => {
+      const proven = await drill({ ...proof, dataDir }, closing.signal);
+      await record.put({ drill: { at: clock.now(), ok: proven.ok, detail: toStored(proven.detail) } });
+      if (!proven.ok) log.error(`The replica's drill failed. ${proven.detail.detail}`);
+      events.publish("replica", { state: stateOf().state, detail: proven.detail.detail, drill: proven.ok });
+      return proven;
     });
-  };
 
   const check = () => {
     announce();
@@ -309,27 +302,15 @@ export function createReplica(
     },
     /** @param text a target that is not in use yet; undefined: the one in use */
     async test(text: string | undefined): Promise<ReplicaTest> {
-      const program = requireEngine();
+      requireEngine();
       const at = text === undefined ? target : readTarget(text);
-      if (at === null) throw new AppError("conflict", sentence("replica.off"));
       const begun = clock.now();
-      const proven = await alone("test", async () => {
-        const own = open(at, "probe-carrier");
-        const proof = {
-          litestream: program,
-          env,
-          clock,
-          store: own,
-          target: at.shown,
-          folder: path.join(folder, "probe"),
-        };
+      const proven = await prove("test", at, async (proof) => {
         try {
           return await probeTarget(proof, AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_LIMIT_MS)]));
         } catch (error) {
           if (error instanceof AppError && error.sentence !== null) return { ok: false, detail: error.sentence };
           throw error;
-        } finally {
-          await own.close();
         }
       });
       return { ok: proven.ok, duration_ms: clock.now() - begun, ...withSentence("detail", proven.detail) };
