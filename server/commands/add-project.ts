@@ -1,29 +1,19 @@
 /** `galley add-project`: makes a project, in the running service or on a stopped one's folder. */
-import fs from "node:fs";
-import path from "node:path";
 import { ProjectBodySchema } from "../api/console/bodies.ts";
-import { finishRestore } from "../backup/staged-restore.ts";
-import { readConfig } from "../config/config.ts";
 import type { FlagValues } from "../config/flags.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
 import { storedSentence } from "../contracts/sentences/index.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
-import { AppError } from "../core/errors.ts";
 import { createEventHub } from "../core/events.ts";
 import { stderrLog } from "../core/process-log.ts";
-import { type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
 import { originOf } from "../http/listener.ts";
-import { requireOwnKey } from "../projects/own-key.ts";
 import { createProjects } from "../projects/projects.ts";
-import { createAuditLog } from "../storage/audit-log.ts";
-import { openDataFolder } from "../storage/data-folder.ts";
-import { DATABASE_FILE, isHeld, openDatabase } from "../storage/database.ts";
-import { createSecretBox, openKeyFile } from "../storage/secret-box.ts";
-import { asUsage, type Command, type CommandIo, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
+import { isHeld } from "../storage/database.ts";
+import { type Command, type CommandIo, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
 import { usageOf } from "./help.ts";
-import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
+import { onStoppedFolder } from "./stopped-folder.ts";
 import type { COMMANDS } from "./table.ts";
 
 export const addProject: Command = {
@@ -61,33 +51,11 @@ async function make(dataDir: string, body: ProjectBody): Promise<[ProjectWithSec
   return [made, appliance.public_url];
 }
 
-async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): Promise<[ProjectWithSecret, string]> {
-  // Before the first start, the sample site would not be made and a misspelled folder would not be noticed.
-  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
-    throw new AppError(
-      "not_found",
-      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "add-project …", "Start Galley on it once, which makes them, or name its folder with --data-dir.")}`,
-    );
-  const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
-  openDataFolder(dataDir);
-  const masterKey = await openKeyFile(dataDir);
-  const { database, close } = await openDatabase(dataDir, finishRestore);
-  try {
-    requireOwnKey(database, masterKey, dataDir);
-    const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
-    const audit = createAuditLog(database, runtime.clock);
-    const projects = createProjects({
-      database,
-      runtime,
-      events: createEventHub(stderrLog),
-      secretBox: createSecretBox(masterKey),
-      audit,
-    });
-    const made = audit.asking({ address: null, person: null }, () => projects.create(body));
-    return [made, config.publicUrl ?? originOf(config.public)];
-  } finally {
-    close();
-  }
+function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): Promise<[ProjectWithSecret, string]> {
+  return onStoppedFolder(dataDir, io, "add-project …", ({ config, ...folder }) => {
+    const projects = createProjects({ ...folder, events: createEventHub(stderrLog) });
+    return [projects.create(body), config.publicUrl ?? originOf(config.public)];
+  });
 }
 
 function jsonOf(made: ProjectWithSecret, serviceUrl: string): string {

@@ -21,6 +21,7 @@ const LOAD: Record<CommandName, () => Promise<Command>> = {
   "support-bundle": async () => (await import("./support-bundle.ts")).supportBundle,
   "console-link": async () => (await import("./console-link.ts")).consoleLink,
   "add-project": async () => (await import("./add-project.ts")).addProject,
+  admin: async () => (await import("./admin.ts")).admin,
   completion: async () => (await import("./completion.ts")).completion,
   version: async () => version,
 };

@@ -46,7 +46,7 @@ export async function fetchBytes(
   throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
 }
 
-/** The JSON of the response. @throws AppError conflict with the appliance's own sentence, or if it is not reachable */
+/** The JSON of the response, undefined without one. @throws AppError conflict with the appliance's own sentence, or if it is not reachable */
 export async function askRunning<T>(
   dataDir: string,
   method: string,
@@ -57,7 +57,7 @@ export async function askRunning<T>(
   const answer = await ask(dataDir, method, where, body, { idleMs });
   const text = await textOf(answer);
   if ((answer.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, answer.statusCode));
-  return JSON.parse(text) as T;
+  return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
 /** What /readyz says against it; null: it can store. */

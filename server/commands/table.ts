@@ -163,6 +163,30 @@ started on this data folder once.`,
     },
     examples: ['galley add-project --name "The Daily" --environment prod --allowed-host cms.example.org'],
   },
+  admin: {
+    operand: "add|list|remove|reset-password",
+    summary: "accounts of the console: add, list, remove, reset",
+    about: `add: creates an account and prints the link with which its person chooses a password; takes --name, --email and --role.
+list: all accounts. remove: removes the one of --email; its logins end at once. reset-password: ends password, second factor and
+logins of the one of --email, and prints a new link. Galley may be running or not, but must have been started on this data
+folder once.`,
+    flags: {
+      name: { value: "NAME", says: "the person's name" },
+      email: { value: "EMAIL", says: "the e-mail address that the person logs in with" },
+      role: {
+        value: "viewer|operator|admin",
+        says: "viewer reads, operator also resends and publishes fonts, admin may do everything",
+      },
+      "data-dir": DATA_DIR,
+      json: {
+        says: `one line: {"id", "name", "email", "role", "link", "expires_at"}, or {"admins"}`,
+      },
+    },
+    examples: [
+      'galley admin add --name "Ida Kask" --email ida@example.org --role operator',
+      "galley admin reset-password --email ida@example.org",
+    ],
+  },
   completion: {
     operand: "bash|zsh|fish",
     summary: "print the completion of commands and flags for a shell",

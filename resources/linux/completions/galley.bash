@@ -3,13 +3,14 @@ _galley() {
   local current=${COMP_WORDS[COMP_CWORD]} found='' command='' word
   case ${COMP_WORDS[COMP_CWORD - 1]} in
     --data-dir) found=$(compgen -d -- "$current") ;;
-    --host | --port | --public-url | --trusted-proxies | --console-host | --console-port | --sandbox-port | --replica | --max-backup-age | --from | --name | --allowed-host) found=$(compgen -W '' -- "$current") ;;
+    --host | --port | --public-url | --trusted-proxies | --console-host | --console-port | --sandbox-port | --replica | --max-backup-age | --from | --name | --allowed-host | --email) found=$(compgen -W '' -- "$current") ;;
     --log-format) found=$(compgen -W 'text json' -- "$current") ;;
     --passphrase-file | --key-file) found=$(compgen -f -- "$current") ;;
     --environment) found=$(compgen -W 'dev prod' -- "$current") ;;
+    --role) found=$(compgen -W 'viewer operator admin' -- "$current") ;;
     *)
       for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        case $word in serve | status | backup | restore | replica | standby | take-over | doctor | support-bundle | console-link | add-project | completion | version | help) command=$word && break ;; esac
+        case $word in serve | status | backup | restore | replica | standby | take-over | doctor | support-bundle | console-link | add-project | admin | completion | version | help) command=$word && break ;; esac
       done
       case $command in
         serve) found=$(compgen -W '--headless --data-dir --host --port --public-url --trusted-proxies --console-host --console-port --sandbox-port --replica --json --log-format' -- "$current") ;;
@@ -23,10 +24,11 @@ _galley() {
         support-bundle) found=$(compgen -W '--data-dir' -- "$current"; compgen -f -- "$current") ;;
         console-link) found=$(compgen -W '--data-dir --json' -- "$current") ;;
         add-project) found=$(compgen -W '--name --environment --allowed-host --data-dir --json' -- "$current") ;;
+        admin) found=$(compgen -W 'add list remove reset-password --name --email --role --data-dir --json' -- "$current") ;;
         completion) found=$(compgen -W 'bash zsh fish' -- "$current") ;;
         version) found=$(compgen -W '' -- "$current") ;;
-        help) found=$(compgen -W 'serve status backup restore replica standby take-over doctor support-bundle console-link add-project completion version help' -- "$current") ;;
-        *) found=$(compgen -W 'serve status backup restore replica standby take-over doctor support-bundle console-link add-project completion version help --headless --data-dir --host --port --public-url --trusted-proxies --console-host --console-port --sandbox-port --replica --json --log-format --help --version' -- "$current") ;;
+        help) found=$(compgen -W 'serve status backup restore replica standby take-over doctor support-bundle console-link add-project admin completion version help' -- "$current") ;;
+        *) found=$(compgen -W 'serve status backup restore replica standby take-over doctor support-bundle console-link add-project admin completion version help --headless --data-dir --host --port --public-url --trusted-proxies --console-host --console-port --sandbox-port --replica --json --log-format --help --version' -- "$current") ;;
       esac
       ;;
   esac

@@ -13,6 +13,7 @@ _galley() {
     'support-bundle:write a ZIP for support, without secrets and articles'
     'console-link:print a link that logs one browser into the console'
     'add-project:create a project; prints its key and secret'
+    'admin:accounts of the console\: add, list, remove, reset'
     'completion:print the completion of commands and flags for a shell'
     'version:print the version'
     'help:help for one command'
@@ -39,6 +40,7 @@ _galley() {
     support-bundle) _arguments '--data-dir[the data folder; by default the one that Galley uses without this flag]:DIR:_files -/' '1:FILE:_files' ;;
     console-link) _arguments '--data-dir[the data folder; by default the one that Galley uses without this flag]:DIR:_files -/' '--json[{"console_link", "expires_at", "data_dir"} in one line]' ;;
     add-project) _arguments '--name[the sites name]:NAME:' '--environment[dev allows callbacks to this machine as well, prod only to allowed hosts]:dev|prod:(dev prod)' '*--allowed-host[where callbacks may go\: name or *.name, perhaps with \:port]:HOST:' '--data-dir[the data folder; by default the one that Galley uses without this flag]:DIR:_files -/' '--json[{"id", "name", "environment", "api_key", "api_secret", "allowed_hosts", "service_url"} in one line]' ;;
+    admin) _arguments '--name[the persons name]:NAME:' '--email[the e-mail address that the person logs in with]:EMAIL:' '--role[viewer reads, operator also resends and publishes fonts, admin may do everything]:viewer|operator|admin:(viewer operator admin)' '--data-dir[the data folder; by default the one that Galley uses without this flag]:DIR:_files -/' '--json[one line\: {"id", "name", "email", "role", "link", "expires_at"}, or {"admins"}]' '1:add|list|remove|reset-password:(add list remove reset-password)' ;;
     completion) _arguments '1:bash|zsh|fish:(bash zsh fish)' ;;
     version) _arguments  ;;
     help) _describe command commands ;;

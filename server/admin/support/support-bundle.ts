@@ -44,7 +44,7 @@ const FILES: SupportBundleView["files"] = [
 const LEFT_OUT = [
   "Articles, pictures and fonts, and everything that sites send with an article.",
   "What sites were sent and what they answered.",
-  "Secrets of projects, passwords, tokens, the key of the data folder, and logins.",
+  "Secrets of projects, accounts, passwords, tokens, the key of the data folder, and logins.",
   "Names of journalists and their addresses.",
 ];
 

@@ -1,0 +1,55 @@
+/** Work of a command on the data folder of a Galley that is not running. */
+import fs from "node:fs";
+import path from "node:path";
+import { finishRestore } from "../backup/staged-restore.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { AppError } from "../core/errors.ts";
+import { stderrLog } from "../core/process-log.ts";
+import { type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
+import { requireOwnKey } from "../projects/own-key.ts";
+import { type AuditLog, createAuditLog } from "../storage/audit-log.ts";
+import { openDataFolder } from "../storage/data-folder.ts";
+import { DATABASE_FILE, type Database, openDatabase } from "../storage/database.ts";
+import { createSecretBox, openKeyFile, type SecretBox } from "../storage/secret-box.ts";
+import { asUsage, type CommandIo } from "./command.ts";
+import { whereElse } from "./nothing-here.ts";
+
+export interface StoppedFolder {
+  config: Config;
+  database: Database;
+  runtime: Runtime;
+  secretBox: SecretBox;
+  audit: AuditLog;
+}
+
+/**
+ * Holds the folder during `work`, which the audit log records as the owner's.
+ * @param command for advice, such as `add-project …`
+ * @throws AppError not_found where Galley was never started on it; DatabaseRefused
+ */
+export async function onStoppedFolder<T>(
+  dataDir: string,
+  io: CommandIo,
+  command: string,
+  work: (folder: StoppedFolder) => T | Promise<T>,
+): Promise<T> {
+  // Before the first start, the sample site would not be made and a misspelled folder would not be noticed.
+  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
+    throw new AppError(
+      "not_found",
+      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, command, "Start Galley on it once, which makes them, or name its folder with --data-dir.")}`,
+    );
+  const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
+  openDataFolder(dataDir);
+  const masterKey = await openKeyFile(dataDir);
+  const { database, close } = await openDatabase(dataDir, finishRestore);
+  try {
+    requireOwnKey(database, masterKey, dataDir);
+    const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+    const audit = createAuditLog(database, runtime.clock);
+    const folder = { config, database, runtime, secretBox: createSecretBox(masterKey), audit };
+    return await audit.asking({ address: null, person: null }, () => work(folder));
+  } finally {
+    close();
+  }
+}

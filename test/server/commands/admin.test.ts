@@ -1,0 +1,83 @@
+/** `galley admin`, on a folder on which Galley runs and on one on which it does not. */
+import { afterAll, expect, it } from "vitest";
+import type { LoggedIn } from "../../../server/contracts/access-api.ts";
+import type { AccountRow } from "../../../server/contracts/accounts-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import { browserOf, call, headersAfter, logInAs, PASSWORD, secondFactorOf } from "../../support/accounts.ts";
+import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { command } from "../../support/backups.ts";
+
+const appliance = await spawnAppliance();
+afterAll(appliance.close);
+const IDA = ["--name", "Ida Kask", "--email", "ida@example.org", "--role", "operator"];
+
+const admin = async (dataDir: string, ...args: string[]) => {
+  const { code, stdout, stderr } = await command("admin", [...args, "--data-dir", dataDir]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+};
+const linkIn = (text: string) => new URL(/link {3}(\S+)\n/.exec(text)?.[1] ?? "");
+/** The browser of a person who opens the link and chooses the password. */
+async function accept(at: { consoleUrl: string }, link: URL) {
+  const token = link.hash.replace("#token=", "");
+  return browserOf(at, headersAfter(await call<LoggedIn>(at, "POST", "/invitation", { token, password: PASSWORD })));
+}
+
+it("adds, lists, resets and removes accounts of the running Galley; a removed one is logged out at once", async () => {
+  const { dataDir } = appliance;
+  expect(await admin(dataDir, "list")).toBe("There are no accounts.\n");
+  const added = await admin(dataDir, "add", ...IDA);
+  expect(added).toMatch(/^Added Ida Kask \(ida@example\.org, operator\)\.\n/);
+  expect(linkIn(added).href.startsWith(`${appliance.consoleUrl}/invitation#token=`)).toBe(true);
+  const browser = await accept(appliance, linkIn(added));
+  await secondFactorOf(browser, Date.now());
+  const listed = await admin(dataDir, "list");
+  expect(listed).toBe("operator  active    second factor   Ida Kask (ida@example.org)\n");
+
+  const reset = JSON.parse(await admin(dataDir, "reset-password", "--email", "IDA@example.org", "--json"));
+  expect(reset).toMatchObject({ name: "Ida Kask", role: "operator", expires_at: expect.any(String) });
+  expect((await browser.ask("GET", "/me")).status).toBe(401);
+  const again = await accept(appliance, new URL(reset.link));
+  expect((await again.ask("GET", "/me")).status).toBe(200);
+  expect(await admin(dataDir, "remove", "--email", "ida@example.org")).toBe("Removed Ida Kask (ida@example.org).\n");
+  expect((await again.ask("GET", "/me")).status).toBe(401);
+  expect(JSON.parse(await admin(dataDir, "list", "--json"))).toEqual({ admins: [] });
+});
+
+it("works on the folder itself where Galley does not run, and the audit log names the owner", async () => {
+  const dataDir = temporaryFolder();
+  const refused = await command("admin", ["list", "--data-dir", dataDir]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/No data of Galley was found in/) });
+  await (await startAppliance({ dataDir })).close();
+  const link = linkIn(await admin(dataDir, "add", ...IDA));
+  expect(link.href).toMatch(/^http:\/\/127\.0\.0\.1:8421\/invitation#token=/);
+
+  const later = await startAppliance({ dataDir });
+  await accept(later, link);
+  await logInAs(later, "ida@example.org");
+  const { items } = await later.console<Page<AuditRow>>("GET", "/audit");
+  expect(items.find(({ action }) => action === "account created")).toMatchObject({
+    person: { id: "owner" },
+    address: null,
+    detail: { email: "ida@example.org", role: "operator" },
+  });
+  expect((await later.console<Page<AccountRow>>("GET", "/admins")).items).toHaveLength(1);
+  await later.close();
+});
+
+it("says what cannot be taken, and changes nothing", async () => {
+  const cases: [string[], number, RegExp][] = [
+    [["add", "--name", "Ida", "--role", "viewer"], 2, /^No account was changed\. Say --email\. Usage: galley admin/],
+    [["add", ...IDA.slice(0, -1), "owner"], 2, /--role "owner" cannot be used: Input should be viewer/],
+    [["add", "--name", "Ida", "--email", "ida", "--role", "viewer"], 2, /--email "ida" cannot be used: This is not an/],
+    [["promote"], 2, /Say/],
+    [["remove", "--email", "nobody@example.org"], 1, /There is no account with the e-mail address nobody@example\.org/],
+  ];
+  for (const [args, code, said] of cases)
+    expect(await command("admin", [...args, "--data-dir", appliance.dataDir])).toMatchObject({
+      code,
+      stdout: "",
+      stderr: expect.stringMatching(said),
+    });
+});
