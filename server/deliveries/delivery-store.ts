@@ -300,7 +300,7 @@ export function createDeliveryStore(database: Database) {
       at: number,
     ) {
       finishAttempt.run({ ...attempt, facts: JSON.stringify(boundedFacts(attempt.facts)), id: attemptId });
-      finishDelivery.run({
+      const { changes } = finishDelivery.run({
         ...result,
         facts: JSON.stringify(boundedFacts(result.facts)),
         siteMessage: result.siteMessage === null ? null : beginningOf(result.siteMessage, MAX_SITE_WORDS),
@@ -309,6 +309,8 @@ export function createDeliveryStore(database: Database) {
         finishedAt: result.state === "pending" ? null : at,
         id: deliveryId,
       });
+      // Its project was deleted meanwhile.
+      if (changes === 0) return null;
       const taken = result.state === "delivered";
       const fetched = archiveWarning(result.warnings) === null;
       const { code, lastStatus: status, durationMs } = result;
