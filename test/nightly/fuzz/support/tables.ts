@@ -4,8 +4,8 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { DATABASE_FILE } from "../../../../server/storage/database.ts";
 
-/** Written for what is refused as well: who signed wrongly, and which login failed. Both lists are cut. */
-const MAY_CHANGE = new Set(["wrong_signatures"]);
+/** Written for what is refused as well, up to a second later: who signed wrongly, and the log of requests. Both are cut. */
+const MAY_CHANGE = /^(wrong_signatures|requests|request_.*)$/;
 
 /** An article that is read after a minute's pause has the time of it written just after the answer: no refusal did it. */
 const WRITTEN_LATER: Record<string, string> = { sessions: "last_access" };
@@ -22,7 +22,7 @@ export function watchTables(dataDir: string): Tables {
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
     .map(({ name }) => name)
-    .filter((name) => !MAY_CHANGE.has(name));
+    .filter((name) => !MAY_CHANGE.test(name));
   const queries = names.map((name) => {
     const columns = (database.pragma(`table_info("${name}")`) as { name: string }[])
       .filter((column) => column.name !== WRITTEN_LATER[name])
