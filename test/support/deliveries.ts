@@ -17,16 +17,21 @@ export function deliveryIs(
   id: string,
   fits: (delivery: DeliveryRow) => boolean,
 ): Promise<DeliveryRow> {
-  return atConsoleEvents(appliance, async () => {
+  const look = async () => {
     type Detail = DeliveryRow & { attempts: unknown[] };
     const { attempts, ...row } = await appliance.console<Detail>("GET", `/deliveries/${id}`);
     const delivery = { ...row, attempts: attempts.length };
     return fits(delivery) ? delivery : null;
-  });
+  };
+  return atConsoleEvents(appliance, look, new RegExp(`${id}|event: ?reset`));
 }
 
-/** Looks now and after every event of the console, until there is something. */
-export async function atConsoleEvents<T>(appliance: RunningAppliance, look: () => Promise<T | null>): Promise<T> {
+/** Looks now and after every event of the console that is `about` it, until there is something. */
+export async function atConsoleEvents<T>(
+  appliance: RunningAppliance,
+  look: () => Promise<T | null>,
+  about = /./,
+): Promise<T> {
   const end = new AbortController();
   const events = await fetch(`${appliance.consoleUrl}/api/events`, {
     headers: { authorization: `Bearer ${appliance.consoleToken}` },
@@ -35,7 +40,13 @@ export async function atConsoleEvents<T>(appliance: RunningAppliance, look: () =
   try {
     const first = await look();
     if (first !== null) return first;
-    for await (const _ of events.body ?? []) {
+    const decoder = new TextDecoder();
+    let heard = "";
+    for await (const chunk of events.body ?? []) {
+      // The end of the chunk before: a name may be split.
+      heard = heard.slice(-50) + decoder.decode(chunk, { stream: true });
+      if (!about.test(heard)) continue;
+      heard = "";
       const seen = await look();
       if (seen !== null) return seen;
     }

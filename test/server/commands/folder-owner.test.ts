@@ -36,10 +36,19 @@ async function stopped() {
   const appliance = await spawnAppliance();
   const archive = await backUp(appliance);
   await appliance.close();
-  return { archive, dataDir: appliance.dataDir };
+  return { archive, stoppedDir: appliance.dataDir };
 }
 
-describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by root", () => {
+function copyOf(folder: string): string {
+  const copy = temporaryFolder();
+  fs.cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+const isRoot = process.getuid?.() === 0;
+const { archive, stoppedDir } = isRoot ? await stopped() : { archive: "", stoppedDir: "" };
+
+describe.runIf(isRoot)("as root, which needs a test run by root", () => {
   // The temporary folders are in some that this run closed to others.
   beforeAll(() => {
     for (let folder = os.tmpdir(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -49,7 +58,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
   });
 
   it("every command leaves a folder that belongs to its owner alone", async () => {
-    const { archive, dataDir } = await stopped();
+    const dataDir = copyOf(stoppedDir);
     give(dataDir);
 
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({
@@ -74,7 +83,6 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
   });
 
   it("a folder that is made belongs to the owner of the folder around it", async () => {
-    const { archive } = await stopped();
     const home = foldersOf(OWNER, 0o700);
     const dataDir = path.join(home, "made", "here");
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
@@ -99,7 +107,7 @@ describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by ro
   });
 
   it("a backup goes where the owner may write, and elsewhere is refused with a sentence", async () => {
-    const { dataDir } = await stopped();
+    const dataDir = copyOf(stoppedDir);
     give(dataDir);
     const refused = newFile();
     expect(await spawnCommand("backup", [refused, "--data-dir", dataDir])).toMatchObject({
