@@ -75,11 +75,7 @@ export function newFile(name = "galley.zip"): string {
 
 /** `POST /backup`, kept in a file. */
 export async function backUp(appliance: RunningAppliance, passphrase: string | null = null): Promise<string> {
-  const answer = await fetch(`${appliance.consoleUrl}/api/backup`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    body: JSON.stringify({ passphrase }),
-  });
+  const answer = await appliance.request("POST", "/backup", { passphrase });
   if (answer.status !== 200) throw new Error(`POST /backup answered ${answer.status}: ${await answer.text()}`);
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length !== Number(answer.headers.get("content-length"))) throw new Error("The backup was cut off.");
@@ -94,14 +90,9 @@ export async function restoreOver(
   backup: Buffer,
   options: { passphrase?: string; query?: string } = {},
 ): Promise<{ status: number; body: RestoreView & { detail?: string; code?: string } }> {
-  const answer = await fetch(`${appliance.consoleUrl}/api/restore${options.query ?? ""}`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${appliance.consoleToken}`,
-      ...(options.passphrase === undefined ? {} : { "x-backup-passphrase": encodeURIComponent(options.passphrase) }),
-    },
-    body: new Uint8Array(backup),
-  });
+  const { passphrase, query = "" } = options;
+  const headers = { ...(passphrase && { "x-backup-passphrase": encodeURIComponent(passphrase) }) };
+  const answer = await appliance.request("POST", `/restore${query}`, backup, { headers });
   return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string; code?: string } };
 }
 

@@ -33,10 +33,7 @@ export async function atConsoleEvents<T>(
   about = /./,
 ): Promise<T> {
   const end = new AbortController();
-  const events = await fetch(`${appliance.consoleUrl}/api/events`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    signal: end.signal,
-  });
+  const events = await appliance.request("GET", "/events", undefined, { signal: end.signal });
   try {
     const first = await look();
     if (first !== null) return first;

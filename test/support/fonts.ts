@@ -3,18 +3,8 @@ import type { FontFileView, FontsView, Publication } from "../../server/contract
 import type { RunningAppliance } from "./appliance.ts";
 
 /** Uploads bytes as a font; the answer whatever it is. */
-export function postFont(
-  appliance: RunningAppliance,
-  projectId: string,
-  name: string,
-  bytes: Buffer,
-): Promise<Response> {
-  return fetch(`${appliance.consoleUrl}/api/projects/${projectId}/fonts?${new URLSearchParams({ name })}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    body: new Uint8Array(bytes),
-  });
-}
+export const postFont = (appliance: RunningAppliance, projectId: string, name: string, bytes: Buffer) =>
+  appliance.request("POST", `/projects/${projectId}/fonts?${new URLSearchParams({ name })}`, bytes);
 
 /** Uploads a font that must be taken. */
 export async function addFont(

@@ -14,10 +14,8 @@ export const askForCheck = (
   body: ReceiverCheckBody,
   signal: AbortSignal | null = null,
 ) =>
-  fetch(`${appliance.consoleUrl}/api/projects/${projectId}/check-receiver`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}`, accept: "application/x-ndjson" },
-    body: JSON.stringify(body),
+  appliance.request("POST", `/projects/${projectId}/check-receiver`, body, {
+    headers: { accept: "application/x-ndjson" },
     signal,
   });
 

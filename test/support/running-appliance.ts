@@ -21,6 +21,8 @@ export interface ConsoleCalls {
   }): Promise<ProjectWithSecret>;
   /** The project of the sample site, with its secret. */
   sandboxProject(): Promise<ProjectWithSecret>;
+  /** A call of the console's API, whatever its status. Bytes are sent as they are, anything else as JSON. */
+  request(method: string, where: string, body?: unknown, more?: RequestInit): Promise<Response>;
   /** A call of the console's API; the answer's JSON. Fails on any other status than 2xx. */
   console<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -35,12 +37,15 @@ export interface RunningAppliance extends Place, ConsoleCalls {
 
 export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleCalls {
   const consoleToken = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
-  const call = async <T>(method: string, where: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${consoleUrl}/api${where}`, {
+  const request: ConsoleCalls["request"] = (method, where, body, { headers, ...more } = {}) =>
+    fetch(`${consoleUrl}/api${where}`, {
       method,
-      headers: { authorization: `Bearer ${consoleToken}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${consoleToken}`, ...headers },
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+      ...more,
     });
+  const call = async <T>(method: string, where: string, body?: unknown): Promise<T> => {
+    const response = await request(method, where, body);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${where} answered ${response.status}: ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as T;
@@ -48,6 +53,7 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleC
   const reveal = (id: string) => call<ProjectWithSecret>("POST", `/projects/${id}/reveal-secret`);
   return {
     consoleToken,
+    request,
     console: call,
     createProject: (body = {}) =>
       call("POST", "/projects", {

@@ -64,9 +64,7 @@ async function told(
   during: () => Promise<unknown>,
   until: string,
 ): Promise<{ change: string; error: string | null }[]> {
-  const answer = await fetch(`${appliance.consoleUrl}/api/events`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+  const answer = await appliance.request("GET", "/events");
   await during();
   let text = "";
   const decoder = new TextDecoder();
@@ -204,9 +202,7 @@ describe("a backup by hand", () => {
     expect(items).toMatchObject([{ error: null, by: "hand", missing_files: 0 }]);
     const file = items[0]?.file ?? "";
     const { dataDir } = appliance;
-    const answer = await fetch(`${appliance.consoleUrl}/api/backups/${file}`, {
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
+    const answer = await appliance.request("GET", `/backups/${file}`);
     expect(answer.headers.get("content-disposition")).toContain(file);
     const bytes = fs.readFileSync(path.join(dataDir, "backups", file));
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);

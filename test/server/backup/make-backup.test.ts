@@ -33,11 +33,7 @@ it("backs up the rest when files on the disk are missing or damaged, and says ho
 });
 
 it("prepares a backup to be fetched once, and its head before", async () => {
-  const call = (method: string, where: string) =>
-    fetch(`${appliance.consoleUrl}/api${where}`, {
-      method,
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
+  const call = (method: string, where: string) => appliance.request(method, where);
   type Prepared = { id: string; bytes: number; file_name: string };
   const view = await appliance.console<Prepared>("POST", "/backup", { prepare: true });
   const head = await call("HEAD", `/backup/${view.id}`);
@@ -56,10 +52,8 @@ it("prepares a backup to be fetched once, and its head before", async () => {
 it("is not kept without a login, and not for a foreign page", async () => {
   for (const where of ["/backup", "/restore"])
     expect((await fetch(`${appliance.consoleUrl}/api${where}`, { method: "POST" })).status).toBe(401);
-  const foreign = await fetch(`${appliance.consoleUrl}/api/backup`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}`, origin: "https://evil.example" },
-  });
+  const elsewhere = { headers: { origin: "https://evil.example" } };
+  const foreign = await appliance.request("POST", "/backup", undefined, elsewhere);
   expect(foreign.status).toBe(403);
 });
 
@@ -67,11 +61,7 @@ it("removes its copy of the database when the download is cut off", async () => 
   const tmp = path.join(appliance.dataDir, "tmp");
   await writer.save("Four", 20_000_000);
   const stop = new AbortController();
-  const answer = await fetch(`${appliance.consoleUrl}/api/backup`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    signal: stop.signal,
-  });
+  const answer = await appliance.request("POST", "/backup", undefined, { signal: stop.signal });
   expect(answer.status).toBe(200);
   expect(fs.readdirSync(tmp)).toHaveLength(1);
   stop.abort();

@@ -36,9 +36,7 @@ export async function versionsIn(dataDir: string): Promise<number> {
     const { items } = await running.console<{ items: { id: string }[] }>("GET", "/sessions");
     const { versions } = await running.console<{ versions: { id: string }[] }>("GET", `/sessions/${items[0]?.id}`);
     for (const { id } of versions) {
-      const archive = await fetch(`${running.consoleUrl}/api/versions/${id}/archive`, {
-        headers: { authorization: `Bearer ${running.consoleToken}` },
-      });
+      const archive = await running.request("GET", `/versions/${id}/archive`);
       expect(archive.status).toBe(200);
       expect((await archive.arrayBuffer()).byteLength).toBeGreaterThan(200_000);
     }

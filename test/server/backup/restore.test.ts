@@ -38,15 +38,14 @@ function runs(start: () => Promise<RunningAppliance>) {
 
 /** Waits for the end of the event stream and for the appliance to be back. */
 async function afterRestart(restore: () => Promise<unknown>): Promise<void> {
-  const headers = { authorization: `Bearer ${appliance.consoleToken}` };
-  const events = await fetch(`${appliance.consoleUrl}/api/events`, { headers });
+  const events = await appliance.request("GET", "/events");
   await restore();
   try {
     for await (const _ of events.body ?? []);
   } catch {
     // Cut off: the old appliance has ended.
   }
-  await eventually(async () => expect((await fetch(`${appliance.consoleUrl}/api/me`, { headers })).status).toBe(200));
+  await eventually(async () => expect((await appliance.request("GET", "/me")).status).toBe(200));
 }
 
 describe("in a process that restarts", () => {

@@ -49,9 +49,7 @@ async function versionsOf(appliance: RunningAppliance): Promise<string[]> {
 }
 
 async function archiveOf(appliance: RunningAppliance, id: string): Promise<Buffer> {
-  const answer = await fetch(`${appliance.consoleUrl}/api/versions/${id}/archive`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+  const answer = await appliance.request("GET", `/versions/${id}/archive`);
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 }

@@ -83,9 +83,7 @@ describe("over HTTP", async () => {
   const { appliance, project, site, open } = await startNewsroom({ log });
 
   const getBytes = async (path: string) => {
-    const answer = await fetch(`${appliance.consoleUrl}/api${path}`, {
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
+    const answer = await appliance.request("GET", path);
     expect(answer.status).toBe(200);
     return Buffer.from(await answer.arrayBuffer());
   };

@@ -113,9 +113,7 @@ it("tells an answer in parts: no page in the sentence, where the JSON ends, phas
 
 it("makes a command with a valid signature, its credentials masked unless they are asked for", async () => {
   const ask = async (query: string) => {
-    const answer = await fetch(`${appliance.consoleUrl}/api/deliveries/${idOf("4002-tram")}/attempts/1/curl${query}`, {
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
+    const answer = await appliance.request("GET", `/deliveries/${idOf("4002-tram")}/attempts/1/curl${query}`);
     expect(answer.status).toBe(200);
     return answer.text();
   };

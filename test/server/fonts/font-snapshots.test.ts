@@ -119,8 +119,7 @@ it("keeps the files of a snapshot when its fonts are removed", async () => {
   const { body } = await site.received(before + 1);
   await appliance.console("DELETE", `/projects/${project.id}/fonts/${file_name}`);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
-  const address = `${appliance.consoleUrl}/api/projects/${project.id}/fonts/snapshots/${snapshot.id}/archive`;
-  const archive = await fetch(address, { headers: { authorization: `Bearer ${appliance.consoleToken}` } });
+  const archive = await appliance.request("GET", `/projects/${project.id}/fonts/snapshots/${snapshot.id}/archive`);
   expect(Buffer.from(await archive.arrayBuffer()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
 });
 

@@ -8,9 +8,7 @@ const { appliance, project: owner } = await startNewsroom();
 const project = owner.id;
 
 const bytesOf = async (fileName: string) => {
-  const answer = await fetch(`${appliance.consoleUrl}/api/projects/${project}/fonts/${fileName}`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+  const answer = await appliance.request("GET", `/projects/${project}/fonts/${fileName}`);
   return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
@@ -78,12 +76,7 @@ it("answers a font that is there already as it is, with its corrections", async 
 
 it("takes corrections by hand, shows what the file says beside them, and refuses what CSS does not know", async () => {
   const { file_name } = await addFont(appliance, project, "wrong.ttf", ttf({ family: "Wrong" }));
-  const patch = (body: object) =>
-    fetch(`${appliance.consoleUrl}/api/projects/${project}/fonts/${file_name}`, {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-      body: JSON.stringify(body),
-    });
+  const patch = (body: object) => appliance.request("PATCH", `/projects/${project}/fonts/${file_name}`, body);
   const taken = (await (
     await patch({ family: " Right\n", weight: "650", style: "Italic", stretch: "62.5%", unicode_range: "u+0-ff,U+131" })
   ).json()) as FontFileView;

@@ -151,10 +151,7 @@ describe("a machine that was taken over from", () => {
       verdict: "problem",
       says: expect.stringContaining(said),
     });
-    const bundle = await fetch(`${appliance.consoleUrl}/api/support-bundle`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    });
+    const bundle = await appliance.request("POST", "/support-bundle");
     const files = await zipTexts(Buffer.from(await bundle.arrayBuffer()));
     expect(JSON.parse(files.get("replica.json") ?? "")).toMatchObject({ state: "fenced", target, epoch: 1 });
 

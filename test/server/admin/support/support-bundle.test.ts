@@ -58,11 +58,7 @@ beforeAll(async () => {
   log.error("A line with everything", new Error(everything));
   fs.writeFileSync(path.join(appliance.dataDir, "logs", "crash-2026-01-01-exception.txt"), `Error: ${everything}\n`);
 });
-const make = () =>
-  fetch(`${appliance.consoleUrl}/api/support-bundle`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+const make = () => appliance.request("POST", "/support-bundle");
 async function bundle(): Promise<Map<string, string>> {
   const answer = await make();
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);

@@ -39,11 +39,7 @@ const list = (query: Record<string, string>) =>
   appliance.console<Page<SessionRow>>("GET", `/sessions?${new URLSearchParams(query)}`);
 const found = async (q: string, more: Record<string, string> = {}) =>
   (await list({ q, ...more })).items.map(({ material_id }) => material_id).sort();
-const raw = (path: string, method = "GET") =>
-  fetch(`${appliance.consoleUrl}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+const raw = (path: string, method = "GET") => appliance.request(method, path);
 const detailOf = ({ session_id }: OpenedSession) => appliance.console<SessionDetail>("GET", `/sessions/${session_id}`);
 
 async function whileDisabled(work: () => Promise<unknown>): Promise<void> {
