@@ -145,3 +145,16 @@ export function inDatabase<T>(dataDir: string, work: (database: Sqlite.Database)
     database.close();
   }
 }
+
+export function changeIn(dataDir: string, sql: string, ...values: unknown[]): void {
+  inDatabase(dataDir, (database) => database.prepare(sql).run(...values));
+}
+
+/** The first column of each row. */
+export const valuesIn = (dataDir: string, sql: string, ...values: unknown[]): unknown[] =>
+  inDatabase(dataDir, (database) =>
+    database
+      .prepare(sql)
+      .pluck()
+      .all(...values),
+  );

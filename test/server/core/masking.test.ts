@@ -4,7 +4,7 @@ import { isSecretName, maskMembers, maskText, maskUrls, secretsIn, spellings } f
 import { keptLog } from "../../support/appliance.ts";
 import { zipTexts } from "../../support/archives.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
-import { articleIn, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { articleIn, changeIn, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
 describe("a name", () => {
@@ -141,10 +141,11 @@ describe("over HTTP", async () => {
 
   it("hides in what was stored before, when fewer names were known", async () => {
     const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
-    inDatabase(appliance.dataDir, (database) =>
-      database
-        .prepare("UPDATE attempts SET request = json_set(request, '$.body', ?, '$.url', ?)")
-        .run('{"metadata":{"webhook_basic_auth_password":"of-before"', "http://localhost/cb?apikey=of-before"),
+    changeIn(
+      appliance.dataDir,
+      "UPDATE attempts SET request = json_set(request, '$.body', ?, '$.url', ?)",
+      '{"metadata":{"webhook_basic_auth_password":"of-before"',
+      "http://localhost/cb?apikey=of-before",
     );
     const shown = await get(`/deliveries/${items[0]?.id}`);
     expect(shown).toContain("webhook_basic_auth_password");

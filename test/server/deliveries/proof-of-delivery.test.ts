@@ -13,7 +13,7 @@ import { ALL_DELIVERIES, readQuery } from "../../../server/contracts/log-query.t
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { createDeliveryPlanner } from "../../../server/deliveries/delivery-plan.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
-import { inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { changeIn, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import type { Keys } from "../../support/site.ts";
 import { downloadArchive } from "../../support/site.ts";
 
@@ -89,7 +89,7 @@ it("counts a download of any earlier attempt, whether its site answered then or 
   expect(taken.warnings).toEqual([]);
 
   // Also once the log of that attempt is gone.
-  inDatabase(appliance.dataDir, (database) => database.exec("DELETE FROM attempts"));
+  changeIn(appliance.dataDir, "DELETE FROM attempts");
   await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
   const again = await deliveryIs(appliance, delivery.id, (row) => row.state === "delivered" && row.attempts > 0);
   expect(again.warnings).toEqual([]);

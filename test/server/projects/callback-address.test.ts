@@ -4,7 +4,7 @@ import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deli
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleIn, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { articleIn, changeIn, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import { openSession, signature } from "../../support/site.ts";
 
 const PUBLIC_URL = "http://127.0.0.1:1/galley";
@@ -103,9 +103,7 @@ describe("credentials in a callback_url", () => {
   it("of a session that an earlier Galley stored are neither sent nor shown", async () => {
     const { session, save } = await saveOne("m");
     const before = site.callbackUrl.replace("//", "//anna:secret-word@");
-    inDatabase(appliance.dataDir, (database) =>
-      database.prepare("UPDATE sessions SET callback_url = ? WHERE id = ?").run(before, session.session_id),
-    );
+    changeIn(appliance.dataDir, "UPDATE sessions SET callback_url = ? WHERE id = ?", before, session.session_id);
     await save("More");
     expect((await site.received(2)).headers.authorization).toBeUndefined();
 

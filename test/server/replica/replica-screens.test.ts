@@ -18,7 +18,7 @@ import { zipTexts } from "../../support/archives.ts";
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startMailServer } from "../../support/mail-server.ts";
-import { inDatabase } from "../../support/newsroom.ts";
+import { changeIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
 
 const PASSPHRASE = "seven tall pines";
@@ -187,9 +187,7 @@ describe("the doctor", () => {
 describe("the steps after a takeover", () => {
   it("are shown until deliveries are released and the admin dismisses them", async () => {
     const appliance = await start();
-    inDatabase(appliance.dataDir, (database) =>
-      database.prepare("INSERT INTO takeovers (epoch, at) VALUES (2, ?)").run(Date.parse("2026-11-22T09:30:00Z")),
-    );
+    changeIn(appliance.dataDir, "INSERT INTO takeovers (epoch, at) VALUES (2, ?)", Date.parse("2026-11-22T09:30:00Z"));
     await appliance.console("PATCH", "/settings", { deliveries_paused: true });
     const takeover = { epoch: 2, at: "2026-11-22T09:30:00.000+00:00" };
     expect((await overview(appliance)).takeover).toEqual({ ...takeover, released: false });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, command, newFile } from "../../support/backups.ts";
-import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { turnBack } from "../../support/old-folder.ts";
 import { replicate, whyNoReplica } from "../../support/replicated.ts";
 
@@ -13,9 +13,7 @@ const TABLES = ["_litestream_lock", "_litestream_seq"];
 const OLD_SCHEMA = 24;
 
 const tablesOf = (dataDir: string) =>
-  inDatabase(dataDir, (database) =>
-    database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%' ORDER BY name").pluck().all(),
-  );
+  valuesIn(dataDir, "SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%' ORDER BY name");
 
 async function versionsIn(dataDir: string): Promise<number> {
   const appliance = await startAppliance({ dataDir });

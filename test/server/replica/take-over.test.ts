@@ -6,7 +6,7 @@ import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command, spawnCommand } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleOfKeys, atEnd, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { articleOfKeys, atEnd, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { replicaOf, whyNoReplica } from "../../support/replicated.ts";
 import { PNG } from "../../support/sample-media.ts";
 
@@ -81,9 +81,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
     expect(await answer.json()).toMatchObject({ number: 1_003 });
     expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
-    const materials = inDatabase(dataDir, (database) =>
-      database.prepare("SELECT material_id FROM sessions").pluck().all(),
-    );
+    const materials = valuesIn(dataDir, "SELECT material_id FROM sessions");
     expect(materials.sort()).toEqual(["article-1", "article-2"]);
     expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
 
@@ -129,9 +127,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
       const running = JSON.parse(fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
       expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
     });
-    const name = inDatabase(standby.dataDir, (database) =>
-      database.prepare("SELECT name FROM projects WHERE id = ?").pluck().get(project.id),
-    );
+    const name = valuesIn(standby.dataDir, "SELECT name FROM projects WHERE id = ?", project.id)[0];
     expect(name).toBe(project.name);
   });
 

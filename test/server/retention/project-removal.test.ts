@@ -7,7 +7,7 @@ import { keptLog, type RunningAppliance, startAppliance, type TestOptions } from
 import { eventually } from "../../support/eventually.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
-import { articleOfKeys, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { articleOfKeys, changeIn, inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import { ttf } from "../../support/sample-fonts.ts";
 
 let appliance: RunningAppliance;
@@ -112,9 +112,7 @@ it("takes everything of the project and nothing of another", async () => {
 it("goes on after an end in the middle", async () => {
   await write(project, "a");
   await appliance.close();
-  inDatabase(dataDir, (database) =>
-    database.prepare("UPDATE projects SET deleting = 1, enabled = 0 WHERE id = ?").run(project.id),
-  );
+  changeIn(dataDir, "UPDATE projects SET deleting = 1, enabled = 0 WHERE id = ?", project.id);
   await start();
   await eventually(async () => expect(await sessions()).toEqual([]));
   await appliance.close();

@@ -4,7 +4,7 @@ import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type TestClock, testClock } from "../../support/appliance.ts";
 import { treeOf } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
-import { inDatabase, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { type Newsroom, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { articleOf, downloadArchive } from "../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -80,10 +80,7 @@ it("keeps an upload that a draft shows, and drops one that nothing shows", async
   const forgotten = await a.upload("nowhere");
   await a.draft(drafted);
   clock.advance(16 * DAY_MS);
-  const files = () =>
-    inDatabase(appliance.dataDir, (database) =>
-      database.prepare("SELECT file_name FROM assets ORDER BY file_name").pluck().all(),
-    );
+  const files = () => valuesIn(appliance.dataDir, "SELECT file_name FROM assets ORDER BY file_name");
   await eventually(() => expect(files()).not.toContain(forgotten));
   expect(files()).toEqual([drafted]);
 });

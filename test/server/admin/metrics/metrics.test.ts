@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_PROMTOOL, metricsToken, PROMTOOL, scrape, scrapeText } from "../../../support/metrics.ts";
-import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { changeIn, inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { HAS_MODES } from "../../../support/private-files.ts";
 import { replicate, whyNoReplica } from "../../../support/replicated.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
@@ -81,9 +81,7 @@ it("shows for how long the oldest due delivery waits, of all sites", async () =>
     answer: (_, res) => void res.writeHead(500).end(),
   });
   await (await article("fails")).deliver();
-  inDatabase(appliance.dataDir, (database) =>
-    database.prepare("UPDATE deliveries SET next_attempt_at = ?").run(clock.now() - 90_000),
-  );
+  changeIn(appliance.dataDir, "UPDATE deliveries SET next_attempt_at = ?", clock.now() - 90_000);
   expect(await scrape(appliance)).toMatchObject({ galley_delivery_queue_age_seconds: 90 });
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   await has(appliance, {
@@ -97,11 +95,12 @@ it("shows for how long the oldest due delivery waits, of all sites", async () =>
 it("counts at most 5,000 deliveries, so that a scrape takes as long with a million", async () => {
   const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
   await (await article("refused")).deliver();
-  inDatabase(appliance.dataDir, (database) =>
-    database.exec(`INSERT INTO deliveries (id, project_id, session_id, event, state, origin, reason, created_at, latest, code, version_id)
+  changeIn(
+    appliance.dataDir,
+    `INSERT INTO deliveries (id, project_id, session_id, event, state, origin, reason, created_at, latest, code, version_id)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10500)
       SELECT 'x' || i, project_id, session_id, event, 'exhausted', origin, reason, created_at, 1, 'dns_not_found', version_id
-      FROM deliveries, n`),
+      FROM deliveries, n`,
   );
   const samples = await scrape(appliance);
   const attention = Object.entries(samples).filter(([name]) => name.startsWith("galley_deliveries_attention{"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testClock } from "../../../support/appliance.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
-import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { articleOf } from "../../../support/site.ts";
 
@@ -128,10 +128,12 @@ describe("says on a page", () => {
     /** As earlier versions took them. */
     const old = async (clientId: string, vmsJson: object) => {
       await draft(clientId, articleOf("words"));
-      inDatabase(appliance.dataDir, (database) =>
-        database
-          .prepare("UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?")
-          .run(JSON.stringify(vmsJson), session.session_id, clientId),
+      changeIn(
+        appliance.dataDir,
+        "UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?",
+        JSON.stringify(vmsJson),
+        session.session_id,
+        clientId,
       );
     };
     await old("foreign", { blocks: [], assets: {} });

@@ -15,7 +15,7 @@ import { createSecretBox } from "../../../../server/storage/secret-box.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { article, command, newFile } from "../../../support/backups.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOfKeys, inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOfKeys, inDatabase, type Newsroom, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 
 const PASSWORD = "hunter2-hunter2-hunter2";
 const OTHER = "another-secret-0123456789";
@@ -103,10 +103,7 @@ it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
 
 it("an open that repeats the same metadata seals nothing anew", async () => {
   const open = () => room.open("same", { metadata: METADATA });
-  const stored = () =>
-    inDatabase(appliance.dataDir, (database) =>
-      database.prepare("SELECT metadata FROM sessions WHERE material_id = 'same'").pluck().get(),
-    );
+  const stored = () => valuesIn(appliance.dataDir, "SELECT metadata FROM sessions WHERE material_id = 'same'")[0];
   await open();
   const first = stored();
   await open();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
 import { spawnAppliance } from "../../../support/appliance.ts";
-import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { openSession } from "../../../support/site.ts";
 
 const MB = 1024 * 1024;
@@ -45,8 +45,6 @@ it("takes no more files into an article than it may hold, and says when there is
   for (let number = 0; number < 12; number++) statuses.push((await upload(number)).status);
   expect(statuses).toEqual([...Array(11).fill(201), 409]);
   expect(await (await upload(99)).json()).toMatchObject({ code: "media.full", facts: { days: 14 } });
-  const count = inDatabase(appliance.dataDir, (database) =>
-    database.prepare("SELECT count(*) FROM assets").pluck().get(),
-  );
+  const count = valuesIn(appliance.dataDir, "SELECT count(*) FROM assets")[0];
   expect(count).toBe(11);
 });

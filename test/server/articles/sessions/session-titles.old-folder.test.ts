@@ -5,7 +5,7 @@ import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
+import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { turnBack } from "../../../support/old-folder.ts";
 import { articleOf } from "../../../support/site.ts";
 
@@ -67,9 +67,7 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   expect(ask(last)).toBe(place());
 
   // Who goes on reads none of the first ones again.
-  inDatabase(first.dataDir, (database) =>
-    database.exec("UPDATE session_titles SET title = 'read already' WHERE session_id = 's1'"),
-  );
+  changeIn(first.dataDir, "UPDATE session_titles SET title = 'read already' WHERE session_id = 's1'");
   const again = await spawnAppliance({ dataDir: first.dataDir });
   await eventually(() => expect(place()).toBe(-1));
   expect(filled()).toBe(SESSIONS + 3);

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import { startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
-import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { inDatabase, type Newsroom, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { articleOf, signature, startSite } from "../../../support/site.ts";
 import { commitsIn } from "../../../support/write-ahead-log.ts";
 
@@ -96,9 +96,7 @@ it("a save that shares its commit with an open before it is sent to the address 
   while (!commits.includes(1) && commits.length < 5) commits.push(await openAndSave(`article-${commits.length}`));
   expect(commits).toContain(1);
   await appliance.close();
-  const origins = inDatabase(appliance.dataDir, (database) =>
-    database.prepare("SELECT DISTINCT origin FROM deliveries").pluck().all(),
-  );
+  const origins = valuesIn(appliance.dataDir, "SELECT DISTINCT origin FROM deliveries");
   expect(origins).toEqual([new URL(elsewhere.callbackUrl).origin]);
   await elsewhere.close();
 });

@@ -11,7 +11,7 @@ import { zipTexts } from "../../../support/archives.ts";
 import { backUp, treeOf } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { type Newsroom, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -99,10 +99,7 @@ it("is mended with the bytes that the site has of it, where its own are lost", a
   });
   clock.advance(2 * DAY_MS);
   // Nothing asks for what is lost any longer, and a backup is whole.
-  const known = () =>
-    inDatabase(appliance.dataDir, (database) =>
-      database.prepare("SELECT count(*) FROM blobs WHERE sha256 = ?").pluck().get(lost),
-    );
+  const known = () => valuesIn(appliance.dataDir, "SELECT count(*) FROM blobs WHERE sha256 = ?", lost)[0];
   await eventually(() => expect(known()).toBe(0));
   const backup = await zipTexts(fs.readFileSync(await backUp(appliance)));
   expect(JSON.parse(backup.get("manifest.json") ?? "")).toMatchObject({ missing: [], counts: { blobs: 2 } });
