@@ -16,38 +16,48 @@ import { heartbeat, startWriter } from "../support/writer.ts";
 
 const MB = 1024 * 1024;
 const NGINX = "/usr/sbin/nginx";
-const GUIDE = path.resolve(import.meta.dirname, "../../docs/operating.md");
+const CADDY = "/usr/bin/caddy";
+const guide = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/operating.md"), "utf8");
+const exampleOf = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? "";
 
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const { appliance, project, site } = await startNewsroom({
   appliance: spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] }),
 });
+const { host: ownHost } = new URL(appliance.url);
+const folder = temporaryFolder();
+const fileWith = (name: string, content: string) => {
+  fs.writeFileSync(path.join(folder, name), content);
+  return path.join(folder, name);
+};
 if (fs.existsSync(NGINX)) await startProxy();
 
 /** nginx with the guide's server, on plain HTTP because a certificate is not the guide's to give. */
 async function startProxy(): Promise<void> {
-  const example = /```nginx\n([\s\S]*?)```/.exec(fs.readFileSync(GUIDE, "utf8"))?.[1] ?? "";
-  const { port: own } = new URL(appliance.url);
-  const server = example
+  const server = exampleOf("nginx")
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_.*\n/gm, "")
-    .replaceAll("127.0.0.1:8420", `127.0.0.1:${own}`);
-  expect(server).toContain(`proxy_pass http://127.0.0.1:${own};`);
-  const folder = temporaryFolder();
+    .replaceAll("127.0.0.1:8420", ownHost);
+  expect(server).toContain(`proxy_pass http://${ownHost};`);
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${paths.join(" ")}\n${server}}`;
-  fs.writeFileSync(path.join(folder, "nginx.conf"), main);
-  const file = (name: string) => path.join(folder, name);
-  const child = spawn(NGINX, ["-c", file("nginx.conf"), "-p", folder, "-e", file("error.log")]);
+  await run(NGINX, ["-c", fileWith("nginx.conf", main), "-p", folder, "-e", path.join(folder, "error.log")], publicUrl);
+}
+
+/** Runs a proxy until the end, and waits until it leads to Galley. */
+async function run(program: string, args: string[], at: string): Promise<void> {
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const child = spawn(program, args, { stdio: "ignore", env });
   const ended = once(child, "exit");
   atEnd(async () => {
-    child.kill();
+    // Caddy would wait for the event stream.
+    child.kill("SIGKILL");
     await ended;
   });
-  await eventually(async () => expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200));
+  await eventually(async () => expect((await fetch(`${at}/healthz`)).status).toBe(200));
 }
 
 it.runIf(fs.existsSync(NGINX))(
@@ -106,7 +116,24 @@ it.runIf(fs.existsSync(NGINX))("lets everything pass that Galley takes, and noth
   expect([largest.status, largest.headers.get("content-type")]).toEqual([422, "application/json; charset=utf-8"]);
 
   const tooLarge = await leaveUnfinished(publicUrl, announce(30 * MB), Buffer.alloc(1000, " "));
-  await tooLarge.ended;
-  expect(tooLarge.answer()).toMatch(/^HTTP\/1\.1 413 /);
-  expect(tooLarge.answer()).toMatch(/nginx/);
+  // nginx keeps the connection open for five seconds more.
+  await eventually(() => expect(tooLarge.answer()).toMatch(/^HTTP\/1\.1 413 [\s\S]*nginx/));
+  tooLarge.socket.destroy();
+});
+
+it.runIf(fs.existsSync(CADDY))("carries writing together through the guide's Caddy configuration", async () => {
+  const at = `http://127.0.0.1:${await freePort()}`;
+  const server = exampleOf("caddy").replace("galley.example.org", at).replace("127.0.0.1:8420", ownHost);
+  const config = fileWith("Caddyfile", `{\n  admin off\n}\n${server}`);
+  await run(CADDY, ["run", "--config", config, "--adapter", "caddyfile"], at);
+  const session = await openSession(at, project, { material_id: "c", callback_url: site.callbackUrl });
+  const editor = editorOf({ ...session, url: session.url.replace(publicUrl, at) });
+  await heartbeat(editor, "anna");
+  const boris = await startWriter(editor, "boris");
+  const events = ((await editor("GET", "/events")).body as ReadableStream<Uint8Array>).getReader();
+  boris.type("Together");
+  await boris.sync();
+  let heard = "";
+  while (!heard.includes("event: steps")) heard += Buffer.from((await events.read()).value ?? []).toString();
+  await events.cancel();
 });
