@@ -42,121 +42,103 @@ async function sessions(): Promise<number> {
 }
 
 interface BadOpen {
-  keys?: () => Keys;
+  keys?: Partial<Keys>;
   /** Replaces parts of the body; a string or bytes replaces all of it. */
   body?: Record<string, unknown> | string | Uint8Array;
-  /** Made from the right signature; null sends none. */
-  sign?: ((right: string) => string) | null;
+  /** Made from the right signature. */
+  sign?: (right: string) => string;
   headers?: Record<string, string>;
-  status: number;
-  detail: unknown;
 }
 
 const unknownKey = "Unknown API key";
 const invalidSignature = "Invalid signature";
-const faultsAt = (...locs: unknown[][]) => locs.map((loc) => expect.objectContaining({ loc }));
 const deep = (levels: number) => `{"vms_json":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+const key = (api_key: string): BadOpen => ({ keys: { api_key } });
+const to = (callback_url: string): BadOpen => ({ body: { callback_url } });
+const notAllowed = (host: string) => `Host ${host} is not allowed for this API key`;
+/** The faults of a 422, by their places. */
+const at = (...locs: unknown[][]) => locs.map((loc) => expect.objectContaining({ loc }));
 
-const OPENS: Record<string, BadOpen> = {
-  "a signature with one digit changed": {
-    sign: (right) => right.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")),
-    status: 403,
-    detail: invalidSignature,
-  },
-  "a signature with another project's secret": {
-    keys: () => ({ ...other, api_key: project.api_key }),
-    status: 403,
-    detail: invalidSignature,
-  },
-  "a signature that is no ASCII": { sign: () => "é".repeat(64), status: 403, detail: invalidSignature },
-  "an unknown key": { keys: () => ({ ...project, api_key: "gk_dev_unknown" }), status: 403, detail: unknownKey },
-  "a key with NUL": { keys: () => ({ ...project, api_key: `${project.api_key}\0` }), status: 403, detail: unknownKey },
-  "a key in SQL": { keys: () => ({ ...project, api_key: "' OR 1=1 --" }), status: 403, detail: unknownKey },
-  "a key like a method": { keys: () => ({ ...project, api_key: "constructor" }), status: 403, detail: unknownKey },
-  "an empty key": { keys: () => ({ ...project, api_key: "" }), status: 403, detail: unknownKey },
-  "wrong types and an unknown key": {
-    body: { api_key: "gk_unknown", material_id: 7 },
-    status: 422,
-    detail: faultsAt(["body", "material_id"]),
-  },
-  "an unknown key and a wrong signature": {
-    keys: () => ({ ...project, api_key: "gk_unknown" }),
-    sign: () => "0",
-    status: 403,
-    detail: unknownKey,
-  },
-  "a wrong signature and a host that is not allowed": {
-    body: { callback_url: "http://10.0.0.7/" },
-    sign: () => "0",
-    status: 403,
-    detail: invalidSignature,
-  },
-  "a project's id for its key": { keys: () => ({ ...project, api_key: project.id }), status: 403, detail: unknownKey },
-  "a disabled key": { keys: () => disabled, status: 403, detail: unknownKey },
-  "a host that is not allowed": {
-    body: { callback_url: "http://10.0.0.7:81/callback" },
-    status: 403,
-    detail: "Host 10.0.0.7:81 is not allowed for this API key",
-  },
-  "no URL": { body: { callback_url: "" }, status: 403, detail: /http or https/ },
-  "a host that only begins like an allowed one": {
-    body: { callback_url: "http://localhost.evil.example/" },
-    status: 403,
-    detail: "Host localhost.evil.example is not allowed for this API key",
-  },
-  "an allowed host as the user name": {
-    body: { callback_url: "http://localhost@evil.example/" },
-    status: 403,
-    detail: /webhook_auth_user/,
-  },
-  "a file URL": { body: { callback_url: "file:///etc/passwd" }, status: 403, detail: /http or https/ },
-  "a javascript URL": { body: { callback_url: "javascript:alert(1)" }, status: 403, detail: /http or https/ },
-  "two JSON values": { body: "{}{}", status: 422, detail: faultsAt(["body", 2]) },
-  "a form": {
-    body: "api_key=x&material_id=y",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    status: 422,
-    detail: faultsAt(["body", 0]),
-  },
-  XML: { body: "<open/>", headers: { "content-type": "text/xml" }, status: 422, detail: faultsAt(["body", 0]) },
-  "UTF-16": { body: new Uint8Array(Buffer.from("{}", "utf16le")), status: 422, detail: expect.any(Array) },
-  "90,000 levels": { body: deep(90_000), status: 422, detail: faultsAt(["body", 267]) },
-  "90,000 levels that never close": { body: "[".repeat(90_000), status: 422, detail: faultsAt(["body", 256]) },
-  "a body over the limit": { body: " ".repeat(200_001), status: 413, detail: /200000 bytes/ },
-  "a compressed body": {
-    body: new Uint8Array(gzipSync("{}")),
-    headers: { "content-encoding": "gzip" },
-    status: 415,
-    detail: /Content-Encoding/,
-  },
-};
+const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
+  [
+    "a signature with one digit changed",
+    { sign: (right) => right.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")) },
+    403,
+    invalidSignature,
+  ],
+  ["a signature with another project's secret", { keys: { api_secret: other.api_secret } }, 403, invalidSignature],
+  ["a signature that is no ASCII", { sign: () => "é".repeat(64) }, 403, invalidSignature],
+  ["an unknown key", key("gk_dev_unknown"), 403, unknownKey],
+  ["a key with NUL", key(`${project.api_key}\0`), 403, unknownKey],
+  ["a key in SQL", key("' OR 1=1 --"), 403, unknownKey],
+  ["a key like a method", key("constructor"), 403, unknownKey],
+  ["an empty key", key(""), 403, unknownKey],
+  ["a project's id for its key", key(project.id), 403, unknownKey],
+  ["a disabled key", { keys: disabled }, 403, unknownKey],
+  [
+    "wrong types and an unknown key",
+    { body: { api_key: "gk_unknown", material_id: 7 } },
+    422,
+    at(["body", "material_id"]),
+  ],
+  ["an unknown key and a wrong signature", { ...key("gk_unknown"), sign: () => "0" }, 403, unknownKey],
+  [
+    "a wrong signature and a host that is not allowed",
+    { ...to("http://10.0.0.7/"), sign: () => "0" },
+    403,
+    invalidSignature,
+  ],
+  ["a host that is not allowed", to("http://10.0.0.7:81/callback"), 403, notAllowed("10.0.0.7:81")],
+  [
+    "a host that only begins like an allowed one",
+    to("http://localhost.evil.example/"),
+    403,
+    notAllowed("localhost.evil.example"),
+  ],
+  ["an allowed host as the user name", to("http://localhost@evil.example/"), 403, /webhook_auth_user/],
+  ["no URL", to(""), 403, /http or https/],
+  ["a file URL", to("file:///etc/passwd"), 403, /http or https/],
+  ["a javascript URL", to("javascript:alert(1)"), 403, /http or https/],
+  ["two JSON values", { body: "{}{}" }, 422, at(["body", 2])],
+  [
+    "a form",
+    { body: "api_key=x&material_id=y", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    422,
+    at(["body", 0]),
+  ],
+  ["XML", { body: "<open/>", headers: { "content-type": "text/xml" } }, 422, at(["body", 0])],
+  ["UTF-16", { body: new Uint8Array(Buffer.from("{}", "utf16le")) }, 422, expect.any(Array)],
+  ["90,000 levels", { body: deep(90_000) }, 422, at(["body", 267])],
+  ["90,000 levels that never close", { body: "[".repeat(90_000) }, 422, at(["body", 256])],
+  ["a body over the limit", { body: " ".repeat(200_001) }, 413, /200000 bytes/],
+  [
+    "a compressed body",
+    { body: new Uint8Array(gzipSync("{}")), headers: { "content-encoding": "gzip" } },
+    415,
+    /Content-Encoding/,
+  ],
+];
 
-test.each(Object.entries(OPENS))("an open with %s opens nothing", async (_name, bad) => {
-  const before = await sessions();
-  const keys = bad.keys?.() ?? project;
-  const whole = typeof bad.body === "string" || bad.body instanceof Uint8Array ? bad.body : null;
-  const body = {
-    api_key: keys.api_key,
-    callback_url: CALLBACK_URL,
-    material_id: "new",
-    ...(whole === null && (bad.body as object)),
-  };
-  const right = signature(keys.api_secret, String(body.material_id), String(body.callback_url));
-  const given = bad.sign === null ? null : (bad.sign?.(right) ?? right);
-  const answer = await fetch(appliance.url + OPEN, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(given !== null && { "x-service-signature": given }),
-      ...bad.headers,
-    },
-    body: (whole ?? JSON.stringify(body)) as BodyInit,
-  });
-  const detail = await refused(answer, bad.status);
-  if (bad.detail instanceof RegExp) expect(detail).toMatch(bad.detail);
-  else expect(detail).toEqual(bad.detail);
-  expect(await sessions()).toBe(before);
-});
+test.each(OPENS)(
+  "an open with %s opens nothing",
+  async (_name, { keys: changed, body: sent, sign, headers }, status, expected) => {
+    const before = await sessions();
+    const keys = { ...project, ...changed };
+    const whole = typeof sent === "string" || sent instanceof Uint8Array ? sent : null;
+    const parts = { api_key: keys.api_key, callback_url: CALLBACK_URL, material_id: "new" };
+    const body = { ...parts, ...(whole === null && (sent as object)) };
+    const right = signature(keys.api_secret, String(body.material_id), String(body.callback_url));
+    const answer = await fetch(appliance.url + OPEN, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-signature": sign?.(right) ?? right, ...headers },
+      body: (whole ?? JSON.stringify(body)) as BodyInit,
+    });
+    const detail = await refused(answer, status);
+    if (expected instanceof RegExp) expect(detail).toMatch(expected);
+    else expect(detail).toEqual(expected);
+    expect(await sessions()).toBe(before);
+  },
+);
 
 /** A download of `address` (without the query), rightly signed with `keys` for `material` unless told otherwise. */
 function download(

@@ -9,19 +9,22 @@ const API_KEY = "gk_dev_site";
 /** The shape is checked before the key: nobody needs to know this one. */
 const { body, signature } = openRequest({ api_key: API_KEY, api_secret: "s3cret" });
 const missing = (loc: unknown[], input: unknown) => ({ type: "missing", loc, msg: "Field required", input });
-const badType = (kind: "string" | "dictionary") => (name: string, input: unknown) => ({
-  type: kind === "string" ? "string_type" : "dict_type",
-  loc: ["body", name],
-  msg: `Input should be a valid ${kind}`,
-  input,
-});
-const [badString, badDict] = [badType("string"), badType("dictionary")];
+const inBody = (name: string, type: string, msg: string, more: object) => ({ type, loc: ["body", name], msg, ...more });
+const badString = (name: string, input: unknown) =>
+  inBody(name, "string_type", "Input should be a valid string", { input });
+const badDict = (name: string, input: unknown) =>
+  inBody(name, "dict_type", "Input should be a valid dictionary", { input });
 const badModel = (input: unknown) => ({
   type: "model_attributes_type",
   loc: ["body"],
   msg: "Input should be a valid dictionary or object to extract fields from",
   input,
 });
+const tooLong = inBody("material_id", "string_too_long", "String should have at most 1024 characters", {
+  ctx: { max_length: 1024 },
+});
+const noText = "Input should be a valid string, unable to parse raw data as a unicode string";
+const noUnicode = inBody("api_key", "string_unicode", noText, { input: "\ud800" });
 const badJson = (offset: number, error: unknown) => ({
   type: "json_invalid",
   loc: ["body", offset],
@@ -58,32 +61,8 @@ const OPEN_CASES: [name: string, body: unknown, signature: string | null, detail
     signature,
     [badDict("vms_json", [1]), badDict("metadata", "x")],
   ],
-  [
-    "a long material_id",
-    { ...body, material_id: "é".repeat(1025) },
-    signature,
-    [
-      {
-        type: "string_too_long",
-        loc: ["body", "material_id"],
-        msg: "String should have at most 1024 characters",
-        ctx: { max_length: 1024 },
-      },
-    ],
-  ],
-  [
-    "half a surrogate pair",
-    '{"api_key":"\\ud800","callback_url":"c","material_id":"m"}',
-    signature,
-    [
-      {
-        type: "string_unicode",
-        loc: ["body", "api_key"],
-        msg: "Input should be a valid string, unable to parse raw data as a unicode string",
-        input: "\ud800",
-      },
-    ],
-  ],
+  ["a long material_id", { ...body, material_id: "é".repeat(1025) }, signature, [tooLong]],
+  ["half a surrogate pair", '{"api_key":"\\ud800","callback_url":"c","material_id":"m"}', signature, [noUnicode]],
   ["broken JSON, position known", '{"api_key": 1,}', signature, [badJson(14, expect.any(String))]],
   ["broken JSON, cut off", '{"api_key": ', signature, [badJson(12, "Unexpected end of JSON input")]],
   ["broken JSON, position not known", "nonsense", signature, [badJson(0, expect.any(String))]],
