@@ -68,9 +68,7 @@ function createConsoleApp(surface: Console, webDir: string): Express {
     // Express answers HEAD as GET. Link scanners send HEAD, and must not use up the link.
     if (req.method === "HEAD") return res.redirect(303, "/");
     try {
-      const token = String(req.query.token ?? "");
-      const from = { address: logins.addressOf(req), person: null };
-      res.redirect(303, `/#key=${services.audit.asking(from, () => logins.redeem(req, res, token))}`);
+      res.redirect(303, `/#key=${logins.redeem(req, res, String(req.query.token ?? ""))}`);
     } catch (error) {
       if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
       res.redirect(303, "/?link=used");

@@ -1,6 +1,6 @@
 /** Links with which an invited person chooses a password: once, within seven days. The token is stored as a hash. */
 import { createHash } from "node:crypto";
-import type { InvitationView } from "../../contracts/accounts-api.ts";
+import type { Person } from "../../contracts/accounts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
@@ -37,9 +37,9 @@ export function createInvitations({
       return { link: { token, expiresAt: clock.now() + LINK_MS }, hash: hashOf(token) };
     },
     /** @throws AppError unauthenticated for a used, expired or unknown link */
-    read(token: string): InvitationView {
-      const { name, email } = read(token);
-      return { name, email };
+    read(token: string): Person {
+      const { id, name, email } = read(token);
+      return { id, name, email };
     },
     /** Sets the password, and ends the link. Returns the account's id. @throws AppError unauthenticated */
     async accept(token: string, password: string): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from "express";
 import type { LoggedIn } from "../../contracts/access-api.ts";
-import type { AccountLogin, InvitationAnswer, InvitationView } from "../../contracts/accounts-api.ts";
+import type { AccountLogin, InvitationAnswer, InvitationView, Person } from "../../contracts/accounts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { createThrottle, type WrongLimit } from "../../http/throttle.ts";
@@ -37,18 +37,19 @@ export function createAccountLogins(
     if (id === null) for (const key of keys) passwordTries.countWrong(key);
     return id;
   };
-  const checkCode = (req: Request, id: string, code: string): void => {
+  const checkCode = (req: Request, { id }: Person, code: string): void => {
     const key = perAccount(id, logins.guesserOf(req).isKnown);
     codeTries.refuse(key);
     if (accounts.acceptsCode(id, code)) return;
     codeTries.countWrong(key);
     throw new AppError("unauthenticated", sentence("logins.wrong_code"));
   };
+  /** The audit log names the person, whose request has no login yet. */
+  const as = <T>(req: Request, person: Person, work: () => T): T =>
+    audit.asking({ address: logins.addressOf(req), person }, work);
   const start = (req: Request, res: Response, accountId: string): LoggedIn => {
     accounts.noteLogin(accountId);
-    const from = { address: logins.addressOf(req), person: accounts.find(accountId)?.person ?? null };
-    const key = audit.asking(from, () => logins.start(req, res, "password", { accountId }));
-    return { key, needs_code: false };
+    return { key: logins.start(req, res, "password", { accountId }), needs_code: false };
   };
   /** Counts unknown links of a client. */
   const byLink = async <T>(req: Request, work: () => T | Promise<T>): Promise<T> => {
@@ -64,17 +65,23 @@ export function createAccountLogins(
     /** @throws AppError unauthenticated, too_many_requests, unavailable */
     async logIn(req: Request, res: Response, { email, password, code }: AccountLogin): Promise<LoggedIn> {
       const id = await checkPassword(req, email, password);
-      if (id === null) throw new AppError("unauthenticated", sentence("api.wrong_login"));
-      if (accounts.hasSecondFactor(id)) {
+      const person = id === null ? null : accounts.find(id)?.person;
+      if (person == null) throw new AppError("unauthenticated", sentence("api.wrong_login"));
+      if (accounts.hasSecondFactor(person.id)) {
         if (code === undefined) return { key: null, needs_code: true };
-        checkCode(req, id, code);
+        as(req, person, () => checkCode(req, person, code));
       }
-      return start(req, res, id);
+      return start(req, res, person.id);
     },
-    readInvitation: (req: Request, token: string): Promise<InvitationView> =>
-      byLink(req, () => accounts.readInvitation(token)),
+    async readInvitation(req: Request, token: string): Promise<InvitationView> {
+      const { name, email } = await byLink(req, () => accounts.readInvitation(token));
+      return { name, email };
+    },
     async acceptInvitation(req: Request, res: Response, { token, password }: InvitationAnswer): Promise<LoggedIn> {
-      const id = await byLink(req, () => accounts.acceptInvitation(token, password));
+      const id = await byLink(req, () => {
+        const person = accounts.readInvitation(token);
+        return as(req, person, () => accounts.acceptInvitation(token, password));
+      });
       return start(req, res, id);
     },
     /** The password again, before a change of the own account. @throws AppError invalid, too_many_requests */

@@ -42,9 +42,10 @@ export function createConsoleLogins({
   config,
   logins,
   accounts,
+  audit,
   addresses,
   hosts,
-}: Pick<Services, "runtime" | "config" | "logins" | "accounts" | "addresses"> & { hosts: ConsoleHosts }) {
+}: Pick<Services, "runtime" | "config" | "logins" | "accounts" | "audit" | "addresses"> & { hosts: ConsoleHosts }) {
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
   const clientAddress = createClientAddress(config.trustedProxies);
@@ -66,7 +67,8 @@ export function createConsoleLogins({
   const markName = () => `${cookieName()}_known`;
   const start = (req: Request, res: Response, kind: LoginKind, by: { accountId: string } | null): string => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
-    const { cookie, key } = logins.make(kind, by, from);
+    const person = by && (accounts.find(by.accountId)?.person ?? null);
+    const { cookie, key } = audit.asking({ address: from.address, person }, () => logins.make(kind, by, from));
     setLoginCookie(res, cookieOf(cookie, req));
     if (knownBrowser(req) === null)
       setLoginCookie(res, { ...cookieOf(logins.newBrowserMark(), req), name: markName() });

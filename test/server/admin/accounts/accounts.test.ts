@@ -127,6 +127,7 @@ describe("an account", () => {
     const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const me = await call<Me>(appliance, "GET", "/me", undefined, { cookie, "x-galley-key": key });
     expect(me.body).toMatchObject({ person: { id: account.id }, login: { kind: "link" } });
+    expect((await audited())[0]).toMatchObject({ action: "logged in", person: { id: account.id } });
     await expect(appliance.console("GET", "/account")).rejects.toThrow("409");
   });
 });
@@ -155,7 +156,7 @@ it("every action is in the audit log, with the person, and never with a password
   const entries = (await audited()).slice(0, 3);
   expect(entries).toMatchObject([
     { action: "logged in", person: { id: account.id, name: "Mari" } },
-    { action: "invitation accepted", subject: account.id, subject_name: "Mari" },
+    { action: "invitation accepted", person: { id: account.id }, subject: account.id, subject_name: "Mari" },
     { action: "account created", person: { id: "owner" }, detail: { email: account.email, role: "viewer" } },
   ]);
   expect(JSON.stringify(await audited())).not.toContain("Riga");

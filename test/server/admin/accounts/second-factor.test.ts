@@ -54,6 +54,9 @@ it("is asked for after the right password, and accepts each code and each recove
   const [recovery = ""] = body.recovery_codes;
   expect((await logIn(email, ` ${recovery.toUpperCase()} `)).status).toBe(200);
   expect((await logIn(email, recovery)).status).toBe(401);
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  const used = items.find(({ action }) => action === "recovery code used");
+  expect(used).toMatchObject({ person: { id: browser.account.id }, detail: { left: 9 } });
   const own = await browser.ask<OwnAccount>("GET", "/account");
   expect(own.body).toMatchObject({ has_totp: true, recovery_codes_left: 9 });
 });
