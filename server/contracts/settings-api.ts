@@ -10,6 +10,8 @@ const consoleHost = ofLength(z.string().trim().toLowerCase(), 0, 260).refine(
   fault("storage.console_host"),
 );
 
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, fault("storage.time_of_day"));
+
 /** A host name or IP address, with an optional port. */
 function isHost(text: string): boolean {
   if (!/^(\[[0-9a-f:.]+\]|[^\s/@?#\\:%[\]*]+)(:\d{1,5})?$/.test(text)) return false;
@@ -57,6 +59,11 @@ export const Settings = z.object({
     .int()
     .min(64 * MEBIBYTE)
     .max(1_024 * 1_024 * MEBIBYTE),
+  /** Notifications wait between these times of the machine, except urgent ones; null: none wait. */
+  quiet_hours: z
+    .strictObject({ from: timeOfDay, to: timeOfDay })
+    .refine(({ from, to }) => from !== to, fault("storage.quiet_hours"))
+    .nullable(),
   /** Additional host names of the console, with an optional port, such as that of a proxy in front of it. */
   console_hosts: z.array(consoleHost).max(50, fault("storage.console_hosts_max", { max: 50 })),
 });

@@ -237,8 +237,8 @@ export function createDeliveryStore(database: Database) {
     `SELECT max(d.position), d.id, (SELECT a.id FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS attemptId
      FROM deliveries d WHERE (d.version_id = ? OR d.snapshot_id = ?) AND +d.session_id = ?`,
   );
-  const unfetchedOf = database.prepare<[string], { at: number; projectId: string; origin: string }>(
-    `SELECT finished_at AS at, project_id AS projectId, origin FROM deliveries
+  const unfetchedOf = database.prepare<[string], { at: number; projectId: string; origin: string; warnings: string }>(
+    `SELECT finished_at AS at, project_id AS projectId, origin, warnings FROM deliveries
      WHERE id = ? AND unfetched = 1 AND finished_at IS NOT NULL`,
   );
   const markFetched = database.prepare<[number, string]>(
@@ -313,8 +313,8 @@ export function createDeliveryStore(database: Database) {
       if (changes === 0) return null;
       const taken = result.state === "delivered";
       const fetched = archiveWarning(result.warnings) === null;
-      const { code, lastStatus: status, durationMs } = result;
-      return siteStates.note({ called, taken, fetched, code, status, durationMs, at });
+      const { lastStatus: status } = result;
+      return siteStates.note({ ...result, deliveryId, called, taken, fetched, status, at });
     },
     hasNewer,
     hasNewerDelivered: ({ event, projectId, sessionId, position }: Delivery) =>
@@ -386,13 +386,13 @@ export function createDeliveryStore(database: Database) {
     /** A complete download clears an archive warning. */
     markFetched: database.transaction((deliveryId: string, at: number) => {
       const unfetched = unfetchedOf.get(deliveryId);
-      if (unfetched !== undefined) siteStates.countAsDelivered(unfetched, unfetched.at);
+      if (unfetched !== undefined)
+        siteStates.countAsDelivered({ ...unfetched, warnings: JSON.parse(unfetched.warnings) }, unfetched.at);
       markFetched.run(at, deliveryId);
     }),
     /** A later download failed. Returns whether the delivery has an archive warning. */
     markRefused: (deliveryId: string, facts: Facts): boolean =>
       markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId).changes > 0,
-    isSiteFailing: siteStates.isFailing,
   };
 }
 

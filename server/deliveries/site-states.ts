@@ -1,7 +1,9 @@
 /** The results of each hour and the state of each site, written with the outcome of an attempt: no query counts the log. */
-import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import { archiveWarning, type DeliveryCode, type DeliveryWarning } from "../contracts/delivery-states.ts";
 import type { SiteEvent } from "../contracts/sites-api.ts";
+import type { Facts } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
+import { createSiteProblems } from "./site-problems.ts";
 import { createSiteTimes } from "./site-times.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -31,11 +33,14 @@ export interface Called {
 }
 
 export interface AttemptOutcome {
+  deliveryId: string;
   called: Called;
   taken: boolean;
   /** The site had downloaded the archive. */
   fetched: boolean;
   code: DeliveryCode | null;
+  warnings: readonly DeliveryWarning[];
+  facts: Facts;
   status: number | null;
   durationMs: number;
   at: number;
@@ -77,10 +82,8 @@ export function createSiteStates(database: Database) {
     `UPDATE site_states SET failing_since = coalesce(failing_since, @at), code = @code, last_status = @status,
        last_attempt_at = @at, last_session_id = @sessionId WHERE id = @id`,
   );
-  const failing = database.prepare<[string], { found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM site_states WHERE origin = ? AND failing_since IS NOT NULL) AS found",
-  );
   const times = createSiteTimes(database);
+  const problems = createSiteProblems(database);
   const siteOf = (projectId: string, origin: string): Site =>
     find.get(projectId, origin) ?? {
       id: Number(insert.run(projectId, origin).lastInsertRowid),
@@ -95,7 +98,8 @@ export function createSiteStates(database: Database) {
     /** Project and origin of each site on hold. */
     held: (): ReadonlySet<string> => new Set(held.all()),
     /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. Returns what changed. */
-    note({ called, taken: isTaken, fetched, code, status, durationMs, at }: AttemptOutcome): SiteEvent | null {
+    note({ deliveryId, called, taken: isTaken, fetched, at, ...outcome }: AttemptOutcome): SiteEvent | null {
+      const { code, warnings, facts, status, durationMs } = outcome;
       if (code === "interrupted") return null;
       const hour = at - (at % HOUR_MS);
       const isDelivered = isTaken && fetched;
@@ -109,18 +113,25 @@ export function createSiteStates(database: Database) {
       const { sessionId } = called;
       if (isTaken) taken.run({ id, sessionId, status, at });
       else failed.run({ id, sessionId, code, status, at });
-      if (isTaken === (failingSince === null)) return null;
-      return { id: String(id), project_id: called.projectId, change: isTaken ? "recovered" : "failing" };
+      const hasNewProblem = problems.note(id, code === null ? warnings : [code], deliveryId, facts, at);
+      const isFlipped = isTaken !== (failingSince === null);
+      if (!isFlipped && !hasNewProblem) return null;
+      const change = !isFlipped ? "problems" : isTaken ? "recovered" : "failing";
+      return { id: String(id), project_id: called.projectId, change };
     },
     /** The archive of the attempt that ended at `at` was downloaded later. */
-    countAsDelivered({ projectId, origin }: Pick<Called, "projectId" | "origin">, at: number): void {
+    countAsDelivered(
+      { projectId, origin, warnings }: Pick<Called, "projectId" | "origin"> & { warnings: readonly DeliveryWarning[] },
+      at: number,
+    ): void {
       correctHour.run(at - (at % HOUR_MS));
-      times.countAsDelivered(siteOf(projectId, origin).id, at);
+      const { id } = siteOf(projectId, origin);
+      times.countAsDelivered(id, at);
+      const warning = archiveWarning(warnings);
+      if (warning !== null) problems.takeBack(id, warning);
     },
     /** Adds to the opens and saves of the hour that began at `hour`. */
     addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),
-    /** The last attempt of any project to the site failed. */
-    isFailing: (origin: string): boolean => failing.get(origin)?.found === 1,
     /** 24 hours, the current one last. */
     lastDay(now: number): Hour[] {
       const newest = now - (now % HOUR_MS);

@@ -39,9 +39,6 @@ export function createUnfetched(database: Database) {
        OR EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = 'sending' AND origin = ?)
        AS found`,
   );
-  const known = database.prepare<[string], { found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM site_states WHERE origin = ?) AS found",
-  );
   return {
     /** Sites with such versions; `since`: when the oldest was confirmed, ms. */
     sites: () => sites.all(),
@@ -49,7 +46,5 @@ export function createUnfetched(database: Database) {
     ofSite: (origin: string): UnfetchedOfSite | null => ofSite.get(origin, origin) ?? null,
     /** A delivery to the site is pending or being sent. */
     isSettling: (origin: string): boolean => settling.get(origin, origin)?.found === 1,
-    /** A project still calls the site. */
-    isKnown: (origin: string): boolean => known.get(origin)?.found === 1,
   };
 }

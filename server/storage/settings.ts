@@ -20,6 +20,7 @@ const DEFAULTS: Settings = {
   upload_days: 14,
   notify_site_minutes: 15,
   notify_disk_free_bytes: 2 * 1024 * MEBIBYTE,
+  quiet_hours: null,
   console_hosts: [],
 };
 

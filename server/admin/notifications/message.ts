@@ -15,6 +15,9 @@ const SITE_TITLES = {
   archive_downloaded: "downloaded",
 } as const;
 
+/** The host of a site; for other causes, and those of earlier versions, the subject. */
+const nameOf = ({ subject, facts }: Pick<Cause, "subject" | "facts">) => String(facts.host ?? subject);
+
 const isOfSite = (event: NotificationEvent): event is keyof typeof SITE_TITLES => event in SITE_TITLES;
 
 /** The title of a message about so many sites, disks or backups. */
@@ -27,22 +30,21 @@ export function titleOf(event: NotificationEvent, subjects: number, subject: str
 }
 
 const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
-  delivery_exhausted({ subject, pending, notifiedAt, facts }) {
+  delivery_exhausted(cause) {
+    const { pending, notifiedAt, facts } = cause;
     const how = notifiedAt === null ? `${pending}` : `${pending} more`;
     const what = `${how} ${pending === 1 ? "delivery is" : "deliveries are"} exhausted`;
-    return `${subject}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
+    return `${nameOf(cause)}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
   },
-  site_failing: ({ subject, facts }, now) =>
-    `${subject} (${projectOf(facts)}) has accepted nothing for ${spell(now - Number(facts.since ?? now))}${reasonOf(facts)}. Nothing is lost: Galley retries the articles.`,
-  site_recovered: ({ subject, facts }) =>
-    `${subject} (${projectOf(facts)}) responds again, after ${spell(Number(facts.lasted ?? 0))}.`,
-  archive_not_downloaded({ subject, facts }) {
-    const what =
-      facts.count === 1 ? "1 version without downloading it" : `${facts.count} versions without downloading them`;
-    return `${subject} (${projectOf(facts)}): confirmed ${what}. The newest is ${facts.material ?? "unknown"}. The site cannot have stored them. Check its receiver, then resend.`;
+  site_failing: (cause, now) =>
+    `${siteOf(cause)} has accepted nothing for ${spell(now - Number(cause.facts.since ?? now))}${reasonOf(cause.facts)}. Nothing is lost: Galley retries the articles.`,
+  site_recovered: (cause) => `${siteOf(cause)} responds again, after ${spell(Number(cause.facts.lasted ?? 0))}.`,
+  archive_not_downloaded(cause) {
+    const { count, material } = cause.facts;
+    const what = count === 1 ? "1 version without downloading it" : `${count} versions without downloading them`;
+    return `${siteOf(cause)}: confirmed ${what}. The newest is ${material ?? "unknown"}. The site cannot have stored them. Check its receiver, then resend.`;
   },
-  archive_downloaded: ({ subject, facts }) =>
-    `${subject} (${projectOf(facts)}): all confirmed versions are downloaded.`,
+  archive_downloaded: (cause) => `${siteOf(cause)}: all confirmed versions are downloaded.`,
   disk_nearly_full: ({ facts }) =>
     `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB, Galley cannot save anything.`,
   backup_failed: ({ pending, facts }) =>
@@ -56,13 +58,13 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
 /** One message about all causes of one event, the one that happened most first. */
 export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string, now: number): WebhookMessage {
   const items = causes.slice(0, MAX_ITEMS).map((cause) => ({
-    subject: cause.subject,
+    subject: nameOf(cause),
     text: SENTENCES[event](cause, now),
     count: cause.pending,
     url: consoleUrl + pageOf(cause),
   }));
   const more = causes.length - items.length;
-  const title = titleOf(event, causes.length, causes[0]?.subject ?? "").detail;
+  const title = titleOf(event, causes.length, items[0]?.subject ?? "").detail;
   const lines = [...items.map(({ text, url }) => `${text}\n${url}`), ...(more === 0 ? [] : [`And ${more} more.`])];
   return {
     event,
@@ -82,13 +84,16 @@ export function testMessage(consoleUrl: string, now: number): WebhookMessage {
 }
 
 /** Of the console. */
-function pageOf({ event, subject, facts }: Cause): string {
-  if (event === "delivery_exhausted" && typeof facts.delivery === "string") return `/deliveries/${facts.delivery}`;
+function pageOf({ event, subject, pending, facts }: Cause): string {
+  if (event === "delivery_exhausted" && pending === 1 && typeof facts.delivery === "string")
+    return `/deliveries/${facts.delivery}`;
+  if (isOfSite(event) && typeof facts.site === "number") return `/sites/${facts.site}`;
   if (isOfSite(event)) return `/deliveries?host=${encodeURIComponent(subject)}`;
   if (event === "backup_failed") return "/settings/backups";
   return event.startsWith("replica_") ? "/settings/replication" : "/";
 }
 
+const siteOf = (cause: Cause) => `${nameOf(cause)} (${projectOf(cause.facts)})`;
 const projectOf = ({ project }: CauseFacts) => String(project ?? "a project");
 
 function reasonOf({ code, status }: CauseFacts): string {

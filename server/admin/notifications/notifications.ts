@@ -1,6 +1,6 @@
 /**
  * Notifications to admins by mail and webhook. Events of two seconds are gathered, so an outage of many sites is one
- * message. A cause is sent at most once an hour, with its count. Messages wait in a table and are sent in order; a failed
+ * message. A cause is sent at most once an hour, with its count. Quiet hours delay it. Messages wait in a table and are sent in order; a failed
  * one is retried five times within two hours.
  */
 import type {
@@ -13,6 +13,7 @@ import type {
 import { sentence, storedSentence, toStored, withSentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
+import { createSiteAlerts } from "../../deliveries/site-alerts.ts";
 import { createUnfetched } from "../../deliveries/unfetched.ts";
 import type { Services } from "../../services.ts";
 import type { StoredPage } from "../../storage/lists.ts";
@@ -20,6 +21,7 @@ import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
 import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
+import { isQuietAt, isUrgent } from "./quiet-hours.ts";
 import { createWatch, type Notice, type WatchedReplica } from "./watch.ts";
 import { sendWebhook } from "./webhook.ts";
 
@@ -98,7 +100,9 @@ export function createNotifications({
         for (const [event, subjects] of gathered)
           for (const [subject, { count, facts }] of subjects) store.addCause(event, subject, count, facts);
         const now = clock.now();
-        const byEvent = Map.groupBy(store.pending(now - HOUR_MS), ({ event }) => event);
+        const isQuiet = isQuietAt(settings.get().quiet_hours, now);
+        const due = store.pending(now - HOUR_MS).filter(({ event }) => !isQuiet || isUrgent(event));
+        const byEvent = Map.groupBy(due, ({ event }) => event);
         for (const [event, causes] of byEvent) {
           const message = messageOf(event, causes, consoleUrl(), now);
           for (const channel of enabled) store.add(channel, message, now);
@@ -152,6 +156,7 @@ export function createNotifications({
     settings,
     store,
     deliveryStore,
+    siteAlerts: createSiteAlerts(database),
     unfetched: createUnfetched(database),
     sessionStore,
     projects,

@@ -5,6 +5,7 @@
  */
 import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
+import type { AlertedSite, SiteAlerts } from "../../deliveries/site-alerts.ts";
 import type { Unfetched } from "../../deliveries/unfetched.ts";
 import type { Services } from "../../services.ts";
 import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
@@ -20,11 +21,14 @@ const REPEAT_INTERVAL_MS = 24 * 3_600_000;
 /** A site without deliveries for this long is no longer watched. */
 const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
+const NOT_DOWNLOADED = ["archive_not_downloaded", "archive_refused"];
 /** Time that a site has after its response to download what it confirmed. */
 const DOWNLOAD_GRACE_MS = 10 * 60_000;
 
 const UNFETCHED = "unfetched ";
-const siteName = (origin: string) => `site ${origin}`;
+const SITE = "site ";
+/** Name of the condition, and subject of the causes, of a site. */
+const siteName = (id: number) => `${SITE}${id}`;
 
 export interface WatchedReplica {
   view(): Pick<ReplicaView, "state" | "detail" | "lag_ms" | "progress">;
@@ -43,6 +47,7 @@ export function createWatch({
   settings,
   store,
   deliveryStore,
+  siteAlerts,
   unfetched,
   sessionStore,
   projects,
@@ -56,6 +61,7 @@ export function createWatch({
 }: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"> & {
   replica: WatchedReplica;
   store: NotificationStore;
+  siteAlerts: SiteAlerts;
   unfetched: Unfetched;
   dataDir: string;
   observe: Notice;
@@ -83,39 +89,43 @@ export function createWatch({
   };
   const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
 
+  /** Only if the failure was reported, and alerts about the site are not muted. */
+  const reportRecovery = (alerted: AlertedSite, { name, since, notifiedAt, facts }: Condition) => {
+    remove(name);
+    if (notifiedAt === null) return;
+    const recovered = ["site_recovered", name, { ...facts, lasted: clock.now() - since }] as const;
+    const isMuted = siteAlerts.isMuted(alerted, [], clock.now());
+    if (takeBack("site_failing", name) || isMuted) notice(...recovered);
+    else observe(...recovered);
+  };
   const hearDelivery = (id: string, state: string) => {
     // A response matters only if the site is known to fail.
     const isAnswer = state === "delivered" || state === "rejected" || state === "failed";
     if (isAnswer ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
     const delivery = deliveryStore.byId(id);
     if (delivery === null || delivery === undefined) return;
-    const { origin, code, lastStatus, attempts } = delivery;
-    const name = siteName(origin);
+    const { projectId, origin, code, lastStatus, attempts } = delivery;
+    const alerted = siteAlerts.find(projectId, origin);
+    if (alerted === null) return;
+    const name = siteName(alerted.id);
     const known = conditions.get(name);
     if (isAnswer) {
-      if (known === undefined) return;
-      remove(name);
-      if (known.notifiedAt === null) return;
-      const recovered = [
-        "site_recovered",
-        hostOf(origin),
-        { ...known.facts, lasted: clock.now() - known.since },
-      ] as const;
-      if (takeBack("site_failing", hostOf(origin))) notice(...recovered);
-      else observe(...recovered);
+      if (known !== undefined) reportRecovery(alerted, known);
       return;
     }
     // An attempt that Galley interrupted or an admin cancelled says nothing about the site.
     if (code === null || code === "interrupted" || code === "cancelled") return;
-    const facts = { project: projects.byId(delivery.projectId).name, code, status: lastStatus };
+    const project = projects.byId(projectId).name;
+    const facts = { site: alerted.id, host: hostOf(origin), project, code, status: lastStatus };
     if (known === undefined) {
-      takeBack("site_recovered", hostOf(origin));
-      put({ name, since: clock.now(), notifiedAt: null, facts });
+      // To admins the site still fails: its recovery was not sent yet.
+      const wasReported = takeBack("site_recovered", name);
+      put({ name, since: clock.now(), notifiedAt: wasReported ? clock.now() : null, facts });
     } else known.facts = facts;
-    if (state === "exhausted") {
+    if (state === "exhausted" && !siteAlerts.isMuted(alerted, [code], clock.now())) {
       const article =
         sessionStore.title(delivery.sessionId) ?? sessionStore.byId(delivery.sessionId)?.materialId ?? null;
-      observe("delivery_exhausted", hostOf(origin), { ...facts, attempts, article, delivery: id });
+      observe("delivery_exhausted", name, { ...facts, attempts, article, delivery: id });
     }
   };
   const hear = (event: DomainEvent) => {
@@ -157,15 +167,17 @@ export function createWatch({
     const now = clock.now();
     const limit = settings.get().notify_site_minutes * 60_000;
     for (const condition of [...conditions.values()]) {
-      if (!condition.name.startsWith(siteName(""))) continue;
-      const origin = condition.name.slice(siteName("").length);
+      if (!condition.name.startsWith(SITE)) continue;
+      const alerted = siteAlerts.byId(Number(condition.name.slice(SITE.length)));
       if (condition.notifiedAt === null && now - condition.since >= limit) {
         // The project of the callback may have been deleted.
-        if (!deliveryStore.isSiteFailing(origin)) {
+        if (alerted === null || !alerted.isFailing) {
           remove(condition.name);
           continue;
         }
-        observe("site_failing", hostOf(origin), { ...condition.facts, since: condition.since });
+        const { code } = condition.facts;
+        if (alerted.isHeld || siteAlerts.isMuted(alerted, [String(code)], now)) continue;
+        observe("site_failing", condition.name, { ...condition.facts, since: condition.since });
         put({ ...condition, notifiedAt: now });
       }
       if (now - condition.since >= FORGOTTEN_MS) remove(condition.name);
@@ -179,9 +191,12 @@ export function createWatch({
       if (conditions.has(name) || now - since < DOWNLOAD_GRACE_MS) continue;
       const found = unfetched.ofSite(origin);
       if (found === null) continue;
-      const facts = { project: projects.byId(found.projectId).name, material: found.article, count: found.count };
-      takeBack("archive_downloaded", hostOf(origin));
-      observe("archive_not_downloaded", hostOf(origin), facts);
+      const alerted = siteAlerts.find(found.projectId, origin);
+      if (alerted === null || siteAlerts.isMuted(alerted, NOT_DOWNLOADED, now)) continue;
+      const project = projects.byId(found.projectId).name;
+      const facts = { site: alerted.id, host: hostOf(origin), project, material: found.article, count: found.count };
+      takeBack("archive_downloaded", siteName(alerted.id));
+      observe("archive_not_downloaded", siteName(alerted.id), facts);
       put({ name, since, notifiedAt: now, facts });
     }
     const waiting = new Set(sites.map(({ origin }) => UNFETCHED + origin));
@@ -190,9 +205,11 @@ export function createWatch({
       if (!name.startsWith(UNFETCHED) || waiting.has(name) || unfetched.isSettling(origin)) continue;
       remove(name);
       // The project of the callback may have been deleted.
-      if (!unfetched.isKnown(origin)) continue;
-      const downloaded = ["archive_downloaded", hostOf(origin), facts] as const;
-      if (takeBack("archive_not_downloaded", hostOf(origin))) notice(...downloaded);
+      const alerted = siteAlerts.byId(Number(facts.site));
+      if (alerted === null) continue;
+      const downloaded = ["archive_downloaded", siteName(alerted.id), facts] as const;
+      const isMuted = siteAlerts.isMuted(alerted, NOT_DOWNLOADED, now);
+      if (takeBack("archive_not_downloaded", siteName(alerted.id)) || isMuted) notice(...downloaded);
       else observe(...downloaded);
     }
   };

@@ -3,7 +3,7 @@ import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import { messageOf } from "../notifications/message.ts";
-import type { CauseEvent } from "../notifications/notification-store.ts";
+import type { CauseEvent, CauseFacts } from "../notifications/notification-store.ts";
 
 export interface ShellNotice {
   kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
@@ -70,7 +70,7 @@ export function createNotices({
           "",
           clock.now(),
         );
-        noticed({ kind: event, title, text: items[0]?.text ?? "", ...placeOf(event, subject) });
+        noticed({ kind: event, title, text: items[0]?.text ?? "", ...placeOf(event, subject, facts) });
       });
       return () => {
         stopEvents();
@@ -94,10 +94,14 @@ function deliveryFailed({ id, event, title, material_id, callback_host, explanat
   };
 }
 
-function placeOf(event: CauseEvent, subject: string): Pick<ShellNotice, "site" | "path" | "pathOfAll"> {
-  const place = (site: string | null, path: string) => ({ site, path, pathOfAll: path });
+function placeOf(
+  event: CauseEvent,
+  subject: string,
+  { site, host }: CauseFacts,
+): Pick<ShellNotice, "site" | "path" | "pathOfAll"> {
+  const place = (name: string | null, path: string) => ({ site: name, path, pathOfAll: path });
   if (event === "backup_failed") return place(null, "/settings/backups");
   if (event.startsWith("replica_")) return place(null, "/settings/replication");
   if (event === "disk_nearly_full") return place(null, "/");
-  return place(subject, `/deliveries?${new URLSearchParams({ host: subject })}`);
+  return { ...place(String(host ?? subject), `/sites/${site}`), pathOfAll: "/sites" };
 }

@@ -80,6 +80,8 @@ export const storage = {
   no_space_for_file: "The disk of this service is full. Free some space, then upload the file again.",
   file_missing: "The file {name} is missing on the disk of this service. Restore it from a backup or upload it again.",
   console_host: "A console name is a host with an optional port, such as galley.example.org or 10.0.0.7:8443",
+  time_of_day: "Input should be a time of day, such as 22:00",
+  quiet_hours: "Quiet hours should begin and end at different times",
   console_hosts_max: "At most {#max} {max:name,names}",
   file_damaged: "The file {name} is damaged on the disk of this service. Restore it from a backup or upload it again.",
 } as const;

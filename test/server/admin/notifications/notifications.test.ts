@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";
+import type { SiteRow, SiteView } from "../../../../server/contracts/sites-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -17,10 +18,13 @@ let appliance: RunningAppliance;
 let { site } = {} as Newsroom;
 let mail: MailServer;
 let isDown = true;
+/** The project of all articles. */
+let herald: Awaited<ReturnType<RunningAppliance["createProject"]>> | null = null;
 
 beforeEach(async () => {
   clock = testClock();
   isDown = true;
+  herald = null;
   const answer: Site["answer"] = (_callback, res) =>
     isDown ? void res.writeHead(500).end("down") : { rc: 1, rm: "", data: {} };
   ({ appliance, site } = await startNewsroom({ clock, answer }));
@@ -50,10 +54,16 @@ const inMinutes = (holds: () => void | Promise<void>) =>
 const row = (id: string) => appliance.console<DeliveryRow>("GET", `/deliveries/${id}`);
 
 async function save(materialId: string): Promise<string> {
-  const project = await appliance.createProject({ name: "The Herald" });
-  const { save } = await articleOfKeys(appliance, project, materialId, site.callbackUrl);
+  herald ??= await appliance.createProject({ name: "The Herald" });
+  const { save } = await articleOfKeys(appliance, herald, materialId, site.callbackUrl);
   return (await save("words", { user_email: "ida@example.org" })).delivery_id;
 }
+const sites = async () => (await appliance.console<Page<SiteRow>>("GET", "/sites?q=herald")).items;
+const siteId = async () => (await sites())[0]?.id;
+const retry = async (delivery: string) => {
+  await appliance.console("POST", `/deliveries/${delivery}/retry`);
+  return deliverySettles(appliance, delivery, (await row(delivery)).attempts);
+};
 /** Half an hour, each minute of which the watch looks. */
 async function halfAnHour() {
   for (let minute = 0; minute < 30; minute++) {
@@ -99,7 +109,7 @@ describe("a site that takes nothing", () => {
     await inMinutes(() => expect(titles()).toHaveLength(1));
     const host = new URL(site.callbackUrl).host;
     expect(titles()).toEqual([`Versions not downloaded: ${host}`]);
-    expect(textOf(0)).toContain("/deliveries?host=");
+    expect(textOf(0)).toContain(`/sites/${await siteId()}`);
     expect(textOf(0)).toContain(`${host} (The Herald): confirmed 1 version without downloading it. The newest is`);
     expect(clock.now() - Date.parse((await row(delivery)).finished_at ?? "")).toBeGreaterThanOrEqual(10 * MINUTE);
 
@@ -148,6 +158,102 @@ describe("a site that takes nothing", () => {
     const at = titles().findIndex((title) => title?.startsWith("Deliveries exhausted"));
     expect(textOf(at)).toMatch(/1 delivery is exhausted after 11 attempts. The newest is .+ of The Herald/);
     expect(textOf(at)).toContain(`/deliveries/${delivery}`);
+  });
+});
+
+describe("a muted site", () => {
+  it("raises no alert until then, nor does a muted problem, and its failure was never reported to be over", async () => {
+    await quietDisk();
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    const id = await siteId();
+    const muted = new Date(clock.now() + HOUR).toISOString();
+    await appliance.console("PATCH", `/sites/${id}`, { alerts_muted_until: muted });
+    await halfAnHour();
+    const { problems } = await appliance.console<SiteView>("PATCH", `/sites/${id}`, { alerts_muted_until: null });
+    expect(problems).toMatchObject([{ code: "http_status", state: "open" }]);
+    const problem = await appliance.console<SiteView>("PATCH", `/problems/${problems[0]?.id}`, { muted_until: muted });
+    expect(problem.problems).toMatchObject([{ state: "muted" }]);
+    clock.advance(10 * MINUTE);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await sent()).toEqual([]);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    expect(clock.now()).toBeGreaterThan(Date.parse(muted));
+    expect(textOf(0)).toContain(`/sites/${id}`);
+
+    await appliance.console("PATCH", `/sites/${id}`, {
+      alerts_muted_until: new Date(clock.now() + HOUR).toISOString(),
+    });
+    isDown = false;
+    expect(await retry(delivery)).toMatchObject({ state: "delivered" });
+    await halfAnHour();
+    expect(titles()).toHaveLength(1);
+  });
+
+  it("is one on hold, too", async () => {
+    await quietDisk();
+    await deliverySettles(appliance, await save("4002"));
+    await appliance.console("POST", `/sites/${await siteId()}/hold`);
+    await halfAnHour();
+    expect(await sent()).toEqual([]);
+    await appliance.console("POST", `/sites/${await siteId()}/release`);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+  });
+});
+
+describe("quiet hours", () => {
+  const timeOf = (ms: number) => new Date(ms).toTimeString().slice(0, 5);
+  const beQuiet = (hours: number) =>
+    appliance.console("PATCH", "/settings", {
+      quiet_hours: { from: timeOf(clock.now() - MINUTE), to: timeOf(clock.now() + hours * HOUR) },
+    });
+
+  it("gather what happens, and send what is still true once at their end", async () => {
+    await quietDisk();
+    await beQuiet(2);
+    const end = clock.now() + 2 * HOUR;
+    await deliverySettles(appliance, await save("4002"));
+    await halfAnHour();
+    await halfAnHour();
+    expect(await sent()).toEqual([]);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    expect(clock.now()).toBeGreaterThan(end - MINUTE);
+    expect(titles()[0]).toMatch(/^Site not accepting articles/);
+    await expect(
+      appliance.console("PATCH", "/settings", { quiet_hours: { from: "22:00", to: "22:00" } }),
+    ).rejects.toThrow(/422.*different times/);
+  });
+
+  it("keep a recovery, also where the site failed once more within them", async () => {
+    await quietDisk();
+    const first = await save("4002");
+    await deliverySettles(appliance, first);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    await beQuiet(2);
+    isDown = false;
+    await retry(first);
+    isDown = true;
+    const id = await save("second");
+    await deliverySettles(appliance, id);
+    isDown = false;
+    await retry(id);
+    await inMinutes(() => expect(titles()).toHaveLength(2));
+    expect(titles()[1]).toMatch(/^Site accepting articles again/);
+    for (let hour = 0; hour < 4; hour++) await halfAnHour();
+    expect(titles()).toHaveLength(2);
+  });
+
+  it("never mention what recovered within them, and do not delay what is urgent", async () => {
+    await beQuiet(3);
+    await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 1_024 * 1_024 * 1_024 * 1_024 });
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    await halfAnHour();
+    isDown = false;
+    expect(await retry(delivery)).toMatchObject({ state: "delivered" });
+    await inMinutes(() => expect(titles()).toEqual(["The disk is nearly full"]));
+    for (let hour = 0; hour < 8; hour++) await halfAnHour();
+    expect(titles()).toEqual(["The disk is nearly full"]);
   });
 });
 
