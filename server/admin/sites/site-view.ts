@@ -6,6 +6,7 @@ import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
 import { createSiteTimes, STEPS_MS } from "../../deliveries/site-times.ts";
 import type { Services } from "../../services.ts";
 import { type StoredSite, siteHead } from "./site-list.ts";
+import type { Problems } from "./site-problems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const RECENT_MS = 30 * DAY_MS;
@@ -22,7 +23,8 @@ export function createSiteView({
   database,
   holds,
   wrongSignatures,
-}: Pick<Services, "database" | "holds" | "wrongSignatures">) {
+  problems,
+}: Pick<Services, "database" | "holds" | "wrongSignatures"> & { problems: Problems }) {
   const times = createSiteTimes(database);
   const unsettled = database.prepare<
     [string, string],
@@ -96,7 +98,7 @@ export function createSiteView({
       is_settling: holds.isSettling(),
       undelivered: undelivered(site),
       spans: spansOf(site.id, now),
-      problems: [],
+      problems: problems.ofSite(site, now),
       wrong_signatures: { count: wrong.count, last_at: wrong.last?.at ?? null, last: wrong.last },
       refused_opens: refusedOpens(site.project_id, now - RECENT_MS),
       alerts_muted_until: site.alerts_muted_until === null ? null : isoTime(site.alerts_muted_until),

@@ -1,32 +1,34 @@
 /** The sites of all projects for the console. A site is the origin of a project's callback URLs. */
 import type { Page } from "../../contracts/console-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
-import type { SiteRow, SiteView } from "../../contracts/sites-api.ts";
+import type { ProblemPatch, SitePatch, SiteRow, SiteView } from "../../contracts/sites-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import { createSiteList, SITE_COLUMNS, type SiteQuery } from "./site-list.ts";
+import { createProblems } from "./site-problems.ts";
 import { createSiteView, type StoredSiteView } from "./site-view.ts";
 
-export type Sites = ReturnType<typeof createSites>;
+type Needed = "database" | "clock" | "audit" | "events" | "holds" | "wrongSignatures";
 
-export function createSites({
-  database,
-  clock,
-  holds,
-  wrongSignatures,
-}: Pick<Services, "database" | "clock" | "holds" | "wrongSignatures">) {
+/** Actions take the name of the account that asks; null: the owner. */
+export function createSites({ database, clock, audit, events, holds, wrongSignatures }: Pick<Services, Needed>) {
   const list = createSiteList(database);
-  const viewOf = createSiteView({ database, holds, wrongSignatures });
+  const problems = createProblems({ database, clock, audit, events });
+  const viewOf = createSiteView({ database, holds, wrongSignatures, problems });
   const byId = database.prepare<[number], StoredSiteView>(
     `SELECT ${SITE_COLUMNS}, s.held_by, s.alerts_muted_until, n.callback_url
      FROM site_states s JOIN projects p ON p.id = s.project_id LEFT JOIN sessions n ON n.id = s.last_session_id
      WHERE s.id = +? AND p.deleting = 0`,
+  );
+  const muteAlerts = database.prepare<[number | null, number]>(
+    "UPDATE site_states SET alerts_muted_until = ? WHERE id = ?",
   );
   const stored = (id: string): StoredSiteView => {
     const site = /^\d{1,15}$/.test(id) ? byId.get(Number(id)) : undefined;
     if (site === undefined) throw new AppError("not_found", sentence("admin.no_site"));
     return site;
   };
+  const view = (id: string): SiteView => viewOf(stored(id), clock.now());
   return {
     /** A page in the order of `sort`. */
     page(query: SiteQuery, cursor: string | null): Page<SiteRow> {
@@ -34,8 +36,32 @@ export function createSites({
       return { items, next_cursor: nextCursor };
     },
     /** @throws AppError not_found */
-    idOf: (id: string): number => stored(id).id,
+    view,
     /** @throws AppError not_found */
-    view: (id: string): SiteView => viewOf(stored(id), clock.now()),
+    hold(id: string, by: string | null): SiteView {
+      holds.hold(stored(id).id, by);
+      return view(id);
+    },
+    /** @throws AppError not_found */
+    release(id: string): SiteView {
+      holds.release(stored(id).id);
+      return view(id);
+    },
+    /** @throws AppError not_found */
+    change(id: string, patch: SitePatch): SiteView {
+      const { id: siteId, project_id, origin } = stored(id);
+      const { alerts_muted_until: until } = patch;
+      database
+        .transaction(() => {
+          muteAlerts.run(until === null ? null : Date.parse(until), siteId);
+          audit.record("site alerts changed", project_id, { origin, ...patch });
+        })
+        .immediate();
+      events.publish("site", { id: String(siteId), project_id, change: "alerts" });
+      return view(id);
+    },
+    /** Returns the view of its site. @throws AppError not_found, invalid */
+    changeProblem: (id: string, patch: ProblemPatch, by: string | null): SiteView =>
+      view(problems.change(id, patch, by)),
   };
 }

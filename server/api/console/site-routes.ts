@@ -1,16 +1,16 @@
 /** Sites: their state, their results over time, and their problems. */
-import type { Router } from "express";
+import type { Request, Router } from "express";
 import { z } from "zod";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
-import { SITE_SORTS, SiteRow, SiteView } from "../../contracts/sites-api.ts";
+import { ProblemPatch, SITE_SORTS, SitePatch, SiteRow, SiteView } from "../../contracts/sites-api.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { word } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { visitorOf } from "./permissions.ts";
-import { param, queryOf } from "./requests.ts";
+import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 const SiteQuerySchema = z.object({
   project: word,
@@ -19,24 +19,32 @@ const SiteQuerySchema = z.object({
   cursor: word,
 });
 
-export function siteRoutes(router: Router, { services: { sites, holds } }: Console): void {
+/** Of the account; null: the owner. */
+const nameOf = (req: Request) => visitorOf(req).person?.name ?? null;
+
+export function siteRoutes(router: Router, { services: { sites } }: Console): void {
   resource(router, "/sites", {
     get: (req, res) => {
       const { cursor, ...query } = queryOf(req, SiteQuerySchema);
       sendJson(res, 200, sites.page(query, cursor));
     },
   });
-  resource(router, "/sites/:id", { get: (req, res) => sendJson(res, 200, sites.view(param(req, "id"))) });
+  resource(router, "/sites/:id", {
+    get: (req, res) => sendJson(res, 200, sites.view(param(req, "id"))),
+    patch: async (req, res) => sendJson(res, 200, sites.change(param(req, "id"), await bodyOf(req, SitePatch))),
+  });
   resource(router, "/sites/:id/hold", {
     post: (req, res) => {
-      holds.hold(sites.idOf(param(req, "id")), visitorOf(req).person?.name ?? null);
-      sendJson(res, 200, sites.view(param(req, "id")));
+      sendJson(res, 200, sites.hold(param(req, "id"), nameOf(req)));
     },
   });
   resource(router, "/sites/:id/release", {
-    post: (req, res) => {
-      holds.release(sites.idOf(param(req, "id")));
-      sendJson(res, 200, sites.view(param(req, "id")));
+    post: (req, res) => sendJson(res, 200, sites.release(param(req, "id"))),
+  });
+  resource(router, "/problems/:id", {
+    patch: async (req, res) => {
+      const patch = await bodyOf(req, ProblemPatch);
+      sendJson(res, 200, sites.changeProblem(param(req, "id"), defined(patch), nameOf(req)));
     },
   });
 }
@@ -53,6 +61,20 @@ export const siteDescriptions: Descriptions = {
     role: "viewer",
     name: "readSite",
     does: "A site with its queue, results and problems",
+    answer: SiteView,
+  },
+  "patch /sites/:id": {
+    role: "operator",
+    name: "changeSite",
+    does: "Mute alerts about a site until a time",
+    body: SitePatch,
+    answer: SiteView,
+  },
+  "patch /problems/:id": {
+    role: "operator",
+    name: "changeProblem",
+    does: "Assign, mute or resolve a problem of a site",
+    body: ProblemPatch,
     answer: SiteView,
   },
   "post /sites/:id/hold": {

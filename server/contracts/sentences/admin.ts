@@ -2,6 +2,8 @@
 export const admin = {
   no_request: "This request is not in the log.",
   no_site: "There is no such site.",
+  no_problem: "There is no such problem.",
+  no_assignee: "The account to assign this to does not exist.",
   config_not_written:
     "Galley cannot write config.json in the data folder ({code}). Make the user that runs Galley its owner.",
   config_disk_full: "The disk of the data folder is full, so config.json was not changed.",

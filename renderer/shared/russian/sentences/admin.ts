@@ -3,6 +3,8 @@ import type { RoomIn } from "../../../../server/contracts/sentences/index.ts";
 export const admin: RoomIn<"admin"> = {
   no_request: "Этого запроса нет в журнале.",
   no_site: "Такого сайта нет.",
+  no_problem: "Такой проблемы нет.",
+  no_assignee: "Нет учётной записи, которой это поручается.",
   config_not_written:
     "Galley не может записать config.json в папке данных ({code}). Сделайте его владельцем пользователя, под которым работает Galley.",
   config_disk_full: "Диск папки данных заполнен, config.json не изменён.",

@@ -3,7 +3,10 @@ import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SiteRow, SiteView } from "../../../../server/contracts/sites-api.ts";
 import { testClock } from "../../../support/appliance.ts";
-import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { openRequest, postOpen } from "../../../support/integration.ts";
+import { inDatabase, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { downloadArchive } from "../../../support/site.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -62,4 +65,124 @@ it("lists a site from its first delivery on, and shows its results by time", asy
   expect(day.points.at(-1)).toMatchObject({ at: "2026-05-20T10:00:00.000+00:00", delivered: 1, failed: 1 });
   clock.advance(2 * HOUR);
   expect((await view()).spans.hour).toMatchObject({ delivered: 0, failed: 0, rate: null, p50_ms: null, p95_ms: null });
+});
+
+it("finds sites by host and project, and sorts them page by page", async () => {
+  const { appliance, project } = room;
+  const other = await appliance.createProject({ name: "Ёж and Badger" });
+  inDatabase(appliance.dataDir, (database) => {
+    const add = database.prepare(
+      "INSERT INTO site_states (project_id, origin, last_attempt_at, failing_since, held_at) VALUES (?, ?, ?, ?, ?)",
+    );
+    const now = clock.now();
+    for (let n = 0; n < 60; n++) add.run(project.id, `https://cms${n}.example.org`, now - n, null, null);
+    add.run(other.id, "https://failing.example.net:8443", now - 100, now - 200, null);
+    add.run(other.id, "https://held.example.net", now - 100, now - 200, now - 50);
+    add.run(other.id, "https://idle.example.net", now - 31 * 24 * HOUR, null, null);
+  });
+  const hosts = async (query: string) => (await list(query)).items.map(({ host }) => host);
+  expect((await hosts("")).slice(0, 3)).toEqual(["failing.example.net:8443", "held.example.net", "cms0.example.org"]);
+  for (const sort of ["attention", "name", "undelivered", "last_attempt"]) {
+    const first = await list(`sort=${sort}`);
+    expect(first.items).toHaveLength(50);
+    const rest = await list(`sort=${sort}&cursor=${first.next_cursor}`);
+    expect(rest.next_cursor).toBeNull();
+    expect(new Set([...first.items, ...rest.items].map(({ id }) => id)).size).toBe(63);
+  }
+  expect((await hosts("sort=last_attempt"))[0]).toBe("cms0.example.org");
+  expect(await hosts("q=cms5.")).toEqual(["cms5.example.org"]);
+  expect(await hosts(`q=${encodeURIComponent("еж example")}`)).toHaveLength(3);
+  expect(await hosts(`project=${other.id}&q=8443`)).toEqual(["failing.example.net:8443"]);
+  const { items } = await list(`project=${other.id}`);
+  expect(Object.fromEntries(items.map((row) => [row.host, row.state]))).toEqual({
+    "failing.example.net:8443": "failing",
+    "held.example.net": "held",
+    "idle.example.net": "idle",
+  });
+  await expect(appliance.console("GET", "/sites/4711")).rejects.toThrow(/404.*no such site/);
+});
+
+it("counts each code of a failure as a problem that admins can mute and resolve", async () => {
+  const { appliance, site, article } = room;
+  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  const { deliver } = await article("harbour", { metadata: { title: "Harbour fire" } });
+  await deliver("one");
+  clock.advance(MINUTE);
+  const { id: newest } = await deliver("two");
+  site.answer = (_, res) => void res.writeHead(503).end("down");
+  await (await article("other")).deliver();
+  const [first, second] = (await view()).problems;
+  const down = first?.code === "http_status" ? first : second;
+  const rejected = first?.code === "http_status" ? second : first;
+  expect(down).toMatchObject({ code: "http_status", warning: false, count: 1, undelivered: 1, state: "open" });
+  expect(down?.explanation).toContain("503");
+  expect(rejected).toMatchObject({
+    code: "rejected_by_site",
+    count: 2,
+    undelivered: 1,
+    first_at: "2026-05-20T10:01:00.000+00:00",
+    last_at: "2026-05-20T10:02:00.000+00:00",
+    example: { delivery_id: newest, title: "Harbour fire", material_id: "harbour" },
+    assigned_to: null,
+    muted_until: null,
+  });
+  expect(rejected?.explanation).toContain("The section is closed.");
+
+  const now = async () => (await view()).problems.find(({ id }) => id === rejected?.id);
+  const change = async (body: object, id = rejected?.id) => {
+    await appliance.console("PATCH", `/problems/${id}`, body);
+    return now();
+  };
+  const until = "2026-05-20T11:02:00.000+00:00";
+  expect(await change({ muted_until: until })).toMatchObject({ state: "muted", muted_until: until });
+  expect((await view()).problems.map(({ code }) => code)).toEqual(["http_status", "rejected_by_site"]);
+  clock.advance(HOUR);
+  expect(await now()).toMatchObject({ state: "open", muted_until: null });
+  const resolved_at = "2026-05-20T11:02:00.000+00:00";
+  expect(await change({ resolved: true })).toMatchObject({ state: "resolved", resolved_at, resolved_by: null });
+  site.answer = () => ({ rc: 0, rm: "Closed." });
+  await deliver("three");
+  expect(await now()).toMatchObject({ state: "open", count: 3, resolved_at: null });
+  await expect(change({ resolved: true }, "4711")).rejects.toThrow(/404.*no such problem/);
+  await expect(change({ mute: true })).rejects.toThrow("422");
+});
+
+it("counts an archive that the site did not download, until it does", async () => {
+  const { site, article, project } = room;
+  site.downloads = false;
+  await (await article("harbour")).deliver();
+  const seen = await view();
+  expect(seen.problems).toMatchObject([{ code: "archive_not_downloaded", warning: true, count: 1, undelivered: 1 }]);
+  expect(seen.spans.hour).toMatchObject({ delivered: 0, failed: 1 });
+  expect(seen.undelivered).toMatchObject({ total: 1, not_downloaded: 1, resendable: 1 });
+  const { content_url = "", material_id = "" } = site.callbacks[0]?.body ?? {};
+  await (await downloadArchive(project, content_url, material_id)).arrayBuffer();
+  await eventually(async () => expect((await view()).problems).toEqual([]));
+  expect((await view()).spans.hour).toMatchObject({ delivered: 1, failed: 0, rate: 1 });
+});
+
+it("shows what Galley refused the project: wrong signatures, and opens by code", async () => {
+  const { appliance, article, project } = room;
+  await (await article("harbour")).deliver();
+  expect(await view()).toMatchObject({
+    wrong_signatures: { count: 0, last: null, last_at: null },
+    refused_opens: { count: 0, by_code: [], last_at: null },
+  });
+  const open = async (callback_url: string, given?: string) => {
+    const { body, signature } = openRequest(project, { material_id: "a", callback_url });
+    await postOpen(appliance.url, body, given ?? signature);
+  };
+  await open(room.site.callbackUrl, "wrong");
+  await open(room.site.callbackUrl, "wrong");
+  await open("https://elsewhere.example.org/callback");
+  const seen = await eventually(async () => {
+    clock.advance(1_000);
+    const found = await view();
+    expect(found.refused_opens.count).toBe(3);
+    return found;
+  });
+  expect(seen.wrong_signatures).toMatchObject({ count: 2, last: { given: "wrong", material_id: "a" } });
+  expect(seen.refused_opens.by_code.map(({ count }) => count)).toEqual([2, 1]);
+  clock.advance(31 * 24 * HOUR);
+  expect(await view()).toMatchObject({ wrong_signatures: { count: 0 }, refused_opens: { count: 0, last_at: null } });
 });
