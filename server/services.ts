@@ -81,6 +81,7 @@ import { createLogRetention } from "./retention/log-retention.ts";
 import { createProjectRemoval } from "./retention/project-removal.ts";
 import { createPruning } from "./retention/pruning.ts";
 import { createSealing } from "./retention/sealing.ts";
+import { createSiteRetention } from "./retention/site-retention.ts";
 import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
@@ -387,6 +388,7 @@ export function createServices(foundation: Foundation): Services {
       pruning: createPruning(database),
       cleaning: createBlobCleaning(database, blobs, { dataDir, clock, hasReplica: () => replica.target() !== null }),
       logRetention: createLogRetention(database),
+      siteRetention: createSiteRetention(database),
       responseWords: createResponseWords(database),
       progress: createProgress(database),
     }),

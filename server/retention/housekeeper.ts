@@ -7,6 +7,7 @@ import type { Progress } from "../storage/progress.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
 import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
+import type { SiteRetention } from "./site-retention.ts";
 
 /** Steps per hour over the deliveries: the cost per hour is constant. */
 const DELIVERY_STEPS = 200;
@@ -27,6 +28,7 @@ export function createHousekeeper({
   pruning,
   cleaning,
   logRetention,
+  siteRetention,
   responseWords,
   progress,
   rooms,
@@ -34,6 +36,7 @@ export function createHousekeeper({
   pruning: Pruning;
   cleaning: BlobCleaning;
   logRetention: LogRetention;
+  siteRetention: SiteRetention;
   responseWords: ResponseWords;
   progress: Progress;
 }) {
@@ -79,7 +82,16 @@ export function createHousekeeper({
       await yieldToRequests();
     }
     progress.set("deliveries", position, now);
+    await pruneSites(now);
     report("Deleted because of their age", { ...pruning.takeCounts(), ...logRetention.takeCounts() });
+  };
+
+  const pruneSites = async (now: number) => {
+    for (let site = siteRetention.prune(now, 0); site !== null && !closing; site = siteRetention.prune(now, site.id)) {
+      const { id, projectId, resolved } = site;
+      if (resolved) events.publish("site", { id: String(id), project_id: projectId, change: "problems" });
+      await yieldToRequests();
+    }
   };
 
   const index = async () => {
