@@ -1,4 +1,4 @@
-/** Numbers of deliveries for monitoring. Each query reads an index alone and stops early, however long the log is. */
+/** Numbers of deliveries for monitoring. No query grows with the log. */
 import type { Database } from "../storage/database.ts";
 import { NEEDS_ATTENTION } from "./delivery-row.ts";
 
@@ -19,6 +19,9 @@ export function createDeliveryFigures(database: Database) {
            ORDER BY d.position DESC LIMIT ${MOST})
      GROUP BY 1, 2`,
   );
+  const sites = database.prepare<[], { held: number; failing: number }>(
+    "SELECT count(held_at) AS held, count(failing_since) AS failing FROM site_states",
+  );
   // One step per origin, as the sender takes them.
   const oldestDue = database.prepare<[], { at: number | null }>(
     `WITH RECURSIVE o (origin) AS (
@@ -35,6 +38,8 @@ export function createDeliveryFigures(database: Database) {
     unfinished: () => UNFINISHED.map((state) => ({ state, count: inState.get(state)?.count ?? 0 })),
     /** Code `none` for held deliveries that never failed. */
     attention: () => attention.all(),
+    /** Sites on hold, and those whose last attempt failed. */
+    sites: () => sites.get() ?? { held: 0, failing: 0 },
     /** For how long the oldest due delivery has been due, ms; 0: none is due. */
     overdueMs: (now: number): number => Math.max(0, now - (oldestDue.get()?.at ?? now)),
   };

@@ -54,6 +54,8 @@ export function describeState(
   add("galley_deliveries_paused", "Whether an admin paused deliveries: 1 or 0.", () =>
     settings.get().deliveries_paused ? 1 : 0,
   );
+  add("galley_sites_held", "Sites whose deliveries an admin put on hold.", () => figures.sites().held);
+  add("galley_sites_failing", "Sites whose last attempt failed.", () => figures.sites().failing);
 
   add("galley_database_bytes", "Size of the database.", sizes.databaseBytes);
   add("galley_wal_bytes", "Size of the write-ahead log.", sizes.logBytes);
