@@ -12,7 +12,7 @@ import {
 import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
-import { type Called, createSiteStates } from "./site-states.ts";
+import { type Called, createSiteStates, type Site } from "./site-states.ts";
 
 /** Downloads stored for one attempt. */
 const MAX_DOWNLOADS = 1_000;
@@ -265,6 +265,7 @@ export function createDeliveryStore(database: Database) {
       : newerExists.get(sessionId, event, position)
     )?.found === 1;
   const siteStates = createSiteStates(database);
+  const isHeld = (site: Site | null) => site !== null && site.heldAt !== null;
   const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
@@ -279,7 +280,7 @@ export function createDeliveryStore(database: Database) {
       const before = newest.get(delivery.sessionId, delivery.event);
       if (before?.latest === 1) unmarkLatest.run(before.position);
       const site = siteStates.siteOf(delivery.projectId, delivery.origin);
-      const state = paused || site.heldAt !== null ? "held" : "pending";
+      const state = paused || isHeld(site) ? "held" : "pending";
       insert.run({ ...delivery, state, nextAt: state === "held" ? null : at, at });
       return { state, superseded: superseded.map(({ id }) => id) };
     },
@@ -356,9 +357,9 @@ export function createDeliveryStore(database: Database) {
       let isDue = false;
       for (const { position, projectId, state } of elsewhere.all(sessionId, origin)) {
         moveOrigin.run(origin, position);
-        const isHeld = paused || siteStates.siteOf(projectId, origin).heldAt !== null;
-        if (state === "pending" && isHeld) holdQueued.run(position);
-        if (state !== "held" || isHeld) continue;
+        const mustHold = paused || isHeld(siteStates.siteOf(projectId, origin));
+        if (state === "pending" && mustHold) holdQueued.run(position);
+        if (state !== "held" || mustHold) continue;
         releaseQueued.run(now, position);
         isDue = true;
       }

@@ -73,7 +73,9 @@ export function createSiteStates(database: Database) {
       "SELECT project_id || ' ' || origin FROM site_states INDEXED BY site_states_held WHERE held_at IS NOT NULL",
     )
     .pluck();
-  const insert = database.prepare<[string, string]>("INSERT INTO site_states (project_id, origin) VALUES (?, ?)");
+  const insert = database.prepare<[string, string]>(
+    "INSERT INTO site_states (project_id, origin) SELECT id, ? FROM projects WHERE id = ?",
+  );
   const taken = database.prepare(
     `UPDATE site_states SET failing_since = NULL, code = NULL, last_status = @status, last_attempt_at = @at,
        last_taken_at = @at, last_session_id = @sessionId WHERE id = @id`,
@@ -84,16 +86,16 @@ export function createSiteStates(database: Database) {
   );
   const times = createSiteTimes(database);
   const problems = createSiteProblems(database);
-  const siteOf = (projectId: string, origin: string): Site =>
-    find.get(projectId, origin) ?? {
-      id: Number(insert.run(projectId, origin).lastInsertRowid),
-      failingSince: null,
-      heldAt: null,
-    };
+  const siteOf = (projectId: string, origin: string): Site | null => {
+    const found = find.get(projectId, origin);
+    if (found !== undefined) return found;
+    const { changes, lastInsertRowid } = insert.run(origin, projectId);
+    return changes === 0 ? null : { id: Number(lastInsertRowid), failingSince: null, heldAt: null };
+  };
   let newestHour = 0;
 
   return {
-    /** The site of a delivery, made where this is its first. Runs in a transaction that writes. */
+    /** The site of a delivery, made where this is its first; null after its project was deleted. Runs in a transaction. */
     siteOf,
     /** Project and origin of each site on hold. */
     held: (): ReadonlySet<string> => new Set(held.all()),
@@ -108,7 +110,10 @@ export function createSiteStates(database: Database) {
         forgetHours.run(at - KEPT_MS);
         newestHour = hour;
       }
-      const { id, failingSince } = siteOf(called.projectId, called.origin);
+      const site = siteOf(called.projectId, called.origin);
+      // A site may respond after its project was deleted.
+      if (site === null) return null;
+      const { id, failingSince } = site;
       times.note(id, isDelivered, status === null ? null : durationMs, at);
       const { sessionId } = called;
       if (isTaken) taken.run({ id, sessionId, status, at });
@@ -125,10 +130,11 @@ export function createSiteStates(database: Database) {
       at: number,
     ): void {
       correctHour.run(at - (at % HOUR_MS));
-      const { id } = siteOf(projectId, origin);
-      times.countAsDelivered(id, at);
+      const site = siteOf(projectId, origin);
+      if (site === null) return;
+      times.countAsDelivered(site.id, at);
       const warning = archiveWarning(warnings);
-      if (warning !== null) problems.takeBack(id, warning);
+      if (warning !== null) problems.takeBack(site.id, warning);
     },
     /** Adds to the opens and saves of the hour that began at `hour`. */
     addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),
