@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SiteRow, SiteView } from "../../../../server/contracts/sites-api.ts";
+import { accountOf } from "../../../support/accounts.ts";
 import { testClock } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { openRequest, postOpen } from "../../../support/integration.ts";
@@ -145,6 +146,33 @@ it("counts each code of a failure as a problem that admins can mute and resolve"
   expect(await now()).toMatchObject({ state: "open", count: 3, resolved_at: null });
   await expect(change({ resolved: true }, "4711")).rejects.toThrow(/404.*no such problem/);
   await expect(change({ mute: true })).rejects.toThrow("422");
+});
+
+it("names the account that holds a site, and that a problem is assigned to, as long as there is one", async () => {
+  const { appliance, article, site } = room;
+  site.answer = () => ({ rc: 0, rm: "Closed." });
+  await (await article("harbour")).deliver();
+  const { id, problems } = await view();
+  const operator = await accountOf(appliance, "operator", "Ida");
+  const viewer = await accountOf(appliance, "viewer", "Vera");
+  const path = `/problems/${problems[0]?.id}`;
+  for (const [method, where] of [
+    ["POST", `/sites/${id}/hold`],
+    ["POST", `/sites/${id}/release`],
+    ["PATCH", `/sites/${id}`],
+    ["PATCH", path],
+  ] as const)
+    expect((await viewer.ask(method, where, {})).status).toBe(403);
+  expect((await viewer.ask("GET", `/sites/${id}`)).status).toBe(200);
+
+  const change = async (body: object) => (await operator.ask<SiteView>("PATCH", path, body)).body.problems[0];
+  expect((await operator.ask<SiteView>("POST", `/sites/${id}/hold`)).body).toMatchObject({ held_by: "Ida" });
+  const assigned_to = { id: viewer.account.id, name: "Vera" };
+  expect(await change({ assigned_to: viewer.account.id })).toMatchObject({ assigned_to });
+  expect(await change({ resolved: true })).toMatchObject({ assigned_to, state: "resolved", resolved_by: "Ida" });
+  await expect(appliance.console("PATCH", path, { assigned_to: "nobody" })).rejects.toThrow(/422.*does not exist/);
+  await appliance.console("DELETE", `/admins/${viewer.account.id}`);
+  expect((await view()).problems).toMatchObject([{ assigned_to: null, resolved_by: "Ida" }]);
 });
 
 it("counts an archive that the site did not download, until it does", async () => {
