@@ -4,6 +4,7 @@ import path from "node:path";
 import { databaseFacts } from "../../admin/support/database-facts.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { createAttention } from "../../deliveries/attention.ts";
+import { createDeliveryFigures } from "../../deliveries/delivery-figures.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
@@ -109,7 +110,7 @@ function deliveriesIn(database: Database): Finding {
     status: last_status,
     since,
   }));
-  const facts = { ...states, paused: isHeld, newest };
+  const facts = { ...states, paused: isHeld, sites_held: createDeliveryFigures(database).sites().held, newest };
   const [first] = newest;
   if (isHeld)
     return warning(
