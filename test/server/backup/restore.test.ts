@@ -10,11 +10,13 @@ import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
+import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance } from "../../support/appliance.ts";
 import { article, backUp, restoreOver, type Written } from "../../support/backups.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
+import { atEnd } from "../../support/newsroom.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 
 let site: Site;
@@ -54,6 +56,15 @@ describe("in a process that restarts", () => {
   it("puts the old data back in the running appliance, and sends nothing until deliveries are released", async () => {
     await writer.save("One");
     await site.received(1);
+    const onHold = await startSite();
+    atEnd(() => onHold.close());
+    await (await article(appliance, project, "on hold", onHold.callbackUrl)).save("Before");
+    await onHold.received(1);
+    const {
+      items: [row],
+    } = await appliance.console<Page<SiteRow>>("GET", `/sites?q=${new URL(onHold.callbackUrl).host}`);
+    await appliance.console("POST", `/sites/${row?.id}/hold`);
+    const held = await (await article(appliance, project, "held", onHold.callbackUrl)).save("Held");
     await appliance.console("PATCH", "/settings", { deliveries_paused: true });
     const waiting = await writer.save("Two");
     await appliance.console("PATCH", "/settings", { deliveries_paused: false });
@@ -68,11 +79,11 @@ describe("in a process that restarts", () => {
       const kept_aside = expect.stringMatching(/^before-restore-/);
       expect(body).toMatchObject({
         restarting: true,
-        counts: { versions: 2 },
+        counts: { versions: 4 },
         projects_with_new_secrets: [],
         kept_aside,
       });
-      expect(body.deliveries_held).toBeLessThanOrEqual(1);
+      expect(body.deliveries_held).toBeLessThanOrEqual(2);
     });
     const { settings } = await appliance.console<SettingsView>("GET", "/settings");
     expect(settings.deliveries_paused).toBe(true);
@@ -85,6 +96,10 @@ describe("in a process that restarts", () => {
 
     await appliance.console("PATCH", "/settings", { deliveries_paused: false });
     await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+    // A site that was on hold stays so.
+    expect((await deliveryIs(appliance, held.delivery_id, () => true)).state).toBe("held");
+    await appliance.console("POST", `/sites/${row?.id}/release`);
+    await deliveryIs(appliance, held.delivery_id, ({ state }) => state === "delivered");
   });
 
   it("holds what was under way when the backup was made", async () => {
