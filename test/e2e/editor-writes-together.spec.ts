@@ -90,7 +90,10 @@ test("two people write in one article at the same time", async ({ page, openArti
   });
 });
 
-test("a tab without connection goes on, and merges when it is back", async ({ page, openArticle }) => {
+test("two tabs merge what was written offline, around an upload, and in a block that the other deletes", async ({
+  page,
+  openArticle,
+}) => {
   const session = await openArticle("offline");
   await openEditor(page, session.url);
   await write(page, "Begun");
@@ -98,13 +101,16 @@ test("a tab without connection goes on, and merges when it is back", async ({ pa
   await expect(article(ben)).toHaveText("Begun");
   await write(ben, ".");
   await expect(article(page)).toHaveText("Begun.");
-  await ben.context().setOffline(true);
-  await write(ben, " Offline words.");
-  await expect(status(ben)).toContainText("Offline: kept on this computer");
-  await article(page).press("ControlOrMeta+Home");
-  await page.keyboard.type("Meanwhile: ");
-  await ben.context().setOffline(false);
-  for (const each of [page, ben]) await expect(article(each)).toHaveText("Meanwhile: Begun. Offline words.");
+
+  await test.step("a tab without connection goes on, and merges when it is back", async () => {
+    await ben.context().setOffline(true);
+    await write(ben, " Offline words.");
+    await expect(status(ben)).toContainText("Offline: kept on this computer");
+    await article(page).press("ControlOrMeta+Home");
+    await page.keyboard.type("Meanwhile: ");
+    await ben.context().setOffline(false);
+    for (const each of [page, ben]) await expect(article(each)).toHaveText("Meanwhile: Begun. Offline words.");
+  });
 
   await test.step("a reload keeps what was not sent", async () => {
     await ben.context().setOffline(true);
@@ -114,47 +120,37 @@ test("a tab without connection goes on, and merges when it is back", async ({ pa
     await ben.reload();
     for (const each of [page, ben]) await expect(article(each)).toContainText("Offline words. Killed.");
   });
-});
 
-test("words typed in a block that another person deletes are offered", async ({ page, openArticle }) => {
-  const session = await openArticle("deleted");
-  await openEditor(page, session.url);
-  await write(page, "First");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Second");
-  const ben = await another(page, session.url, "ben");
-  await expect(article(ben)).toContainText("Second");
-  await ben.context().setOffline(true);
-  await write(ben, " with words of Ben");
-  await article(page).press("ControlOrMeta+a");
-  await page.keyboard.press("Delete");
-  await expect(article(page)).toHaveText("");
-  await ben.context().setOffline(false);
-  await expect(notices(ben)).toContainText("is kept as unsaved changes");
-  await notices(ben).getByRole("button", { name: "Compare" }).click();
-  await expect(ben.getByRole("dialog")).toContainText("with words of Ben");
-});
+  await test.step("a picture that is uploaded keeps its place while the paragraph above is removed", async () => {
+    await article(page).press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await write(page, "One\nTwo\nThree");
+    await expect(article(ben)).toContainText("Three");
+    const arrive = await holdBack(page, "**/media?name=red.png");
+    await article(page).getByText("Two").click();
+    await choosePictures(page, [await png(page, "red.png", "red")]);
+    await expect(page.locator(".uploads-card")).toBeVisible();
+    await article(ben).press("ControlOrMeta+Home");
+    await ben.keyboard.press("Shift+End");
+    await ben.keyboard.press("Delete");
+    await ben.keyboard.press("Delete");
+    await expect(article(page).getByText("One")).toHaveCount(0);
+    arrive();
+    for (const each of [page, ben]) await expect.poll(() => outline(each)).toEqual(["p: Two", "figure: ", "p: Three"]);
+  });
 
-test("a picture that is uploaded keeps its place while another person removes the paragraph above", async ({
-  page,
-  openArticle,
-}) => {
-  const session = await openArticle("upload");
-  await openEditor(page, session.url);
-  await write(page, "One\nTwo\nThree");
-  const ben = await another(page, session.url, "ben");
-  await expect(article(ben)).toContainText("Three");
-  const arrive = await holdBack(page, "**/media?name=red.png");
-  await article(page).getByText("Two").click();
-  await choosePictures(page, [await png(page, "red.png", "red")]);
-  await expect(page.locator(".uploads-card")).toBeVisible();
-  await article(ben).press("ControlOrMeta+Home");
-  await ben.keyboard.press("Shift+End");
-  await ben.keyboard.press("Delete");
-  await ben.keyboard.press("Delete");
-  await expect(article(page).getByText("One")).toHaveCount(0);
-  arrive();
-  for (const each of [page, ben]) await expect.poll(() => outline(each)).toEqual(["p: Two", "figure: ", "p: Three"]);
+  await test.step("words typed in a block that another person deletes are offered", async () => {
+    await ben.context().setOffline(true);
+    await write(ben, " with words of Ben");
+    await article(page).press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await expect(article(page)).toHaveText("");
+    await ben.context().setOffline(false);
+    await expect(notices(ben)).toContainText("is kept as unsaved changes");
+    await notices(ben).getByRole("button", { name: "Compare" }).click();
+    await expect(ben.getByRole("dialog")).toContainText("with words of Ben");
+  });
+  await ben.context().close();
 });
 
 test("a tab whose editor is older than Galley's loads itself again, with what was typed", async ({
