@@ -36,14 +36,14 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
 }
 
 /**
- * The editor's later parts: one file for the first keys, one for the tools. Loading each part from a file of its own costs a
- * third of opening the editor.
+ * The editor's later parts: one file for what is beside the text, one for the tools. Loading each part from a file of its own
+ * costs a third of opening the editor.
  */
 const LATER = [
   {
     name: "writing",
     priority: 1,
-    test: /renderer.editor.(writing.(foot|format|handle|menus|slash)|article.(nodes.panels|paste.paste-reader))/,
+    test: /renderer.editor.(writing.(foot|format|handle|menus)|article.(nodes.panels|paste.paste-reader))/,
   },
   { name: "tools", test: /renderer.editor.(?!messages)/ },
 ];

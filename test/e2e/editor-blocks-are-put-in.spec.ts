@@ -7,7 +7,7 @@ test("an empty line offers +, and slash chooses a block by typing, arrows and mo
   // One route all the time: the page also fetches the menu ahead while it is idle.
   const coming = Promise.withResolvers<void>();
   let canBeHad = false;
-  await page.route(/SlashMenu/, async (route) => {
+  await page.route(/\/tools-[^/]+\.js/, async (route) => {
     if (!canBeHad) return route.abort();
     await coming.promise;
     await route.continue();
