@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 
 const SWITCHES = [
   "--no-startup-window",
@@ -77,6 +77,8 @@ async function launch(): Promise<Chromium> {
     if (address === undefined) continue;
     process.stderr.write(`\n${line}\n`);
     child.stderr.resume();
+    // A third of a second, which commands and second starts do not need.
+    const { chromium } = await import("playwright-core");
     return { browser: await chromium.connectOverCDP(address), child };
   }
   throw new Error("Chromium ended before it could be driven");
