@@ -3,7 +3,6 @@ import fs from "node:fs";
 import type { BrowserWindow, Rectangle } from "electron";
 import { z } from "zod";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import { writeFileDurably } from "../../server/storage/disk.ts";
 
 export interface Place {
   /** Of the window that is neither maximised nor full screen; in the system's points, which screens to the left make negative. */
@@ -71,18 +70,21 @@ export function keepPlace(
   window: BrowserWindow,
   { file, clock, log, onQuit }: { file: string; clock: Clock; log: Log; onQuit(write: () => void): () => void },
 ): void {
-  let written = Promise.resolve();
   let cancel: (() => void) | null = null;
   const settle = (): void => {
     cancel?.();
     cancel = null;
   };
+  // Done when it returns: the process may end next. Without a flush, since a file that a power cut emptied is passed over.
   const write = (): void => {
+    if (cancel === null) return;
     settle();
-    const content = placeOf(window);
-    written = written
-      .then(() => writeFileDurably(file, content, 0o600))
-      .catch((error: unknown) => log.warn(`Where the window stands could not be written to ${file}: ${String(error)}`));
+    try {
+      fs.writeFileSync(`${file}.tmp`, placeOf(window), { mode: 0o600 });
+      fs.renameSync(`${file}.tmp`, file);
+    } catch (error) {
+      log.warn(`Where the window stands could not be written to ${file}: ${String(error)}`);
+    }
   };
   const moved = (): void => {
     cancel?.();
@@ -94,20 +96,8 @@ export function keepPlace(
   window.on("unmaximize", moved);
   window.on("enter-full-screen", moved);
   window.on("leave-full-screen", moved);
-  window.on("close", () => {
-    if (cancel !== null) write();
-  });
-  // The process may end before a write of the other kind has: this one is done when it returns, if a power cut allows.
-  const forget = onQuit(() => {
-    if (cancel === null) return;
-    settle();
-    try {
-      fs.writeFileSync(`${file}.quit.tmp`, placeOf(window), { mode: 0o600 });
-      fs.renameSync(`${file}.quit.tmp`, file);
-    } catch (error) {
-      log.warn(`Where the window stands could not be written to ${file}: ${String(error)}`);
-    }
-  });
+  window.on("close", write);
+  const forget = onQuit(write);
   window.once("closed", () => {
     settle();
     forget();

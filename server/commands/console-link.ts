@@ -1,10 +1,8 @@
 /** `galley console-link`: a link that logs one browser into the console of the running service. */
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
-import { AppError } from "../core/errors.ts";
-import { isHeld } from "../storage/database.ts";
 import { type Command, dataDirArgs, EXIT, readCommand } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
-import { whereElse } from "./nothing-here.ts";
+import { requireRunning } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
 export const consoleLink: Command = {
@@ -12,11 +10,7 @@ export const consoleLink: Command = {
   async run(args, io) {
     const { values } = readCommand("console-link", args);
     const dataDir = enterDataDir(dataDirArgs(values), io);
-    if (!isHeld(dataDir))
-      throw new AppError(
-        "conflict",
-        `No Galley was found on ${dataDir}. ${whereElse(dataDir, "console-link", "Start it, which prints such a link, or name its folder with --data-dir.")}`,
-      );
+    requireRunning(dataDir, "console-link", "Start it, which prints such a link, or name its folder with --data-dir.");
     const { link, expires_at } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
     io.out(values.json ? `${JSON.stringify({ console_link: link, expires_at, data_dir: dataDir })}\n` : `${link}\n`);
     return EXIT.fine;

@@ -1,6 +1,8 @@
 /** Advice for a command that found no data: they may be those of the machine's service, or of another user. */
 import fs from "node:fs";
 import path from "node:path";
+import { AppError } from "../core/errors.ts";
+import { isHeld } from "../storage/database.ts";
 
 /** Of the packages' unit. */
 const SERVICE_DIR = "/var/lib/galley";
@@ -14,6 +16,11 @@ export function whereElse(dataDir: string, command: string, otherwise: string, s
   if (!isService && fs.existsSync(serviceDir))
     return `${otherwise} The service of this machine has data of its own: ${asService}`;
   return otherwise;
+}
+
+export function requireRunning(dataDir: string, command: string, otherwise: string): void {
+  if (!isHeld(dataDir))
+    throw new AppError("conflict", `No Galley was found on ${dataDir}. ${whereElse(dataDir, command, otherwise)}`);
 }
 
 function isClosedToUs(folder: string): boolean {

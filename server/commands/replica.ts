@@ -1,11 +1,9 @@
 /** `galley replica status` and `galley replica drill`, of the Galley that runs on a data folder. */
 import type { ReplicaView } from "../contracts/replica-api.ts";
-import { AppError } from "../core/errors.ts";
-import { isHeld } from "../storage/database.ts";
 import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
 import { usageOf } from "./help.ts";
-import { whereElse } from "./nothing-here.ts";
+import { requireRunning } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
 /** A drill reads the whole database from the target. */
@@ -18,11 +16,7 @@ export const replica: Command = {
     if (action !== "status" && action !== "drill")
       throw new UsageError(`Say status or drill. Usage: ${usageOf("replica")}`);
     const dataDir = enterDataDir(dataDirArgs(values), io);
-    if (!isHeld(dataDir))
-      throw new AppError(
-        "conflict",
-        `No Galley was found on ${dataDir}. ${whereElse(dataDir, "replica", "Start it, or name its folder with --data-dir.")}`,
-      );
+    requireRunning(dataDir, "replica", "Start it, or name its folder with --data-dir.");
     const view =
       action === "status"
         ? await askRunning<ReplicaView>(dataDir, "GET", "/replica")

@@ -4,10 +4,9 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { isHeld } from "../storage/database.ts";
 import { type Command, dataDirArgs, EXIT, interruptible, readCommand } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
-import { whereElse } from "./nothing-here.ts";
+import { requireRunning } from "./nothing-here.ts";
 import { fetchBytes } from "./running-appliance.ts";
 
 export const supportBundle: Command = {
@@ -15,11 +14,11 @@ export const supportBundle: Command = {
   async run(args, io) {
     const { values, operand: file = "" } = readCommand("support-bundle", args);
     const dataDir = enterDataDir(dataDirArgs(values), io);
-    if (!isHeld(dataDir))
-      throw new AppError(
-        "conflict",
-        `No Galley was found on ${dataDir}. ${whereElse(dataDir, "support-bundle FILE", "Start it, name its folder with --data-dir, or send the output of galley doctor --json.")}`,
-      );
+    requireRunning(
+      dataDir,
+      "support-bundle FILE",
+      "Start it, name its folder with --data-dir, or send the output of galley doctor --json.",
+    );
     if (fs.existsSync(file)) throw new AppError("conflict", `${file} exists. Name another file.`);
     await interruptible((signal) => write(file, dataDir, signal));
     io.out(`${path.resolve(file)} (${formatBytes(fs.statSync(file).size)}) has no secret and no article.\n`);
