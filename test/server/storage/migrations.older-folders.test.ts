@@ -6,6 +6,7 @@ import { createAuditTrail } from "../../../server/admin/audit/audit-trail.ts";
 import { isoTime } from "../../../server/core/runtime.ts";
 import { createAttention } from "../../../server/deliveries/attention.ts";
 import { createSiteStates } from "../../../server/deliveries/site-states.ts";
+import { createSiteTimes } from "../../../server/deliveries/site-times.ts";
 import { SECRET_PURPOSE } from "../../../server/projects/projects.ts";
 import { migrate } from "../../../server/storage/database.ts";
 import { createSecretBox, openKeyFile } from "../../../server/storage/secret-box.ts";
@@ -138,5 +139,49 @@ it("knows who did what, and in which project, of entries made before the audit l
   ]);
   expect(trail.page({ ...any, project: "p", q: "harbour" }, null).items).toHaveLength(1);
   expect(trail.page({ ...any, q: "10.0.0.7" }, null).items).toMatchObject([{ address: "10.0.0.7" }]);
+  database.close();
+});
+
+it("knows of attempts made before how each site did, what its problems are, and which failures were reported", () => {
+  const database = databaseBefore(32);
+  const hour = 3_600_000;
+  const now = Date.now() - (Date.now() % hour);
+  database.exec(`
+    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+      SELECT 's' || value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/cb', 1, 1, '{}'
+      FROM json_each('[1,2,3]');
+    INSERT INTO site_states VALUES ('p', 'http://localhost:9', ${now}, 'http_status', 500, ${now}, NULL);
+    INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, facts, created_at, latest)
+      VALUES
+      ('taken', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, '{}', ${now}, 1),
+      ('failing', 'p', 's2', 'article_saved', 'v2', 'pending', 'http://localhost:9', 'saved', 'http_status', '{"status": 500}', ${now}, 1),
+      ('never sent', 'p', 's3', 'article_saved', 'v3', 'held', 'http://other:9', 'saved', NULL, '{}', ${now}, 1);
+    INSERT INTO attempts (delivery_id, number, reason, started_at, duration_ms, status, error_code, content_url, request)
+      VALUES
+      ('taken', 1, 'saved', ${now}, 100, 200, NULL, '', '{}'),
+      ('failing', 1, 'saved', ${now}, 5, NULL, 'dns_not_found', '', '{}'),
+      ('failing', 2, 'retry', ${now - hour}, 100, 500, 'http_status', '', '{}'),
+      ('failing', 3, 'retry', ${now - hour}, 0, NULL, 'interrupted', '', '{}'),
+      ('taken', 2, 'retry', ${now - 40 * 24 * hour}, 100, 200, NULL, '', '{}');
+    INSERT INTO notification_conditions (name, since, told_at, facts) VALUES
+      ('site http://localhost:9', 1, 2, '{}'), ('site http://gone:9', 1, 2, '{}'), ('disk', 1, 2, '{}');`);
+  migrate(database);
+  expect(database.prepare("SELECT id, origin, failing_since, held_at FROM site_states ORDER BY id").all()).toEqual([
+    { id: 1, origin: "http://localhost:9", failing_since: now, held_at: null },
+    { id: 2, origin: "http://other:9", failing_since: null, held_at: null },
+  ]);
+  const { steps } = createSiteTimes(database).results(1, "hours", [now - hour, now]);
+  expect(steps).toMatchObject([
+    { delivered: 0, failed: 1 },
+    { delivered: 1, failed: 1 },
+  ]);
+  for (const { p50_ms } of steps) expect(Math.abs((p50_ms ?? 0) - 100)).toBeLessThan(15);
+  expect(database.prepare("SELECT site_id, code, count, example_delivery_id, facts FROM problems").all()).toEqual([
+    { site_id: 1, code: "http_status", count: 1, example_delivery_id: "failing", facts: '{"status": 500}' },
+  ]);
+  const conditions = database.prepare<[], string>("SELECT name FROM notification_conditions ORDER BY name").pluck();
+  expect(conditions.all()).toEqual(["disk", "site 1"]);
   database.close();
 });
