@@ -87,7 +87,7 @@ export function createAttention(database: Database) {
   );
   // Grouped in index order; only the groups are sorted. A delivery that the admin holds is no problem of the site.
   const sites = database.prepare<[], SiteRow>(
-    `SELECT CAST(s.id AS TEXT) AS site_id, g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.resendable, g.oldest, s.failing_since, s.code, s.last_status,
+    `SELECT CAST(s.id AS TEXT) AS site_id, g.project_id, p.name AS project, p.environment, g.origin, g.waiting, iif(s.held_at IS NULL, g.resendable, 0) AS resendable, g.oldest, s.failing_since, s.code, s.last_status,
        s.last_taken_at, n.callback_url, d.code AS newest_code, d.warnings, ${factsOf("d")}, g.all_sites
      FROM (SELECT d.project_id, d.origin, count(*) AS waiting, ${count("d.state <> 'sending'")} AS resendable, min(d.created_at) AS oldest, max(d.position) AS newest,
              count(*) OVER () AS all_sites

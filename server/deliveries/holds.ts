@@ -59,41 +59,49 @@ export function createHolds({
     return { sessions, after: rows.length < STEP ? null : (rows.at(-1)?.position ?? null) };
   });
 
-  const walkOn = (state: "pending" | "held", after: number | null): typeof walk => {
-    if (after !== null) return { state, after };
-    if (state === "pending") return { state: "held", after: 0 };
-    return isStale ? start() : null;
-  };
   const start = (): typeof walk => {
     isStale = false;
     return { state: "pending", after: 0 };
   };
-  const next = () => {
-    if (walk === null || isClosed) return;
-    try {
-      const { sessions, after } = step.immediate(walk.state, walk.after);
+  /** One step. Returns whether the walk continues in a later turn; a short list is followed by the next one at once. */
+  const stepOn = (): boolean => {
+    while (walk !== null) {
+      const { state } = walk;
+      const { sessions, after } = step.immediate(state, walk.after);
       for (const session of sessions) moved.add(session);
-      if (walk.state === "held" && sessions.length > 0) sender.wake();
-      walk = walkOn(walk.state, after);
+      if (state === "held" && sessions.length > 0) sender.wake();
+      if (after !== null) {
+        walk = { state, after };
+        return true;
+      }
+      if (state === "pending") walk = { state: "held", after: 0 };
+      else walk = isStale ? start() : null;
+    }
+    return false;
+  };
+  const next = (isFirst: boolean) => {
+    if (isClosed) return;
+    try {
+      if (stepOn()) {
+        const immediate = setImmediate(next, false);
+        cancelNext = () => clearImmediate(immediate);
+        return;
+      }
     } catch (error) {
       log.error("Deliveries could not be put on hold or released. Galley retries in a moment.", error);
-      cancelNext = clock.after(RETRY_MS, next);
+      cancelNext = clock.after(RETRY_MS, () => next(false));
       return;
     }
-    if (walk !== null) {
-      const immediate = setImmediate(next);
-      cancelNext = () => clearImmediate(immediate);
-    } else if (moved.size > 0) {
-      events.publish("deliveries", { sessions: new Set(moved) });
-      moved.clear();
-    }
+    // After a long walk, pages load again even where nothing moved: they show that it runs.
+    if (moved.size > 0 || !isFirst) events.publish("deliveries", { sessions: new Set(moved) });
+    moved.clear();
   };
   /** The first step runs at once. */
   const settle = () => {
     isStale = true;
     if (walk !== null) return;
     walk = start();
-    next();
+    next(true);
   };
 
   const change = (siteId: number, to: "held" | "released", write: () => boolean) => {

@@ -38,7 +38,7 @@ it("holds what waits for one site and what comes, and sends it all when released
   const retrying = await (await article("retrying")).deliver();
   expect(retrying.standing).toBe("retrying");
   const held = await room.hold();
-  expect(held).toMatchObject({ state: "held", held_at: expect.any(String), held_by: null });
+  expect(held).toMatchObject({ state: "held", held_at: expect.any(String), held_by: null, is_settling: false });
   expect(held.undelivered).toMatchObject({ total: 1, held: 1, retrying: 0, resendable: 0 });
   expect(await deliveryIs(appliance, retrying.id, () => true)).toMatchObject({
     state: "held",
