@@ -90,10 +90,7 @@ test("two people write in one article at the same time", async ({ page, openArti
   });
 });
 
-test("two tabs merge what was written offline, around an upload, and in a block that the other deletes", async ({
-  page,
-  openArticle,
-}) => {
+test("a tab without connection goes on, and merges when it is back", async ({ page, openArticle }) => {
   const session = await openArticle("offline");
   await openEditor(page, session.url);
   await write(page, "Begun");
@@ -101,16 +98,13 @@ test("two tabs merge what was written offline, around an upload, and in a block 
   await expect(article(ben)).toHaveText("Begun");
   await write(ben, ".");
   await expect(article(page)).toHaveText("Begun.");
-
-  await test.step("a tab without connection goes on, and merges when it is back", async () => {
-    await ben.context().setOffline(true);
-    await write(ben, " Offline words.");
-    await expect(status(ben)).toContainText("Offline: kept on this computer");
-    await article(page).press("ControlOrMeta+Home");
-    await page.keyboard.type("Meanwhile: ");
-    await ben.context().setOffline(false);
-    for (const each of [page, ben]) await expect(article(each)).toHaveText("Meanwhile: Begun. Offline words.");
-  });
+  await ben.context().setOffline(true);
+  await write(ben, " Offline words.");
+  await expect(status(ben)).toContainText("Offline: kept on this computer");
+  await article(page).press("ControlOrMeta+Home");
+  await page.keyboard.type("Meanwhile: ");
+  await ben.context().setOffline(false);
+  for (const each of [page, ben]) await expect(article(each)).toHaveText("Meanwhile: Begun. Offline words.");
 
   await test.step("a reload keeps what was not sent", async () => {
     await ben.context().setOffline(true);
@@ -120,12 +114,20 @@ test("two tabs merge what was written offline, around an upload, and in a block 
     await ben.reload();
     for (const each of [page, ben]) await expect(article(each)).toContainText("Offline words. Killed.");
   });
+  await ben.context().close();
+});
 
-  await test.step("a picture that is uploaded keeps its place while the paragraph above is removed", async () => {
-    await article(page).press("ControlOrMeta+a");
-    await page.keyboard.press("Delete");
-    await write(page, "One\nTwo\nThree");
-    await expect(article(ben)).toContainText("Three");
+test("another person removes the paragraph above an upload, then a block with words typed offline", async ({
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("removed");
+  await openEditor(page, session.url);
+  await write(page, "One\nTwo\nThree");
+  const ben = await another(page, session.url, "ben");
+  await expect(article(ben)).toContainText("Three");
+
+  await test.step("the uploaded picture keeps its place", async () => {
     const arrive = await holdBack(page, "**/media?name=red.png");
     await article(page).getByText("Two").click();
     await choosePictures(page, [await png(page, "red.png", "red")]);
@@ -139,7 +141,7 @@ test("two tabs merge what was written offline, around an upload, and in a block 
     for (const each of [page, ben]) await expect.poll(() => outline(each)).toEqual(["p: Two", "figure: ", "p: Three"]);
   });
 
-  await test.step("words typed in a block that another person deletes are offered", async () => {
+  await test.step("the words are offered", async () => {
     await ben.context().setOffline(true);
     await write(ben, " with words of Ben");
     await article(page).press("ControlOrMeta+a");
