@@ -1,4 +1,3 @@
-import { expect, test } from "@playwright/test";
 import { readState } from "../../server/article/document.ts";
 import { renderArticle } from "../../server/article/render.ts";
 import { markSpecs, nodeSpecs } from "../../server/article/schema.ts";
@@ -6,7 +5,7 @@ import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { createChance } from "../support/chance.ts";
 import { hostileArticle } from "../support/hostile-documents.ts";
 import { MEDIA_HOST } from "../support/hostile-strings.ts";
-import { FULL } from "./fixtures.ts";
+import { expect, FULL, test } from "./fixtures.ts";
 import { type Finding, type Fragment, layTripwire, type Way } from "./tripwire.ts";
 
 /** For each way onto the page; no document comes by both. */
@@ -14,8 +13,8 @@ const DOCUMENTS = Number(process.env.FUZZ_DOCUMENTS ?? (FULL ? 1_500 : 50));
 const BATCH = 125;
 const SEED = 20_261_120;
 
-// A film of thousands of documents costs more than the test.
-test.use({ trace: "off", screenshot: "off" });
+// A film of thousands of documents costs more than the test. Options of its own take a worker of its own.
+if (FULL) test.use({ trace: "off", screenshot: "off" });
 
 interface Handling {
   freeHtml(html: string): string;

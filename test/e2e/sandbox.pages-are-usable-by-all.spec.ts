@@ -1,8 +1,9 @@
-import { test as base, expect, type Locator } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
 import { saveArchive } from "../support/sample-save.ts";
 import { wholeZip } from "../support/whole-zip.ts";
 import { faultsOf } from "./axe.ts";
+import { test as base, expect } from "./fixtures.ts";
 
 const test = base.extend<{ bench: SiteAndService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
