@@ -4,14 +4,14 @@ import path from "node:path";
 import { readConfig } from "../../server/config/config.ts";
 import { saveArticle } from "./support/articles.ts";
 import { chooseFolder, clickMenuItem, pressButtons } from "./support/boxes.ts";
-import { ANY_PORTS, type Desktop, expect, launchDesktop, runDesktop, test } from "./support/desktop.ts";
+import { ANY_PORTS, expect, launchDesktop, launchHidden, runDesktop, test } from "./support/desktop.ts";
 
 /** An app that nobody names a folder to: its standard one lies in `home`. */
 function standardIn(home: string) {
   const env = { XDG_DATA_HOME: home, LOCALAPPDATA: home, ...(process.platform === "darwin" ? { HOME: home } : {}) };
   const dataDir = readConfig([], env).standardDataDir ?? "";
   /** @param folder that it finds */
-  const launch = (folder = dataDir): Promise<Desktop> => launchDesktop({ dataDir: folder, isNamed: false, env });
+  const launch = (folder = dataDir) => launchHidden({ dataDir: folder, isNamed: false, env });
   return { dataDir, env, launch };
 }
 
@@ -19,7 +19,8 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
   const { dataDir, env, launch } = standardIn(home);
   const to = path.join(home, "other disk");
   fs.mkdirSync(to);
-  const first = await launch();
+  // Its window's title shows how far it is.
+  const first = await launchDesktop({ dataDir, isNamed: false, env });
   const project = await first.createProject();
   const saved = await saveArticle(first, project, "Goes along");
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { cpuOf } from "../support/proc.ts";
-import { ANY_PORTS, expect, launchDesktop, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
+import { ANY_PORTS, expect, launchHidden, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
 import { answerBoxes } from "./support/shown.ts";
 
@@ -81,7 +81,7 @@ test("restarts once after an exception, with a report without secrets, but not d
   const saved = path.join(dataDir, "for-support.txt");
   const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
   const crash = async (folder: string, env: Record<string, string> = {}, quits = false) => {
-    const { app, process: child } = await launchDesktop({
+    const { app, process: child } = await launchHidden({
       dataDir: folder,
       env: { SMTP_PASSWORD: "correct horse", ...env },
     });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { saveArticle } from "./support/articles.ts";
 import { clickMenuItem, pressButtons } from "./support/boxes.ts";
-import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
+import { expect, type Hidden, launchHidden, test } from "./support/desktop.ts";
 import { desktopRuntime } from "./support/runtime.ts";
 
 const keyFiles = (dataDir: string) => fs.readdirSync(dataDir).filter((name) => name.startsWith("secret"));
@@ -14,14 +14,14 @@ test.beforeEach(() => {
 });
 
 test("moves the key into the keychain and back to a file", async ({ dataDir }) => {
-  const first = await launchDesktop({ dataDir });
+  const first = await launchHidden({ dataDir });
   const project = await first.createProject();
   expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
   await first.app.close();
 
   // Each save is signed with the project's secret, which only the key opens.
-  const worksAt = (app: Desktop) => saveArticle(app, project, "Signed with the secret");
-  let desktop = await launchDesktop({ dataDir });
+  const worksAt = (app: Hidden) => saveArticle(app, project, "Signed with the secret");
+  let desktop = await launchHidden({ dataDir });
   expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
   await worksAt(desktop);
 
@@ -37,7 +37,7 @@ test("moves the key into the keychain and back to a file", async ({ dataDir }) =
   await worksAt(desktop);
   await desktop.app.close();
 
-  desktop = await launchDesktop({ dataDir });
+  desktop = await launchHidden({ dataDir });
   await worksAt(desktop);
   await desktop.app.evaluate(({ app }) => {
     app.relaunch = () => void process.stderr.write("starts again\n");

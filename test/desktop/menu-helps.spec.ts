@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { clickMenuItem } from "./support/boxes.ts";
-import { expect, launchDesktop, test } from "./support/desktop.ts";
+import { expect, launchHidden, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
 import { answerBoxes, keepLinks } from "./support/shown.ts";
 
 test("the menus open docs and folders, show the versions and save a report", async ({ dataDir }) => {
   const report = path.join(dataDir, "report.zip");
-  const { app, url, consoleUrl } = await launchDesktop({ dataDir, env: { SAVE_TO: report } });
+  const { app, url, consoleUrl } = await launchHidden({ dataDir, env: { SAVE_TO: report } });
   const labels = await app.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()?.items.map(({ label, role }) => role ?? label),
   );

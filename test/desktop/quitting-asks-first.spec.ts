@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { startSite } from "../support/site.ts";
 import { broken, deliver, retry, taken } from "./support/articles.ts";
 import { clickMenuItem } from "./support/boxes.ts";
-import { expect, launchDesktop, test } from "./support/desktop.ts";
+import { expect, launchHidden, test } from "./support/desktop.ts";
 import { answerBoxes, clickTray, expectTray, trayItem } from "./support/shown.ts";
 
 test.use({ ownDesktop: true });
@@ -10,7 +10,7 @@ test.use({ ownDesktop: true });
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
 test("quitting with open deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
-  const first = await launchDesktop({ dataDir });
+  const first = await launchHidden({ dataDir });
   const site = await startSite(broken);
   const project = await first.createProject();
   const id = await deliver(first, project, site, "Council votes");
@@ -34,7 +34,7 @@ test("quitting with open deliveries offers to keep running, to wait, or to quit"
   await retry(first, id);
   expect(await sent).toEqual([0, null]);
 
-  const second = await launchDesktop({ dataDir });
+  const second = await launchHidden({ dataDir });
   site.answer = broken;
   await deliver(second, project, site, "Weather");
   await expectTray(second.app).toBe("Running · 1 delivery waiting");

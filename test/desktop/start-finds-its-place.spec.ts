@@ -4,7 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { freePort, listening } from "../support/listening.ts";
-import { addressesFrom, test as base, expect, launchDesktop, runDesktop } from "./support/desktop.ts";
+import { addressesFrom, test as base, expect, launchDesktop, launchHidden, runDesktop } from "./support/desktop.ts";
 
 /** A port that this process holds, as another program would. */
 const test = base.extend<{ takenPort: number }>({
@@ -40,7 +40,7 @@ test("names the program that holds the port, and uses another one after a click,
     expect(quit.stderr).not.toContain("error box");
     expect(configOf(dataDir)).toEqual(given);
 
-    const { app, url } = await launchDesktop({ dataDir, ports: [] });
+    const { app, url } = await launchHidden({ dataDir, ports: [] });
     const { port } = configOf(dataDir);
     expect(url).toBe(`http://127.0.0.1:${port}`);
     expect(port).not.toBe(takenPort);
@@ -52,7 +52,7 @@ test("names the program that holds the port, and uses another one after a click,
   await test.step("of a flag, for this run only", async () => {
     const other = path.join(dataDir, "other");
     fs.mkdirSync(other);
-    const { app, process: child, url } = await launchDesktop({ dataDir: other, args: [`--port=${takenPort}`] });
+    const { app, process: child, url } = await launchHidden({ dataDir: other, args: [`--port=${takenPort}`] });
     expect(Number(new URL(url).port)).not.toBe(takenPort);
     expect(fs.existsSync(path.join(other, "config.json"))).toBe(false);
     let stderr = "";

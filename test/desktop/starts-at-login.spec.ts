@@ -2,20 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { _electron } from "@playwright/test";
 import { clickMenuItem } from "./support/boxes.ts";
-import {
-  ANY_PORTS,
-  environment,
-  expect,
-  KEEP_WHAT_IS_SHOWN,
-  launchDesktop,
-  QUIET_DIALOGS,
-  readyLine,
-  runDesktop,
-  test,
-} from "./support/desktop.ts";
-import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { environment, expect, launchHidden, readyLine, runDesktop, test } from "./support/desktop.ts";
+import { desktopRuntime } from "./support/runtime.ts";
 import { clickTray, trayItem } from "./support/shown.ts";
 
 /** A start that ends by itself. */
@@ -23,11 +12,7 @@ const secondStart = (dataDir: string, ...args: string[]) =>
   runDesktop([`--data-dir=${dataDir}`, ...args], { preloads: [] });
 
 test("starts at login without a window; a second start opens one, or prints its URLs", async ({ dataDir }) => {
-  const app = await _electron.launch({
-    executablePath: desktopRuntime().executable,
-    args: ["-r", QUIET_DIALOGS, "-r", KEEP_WHAT_IS_SHOWN, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, "--hidden"],
-    env: environment(),
-  });
+  const { app } = await launchHidden({ dataDir });
   await expect.poll(() => trayItem(app, "state")).toMatchObject({ label: "Running" });
   const windows = () => app.evaluate(() => globalThis.consoleWindows().length);
   expect(await windows()).toBe(0);
@@ -70,7 +55,7 @@ test("start at login writes an autostart file for the same data folder", async (
   const file = path.join(folder, "autostart", "galley.desktop");
   const own = path.join(dataDir, "50% of $HOME's `data`");
   fs.mkdirSync(own);
-  const { app } = await launchDesktop({ dataDir: own, env: { XDG_CONFIG_HOME: folder } });
+  const { app } = await launchHidden({ dataDir: own, env: { XDG_CONFIG_HOME: folder } });
   await clickTray(app, "login");
   await expect.poll(() => trayItem(app, "login")).toMatchObject({ checked: true });
   const entry = fs.readFileSync(file, "utf8");

@@ -1,13 +1,13 @@
 /** Articles that a spec saves, each of its own, as a site and a journalist's tab do. */
 import { randomUUID } from "node:crypto";
 import { downloadArchive, type Keys, openSession, type Site, saveVersion } from "../../support/site.ts";
-import type { Desktop } from "./desktop.ts";
+import type { Hidden } from "./desktop.ts";
 
 /** Nobody listens there. */
 const CALLBACK = "http://127.0.0.1:9/callback";
 
 export async function saveArticle(
-  { url }: Pick<Desktop, "url">,
+  { url }: Pick<Hidden, "url">,
   keys: Keys,
   text: string,
   callback_url = CALLBACK,
@@ -20,18 +20,18 @@ export async function saveArticle(
     session,
     delivery_id,
     /** Status of the archive's download, from an app that may have another port by now. */
-    async archiveAt(app: Pick<Desktop, "url">): Promise<number> {
+    async archiveAt(app: Pick<Hidden, "url">): Promise<number> {
       const contentUrl = `${app.url}/integration/download/media/${session.fingerprint}/${version_id}`;
       return (await downloadArchive(keys, contentUrl, material_id)).status;
     },
   };
 }
 
-export async function deliver(desktop: Desktop, keys: Keys, site: Site, title: string): Promise<string> {
+export async function deliver(desktop: Hidden, keys: Keys, site: Site, title: string): Promise<string> {
   return (await saveArticle(desktop, keys, "Good morning", site.callbackUrl, { title })).delivery_id;
 }
 
-export const retry = (desktop: Desktop, id: string) => desktop.console("POST", "/deliveries/retry", { ids: [id] });
+export const retry = (desktop: Hidden, id: string) => desktop.console("POST", "/deliveries/retry", { ids: [id] });
 
 /** What a site answers that is out of order, and one that takes what comes. */
 export const broken: Site["answer"] = (_callback, res) => void res.writeHead(500).end();

@@ -6,8 +6,10 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { _electron, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
+import { readAddress } from "../../../server/admin/network/running-address.ts";
 import { type ConsoleCalls, consoleOf, type Place } from "../../support/running-appliance.ts";
 import { desktopRuntime, ROOT } from "./runtime.ts";
+import { trayItem } from "./shown.ts";
 
 export { expect } from "@playwright/test";
 
@@ -18,10 +20,14 @@ export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs")
 
 export const KEEP_WHAT_IS_SHOWN = path.join(import.meta.dirname, "keep-what-is-shown.cjs");
 
-export interface Desktop extends Place, ConsoleCalls {
+/** The running app, where no window is needed. */
+export interface Hidden extends Place, ConsoleCalls {
   app: ElectronApplication;
   /** Of the app, also after its end. */
   process: ChildProcess;
+}
+
+export interface Desktop extends Hidden {
   window: Page;
 }
 
@@ -36,14 +42,25 @@ interface LaunchOptions {
 }
 
 /** Resolves when the window shows a page of the console. */
-export async function launchDesktop({
-  dataDir,
-  isNamed = true,
-  args = [],
-  ports = ANY_PORTS,
-  env = {},
-}: LaunchOptions): Promise<Desktop> {
-  const app = await _electron.launch({
+export async function launchDesktop(options: LaunchOptions): Promise<Desktop> {
+  const app = await launch(options);
+  const { dataDir } = options;
+  const shown = await shownIn(app);
+  return { app, process: app.process(), dataDir, ...shown, ...consoleOf({ ...shown, dataDir }) };
+}
+
+/** As at login, without a window: half the cost for a test that looks at none. Resolves when it serves. */
+export async function launchHidden(options: LaunchOptions): Promise<Hidden> {
+  const app = await launch({ ...options, args: ["--hidden", ...(options.args ?? [])] });
+  await expect.poll(() => trayItem(app, "state"), { timeout: 30_000 }).not.toBeNull();
+  const { dataDir } = options;
+  const at = readAddress(dataDir);
+  if (at === null) throw new Error("The app runs without its address in the data folder.");
+  return { app, process: app.process(), dataDir, ...at, ...consoleOf({ ...at, dataDir }) };
+}
+
+function launch({ dataDir, isNamed = true, args = [], ports = ANY_PORTS, env = {} }: LaunchOptions) {
+  return _electron.launch({
     executablePath: desktopRuntime().executable,
     // Chromium refuses its sandbox to root.
     chromiumSandbox: process.getuid?.() !== 0,
@@ -59,8 +76,6 @@ export async function launchDesktop({
     ],
     env: { ...environment(), ...env },
   });
-  const shown = await shownIn(app);
-  return { app, process: app.process(), dataDir, ...shown, ...consoleOf({ ...shown, dataDir }) };
 }
 
 interface SpawnOptions {
