@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import { accountOf, browserOf, logInAs, secondFactorOf } from "../../support/accounts.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command, spawnCommand } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -63,6 +64,8 @@ function articleWith(file: string) {
 describe.skipIf(whyNoReplica !== null)("a replica", () => {
   test("is continued on another machine, with the picture and higher numbers; the first accepts nothing when it is back", async () => {
     const { appliance, project, site, target, file, open } = await replicated();
+    const { account, ask, headers } = await accountOf(appliance, "operator");
+    const { codes } = await secondFactorOf({ ask, headers }, Date.now());
     // An orderly end copies the last commit, too.
     await open("article-2");
     await appliance.close();
@@ -78,6 +81,9 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect(loaded.current_version).toBe(2);
     expect(JSON.stringify(loaded.vms_json?.doc)).toContain(file);
     expect((await there.editor("GET", `/media/${file}`)).status).toBe(200);
+    // Accounts are there, with their second factors; their logins ended.
+    expect((await browserOf(second, headers).ask("GET", "/me")).status).toBe(401);
+    await logInAs(second, account.email, { code: codes[0] ?? "" });
     const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
     expect(await answer.json()).toMatchObject({ number: 1_003 });
     expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
