@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { accountOf, browserOf, logInAs, secondFactorOf } from "../../support/accounts.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { command, spawnCommand } from "../../support/backups.ts";
+import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { replicaOf, whyNoReplica } from "../../support/replicated.ts";
@@ -25,7 +25,7 @@ async function copied(appliance: RunningAppliance): Promise<ReplicaView> {
 }
 
 const takeOver = (target: string, dataDir: string, ...args: string[]) =>
-  spawnCommand("take-over", ["--from", target, "--data-dir", dataDir, ...args]);
+  command("take-over", ["--from", target, "--data-dir", dataDir, ...args]);
 
 function fileWith(text: string): string {
   const file = path.join(temporaryFolder(), "file");
