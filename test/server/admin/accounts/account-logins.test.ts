@@ -1,5 +1,4 @@
 /** Guessing passwords: limits, the same response for unknown accounts, and hashes. */
-import { scryptSync } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import type { LoggedIn, LoginRow } from "../../../../server/contracts/access-api.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
@@ -12,6 +11,7 @@ import {
   testClock,
 } from "../../../support/appliance.ts";
 import { inDatabase } from "../../../support/newsroom.ts";
+import { storePassword } from "./stored-password.ts";
 
 const BEHIND_PROXY = ["--trusted-proxies", "loopback"];
 
@@ -26,19 +26,6 @@ async function start(options: TestOptions = {}) {
   } = await accountOf(appliance, "viewer"));
 }
 
-/** Stores the password with a hash of another cost than the appliance takes, for tests with many guesses. */
-function storePassword(cost: number) {
-  const row = { salt: Buffer.alloc(16), cost, email };
-  const hash = scryptSync(PASSWORD.normalize("NFKC"), row.salt, 32, { N: cost, r: 8, p: 1 });
-  inDatabase(appliance.dataDir, (database) =>
-    database
-      .prepare(
-        "UPDATE accounts SET salt = @salt, hash = @hash, cost = @cost, block_size = 8, parallelization = 1 WHERE email = @email",
-      )
-      .run({ ...row, hash }),
-  );
-}
-const QUICK = 16;
 /** Slow enough that guesses sent together wait for each other. */
 const SLOW = 2 ** 14;
 
@@ -65,13 +52,13 @@ it("keeps a password as a hash alone, and answers an unknown account as a wrong 
 it("accepts not even the right password after ten wrong ones of an IP address in a minute", async () => {
   const clock = testClock();
   await start({ clock });
-  storePassword(SLOW);
+  storePassword(appliance, email, SLOW);
   const attacker = from("203.0.113.9");
   const guess = (n: number) => logIn(`guess number ${n}`, attacker, `person${n}@example.org`);
   // One is checked and two wait at a time, so that guesses of one address leave room for others.
   const atOnce = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(n)));
   expect(atOnce.map(({ status }) => status).sort()).toEqual([...Array(3).fill(401), ...Array(6).fill(503)]);
-  storePassword(QUICK);
+  storePassword(appliance, email);
   const statuses: number[] = [];
   for (let n = 0; n < 9; n++) statuses.push((await logIn(`another guess ${n}`, attacker)).status);
   expect(statuses).toEqual([...Array(7).fill(401), 429, 429]);
@@ -90,7 +77,7 @@ it("accepts not even the right password after ten wrong ones of an IP address in
 
 it("accepts ten wrong passwords a minute for an account, from however many addresses", async () => {
   await start();
-  storePassword(QUICK);
+  storePassword(appliance, email);
   for (let n = 0; n < 10; n++) expect((await logIn("a guess", from(`198.51.100.${n}`))).status).toBe(401);
   expect((await logIn(PASSWORD, from("198.51.100.99"))).status).toBe(429);
   // An account that does not exist is no different.
@@ -101,7 +88,7 @@ it("accepts ten wrong passwords a minute for an account, from however many addre
 
 it("accepts the password of a browser that was logged in before, whatever strangers send", async () => {
   await start();
-  storePassword(SLOW);
+  storePassword(appliance, email, SLOW);
   const home = from("203.0.113.7");
   const { cookies } = await logIn(PASSWORD, home);
   const known = { ...home, cookie: cookies.map((each) => each.split(";")[0]).join("; ") };
@@ -110,7 +97,7 @@ it("accepts the password of a browser that was logged in before, whatever strang
   expect((await logIn(PASSWORD, known)).status).toBe(200);
   const answers = (await Promise.all(strangers)).map(({ status }) => status);
   expect(answers.every((status) => [401, 429, 503].includes(status))).toBe(true);
-  storePassword(QUICK);
+  storePassword(appliance, email);
   // Ten wrong ones of the address that all admins share keep out a forged mark, not the real one…
   for (let n = 0; n < 10; n++) await logIn("a wrong password", home);
   const forged = { ...home, cookie: `galley_console_${new URL(appliance.consoleUrl).port}_known=abc.def` };
@@ -123,7 +110,7 @@ it("accepts the password of a browser that was logged in before, whatever strang
 
 it("keeps the twenty newest logins of an account", async () => {
   await start();
-  storePassword(QUICK);
+  storePassword(appliance, email);
   for (let n = 0; n < 21; n++) expect((await logIn(PASSWORD)).status).toBe(200);
   const { items } = await appliance.console<Page<LoginRow>>("GET", "/logins");
   expect(items).toHaveLength(20);
