@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import type { ElectronApplication } from "@playwright/test";
 import { cpuOf } from "../support/proc.ts";
 import { ANY_PORTS, expect, launchHidden, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
@@ -13,6 +14,13 @@ const STRAY_FAULTS = path.join(ROOT, "test", "support", "stray-faults.cjs");
 const logOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
 const crashFiles = (dataDir: string) =>
   fs.readdirSync(path.join(dataDir, "logs")).filter((name) => name.startsWith("crash-"));
+
+/** Playwright never uses a page again whose process has ended, so the app is asked. */
+const textOf = (app: ElectronApplication) =>
+  app.evaluate(async () => {
+    const contents = globalThis.consoleWindow()?.webContents;
+    return contents?.executeJavaScript("document.body.innerText").catch(() => "") as Promise<string>;
+  });
 
 test("goes on when the reader of its output is gone", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: the processor's time is read from /proc.
@@ -41,9 +49,10 @@ test("goes on when the reader of its output is gone", async ({ dataDir }) => {
   expect(await ended).toEqual([0, null]);
 });
 
-test("goes on without a browser, after GPU crashes and unhandled rejections, and reports each once", async ({
+test("goes on without a browser, after crashes of GPU and page and unhandled rejections, and reports each once", async ({
   desktop,
 }) => {
+  test.slow();
   const { app, window, url, dataDir } = desktop;
   await app.evaluate(({ shell }) => {
     shell.openExternal = () => Promise.reject(new Error("no browser is installed"));
@@ -75,6 +84,28 @@ test("goes on without a browser, after GPU crashes and unhandled rejections, and
   expect(files.length).toBeLessThanOrEqual(5);
   expect(fs.readFileSync(path.join(dataDir, "logs", files[0] ?? ""), "utf8")).toContain("Error: a stray rejection");
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+  await test.step("a crashed page is loaded again, until the fourth crash in a minute", async () => {
+    const ended = await app.evaluateHandle(() => {
+      const reasons: string[] = [];
+      globalThis.consoleWindow()?.webContents.on("render-process-gone", (_event, { reason }) => {
+        reasons.push(reason);
+      });
+      return reasons;
+    });
+    for (let times = 1; times <= 4; times++) {
+      await expect.poll(() => textOf(app)).toContain("Deliveries");
+      await app.evaluate(() => globalThis.consoleWindow()?.webContents.forcefullyCrashRenderer());
+      await expect.poll(async () => (await ended.jsonValue()).length).toBe(times);
+    }
+    await expect.poll(() => textOf(app)).toContain("The console's page ended unexpectedly.");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+    await app.evaluate(() =>
+      globalThis.consoleWindow()?.webContents.executeJavaScript("document.querySelector('a').click()"),
+    );
+    await expect.poll(() => textOf(app)).toContain("Deliveries");
+  });
 });
 
 test("restarts once after an exception, with a report without secrets, but not during Quit", async ({ dataDir }) => {

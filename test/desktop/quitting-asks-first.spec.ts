@@ -5,8 +5,6 @@ import { clickMenuItem } from "./support/boxes.ts";
 import { expect, launchHidden, test } from "./support/desktop.ts";
 import { answerBoxes, clickTray, expectTray, trayItem } from "./support/shown.ts";
 
-test.use({ ownDesktop: true });
-
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
 test("quitting with open deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
@@ -45,9 +43,8 @@ test("quitting with open deliveries offers to keep running, to wait, or to quit"
   await site.close();
 });
 
-test("quitting during a download asks, and cancels the download", async ({
-  desktop: { app, process: child, consoleUrl, url },
-}) => {
+test("quitting during a download asks, and cancels the download", async ({ dataDir }) => {
+  const { app, process: child, consoleUrl, url } = await launchHidden({ dataDir });
   // Chromium's part: a file that has not come to its end.
   const item = await app.evaluateHandle(({ session }, address) => {
     const { EventEmitter } = process.getBuiltinModule("node:events");
