@@ -56,6 +56,10 @@ export const AccountRow = z
   .meta({ id: "Account" });
 export type AccountRow = z.infer<typeof AccountRow>;
 
+/** Response to `GET /assignees`: the persons that a problem of a site can be assigned to, by name. */
+export const Assignees = z.object({ items: z.array(z.object({ id, name: z.string() })) }).meta({ id: "Assignees" });
+export type Assignees = z.infer<typeof Assignees>;
+
 /** Body of `POST /admins`. */
 export const NewAccount = z.strictObject({ name: personName, email, role: Role });
 export type NewAccount = z.infer<typeof NewAccount>;

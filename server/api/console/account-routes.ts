@@ -6,6 +6,7 @@ import {
   AccountInvitation,
   AccountPatch,
   AccountRow,
+  Assignees,
   InvitationAnswer,
   InvitationToken,
   InvitationView,
@@ -69,6 +70,12 @@ export function accountRoutes(router: Router, { services, accountLogins, logins,
   });
   resource(router, "/admins/:id/reset", {
     post: (req, res) => sendJson(res, 200, viewOf(req, accounts.reset(param(req, "id")))),
+  });
+
+  // An operator assigns problems, and does not read the accounts.
+  resource(router, "/assignees", {
+    get: (_req, res) =>
+      sendJson(res, 200, { items: accounts.list().map(({ id, name }) => ({ id, name })) } satisfies Assignees),
   });
 
   resource(router, "/account", {
@@ -156,6 +163,12 @@ export const accountDescriptions: Descriptions = {
     name: "resetAdmin",
     does: "End password, second factor and logins, and make a new link",
     answer: AccountInvitation,
+  },
+  "get /assignees": {
+    role: "viewer",
+    name: "listAssignees",
+    does: "The persons that problems can be assigned to",
+    answer: Assignees,
   },
   "get /account": { role: "viewer", name: "readAccount", does: "One's own account", answer: OwnAccount },
   "put /account/password": {
