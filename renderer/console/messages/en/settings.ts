@@ -201,6 +201,13 @@ export const notifications = {
     notify_site_minutes: { label: "Site failing for", hint: "1 to 1440 minutes" },
     notify_disk_free_bytes: { label: "Free disk space below", hint: "MB, at least 64" },
   },
+  quiet: {
+    title: "Quiet hours",
+    on: "Keep quiet hours",
+    why: "Notifications wait until quiet hours end, in the local time of this machine. A nearly full disk, a failed backup and a takeover are reported at once.",
+    from: "Begin",
+    to: "End",
+  },
   sent: {
     title: "Messages",
     none: "No messages yet.",

@@ -8,6 +8,7 @@ import { messages } from "../../messages/index.ts";
 import { ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
 import { MB, NumbersForm } from "../NumbersForm.tsx";
 import { MailForm } from "./MailForm.tsx";
+import { QuietHours } from "./QuietHours.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 
 export function NotificationsPage({ settings }: { settings: SettingsView }) {
@@ -36,6 +37,7 @@ export function NotificationsPage({ settings }: { settings: SettingsView }) {
           ]}
         />
       </section>
+      <QuietHours settings={settings.settings} />
       <SentList />
     </>
   );
