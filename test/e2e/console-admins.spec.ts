@@ -204,6 +204,8 @@ test("an invited operator logs in with two factors, does what her role may do, a
       ...tabs.map((tab) => `/projects/${project.id}/${tab}`),
       `/sessions/${article.session_id}?part=facts`,
       `/sessions/${article.session_id}/versions/${version_id}`,
+      "/sites",
+      "/sites/1",
       "/deliveries",
       "/requests",
       ...OF_OPERATORS.map((name) => `/settings/${name.split(" ")[0]?.toLowerCase()}`),

@@ -17,7 +17,7 @@ test("a moment of another year is shown whole in every list, on a desktop and on
   await receiver.received(1);
   await page.clock.setFixedTime(Date.now() + YEAR_MS);
   await page.goto(appliance.consoleLink);
-  for (const address of ["/", "/sessions", "/deliveries"]) {
+  for (const address of ["/", "/sessions", "/sites", "/deliveries"]) {
     await page.goto(appliance.consoleUrl + address);
     const times = page.locator("main time");
     await expect(times.first()).toContainText(String(new Date().getFullYear()));

@@ -1,6 +1,8 @@
 /** Queries and calls of the pages of sites. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Assignees } from "../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
+import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
 import { client } from "./api.ts";
 import { keys, list, one } from "./queries.ts";
 
@@ -29,3 +31,28 @@ export const siteQuery = (id: string) => ({
   refetchInterval: ({ state }: { state: { data: SiteView | undefined } }) =>
     state.data?.is_settling ? SETTLING_REFRESH_MS : SITE_REFRESH_MS,
 });
+
+/** Whom problems can be assigned to. */
+export const assigneesQuery = one(
+  ["assignees"],
+  async (signal) => (await client.get<Assignees>("/assignees", { signal })).items,
+);
+
+export const siteCalls = {
+  hold: (id: string) => client.post<SiteView>(`/sites/${id}/hold`),
+  release: (id: string) => client.post<SiteView>(`/sites/${id}/release`),
+  change: (id: string, patch: SitePatch) => client.patch<SiteView>(`/sites/${id}`, patch),
+  changeProblem: (id: string, patch: ProblemPatch) => client.patch<SiteView>(`/problems/${id}`, patch),
+};
+
+/** A change whose response is the site as it is then. */
+export function useSiteChange<Input>(id: string, mutationFn: (input: Input) => Promise<SiteView>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (view) => {
+      queries.setQueryData(keys.site(id), view);
+      void queries.invalidateQueries({ queryKey: keys.sites });
+    },
+  });
+}

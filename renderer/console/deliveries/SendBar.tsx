@@ -4,14 +4,15 @@ import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
-import { api, type Cursor, type DeliveryFilter } from "../data/api.ts";
+import { api, type DeliveryFilter } from "../data/api.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
+import { resendPages } from "../data/resending.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { countWords } from "./log-filter.ts";
 
-/** Requests per click, each for 1,000 deliveries. */
+/** Requests per click. */
 const MOST_CALLS = 10;
 
 interface SendBarProps {
@@ -80,21 +81,12 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
   );
 }
 
-async function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
-  const whole: RetryOutcome = { retried: 0, skipped: [], more: true, next_cursor: null };
-  let cursor: Cursor = null;
-  for (let call = 0; call < MOST_CALLS && whole.more; call++) {
-    const { retried, skipped, more, next_cursor }: RetryOutcome = await api.retryFound(filter, cursor);
-    whole.retried += retried;
-    whole.more = more;
-    cursor = next_cursor;
-    for (const one of skipped) {
-      const known = whole.skipped.find(({ reason }) => reason === one.reason);
-      if (known === undefined) whole.skipped.push({ ...one });
-      else known.count += one.count;
-    }
-  }
-  return whole;
+function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
+  let calls = 0;
+  return resendPages(
+    (cursor) => api.retryFound(filter, cursor),
+    () => calls++ < MOST_CALLS,
+  );
 }
 
 function Outcome({ outcome: { retried, skipped, more }, dismiss }: { outcome: RetryOutcome; dismiss: () => void }) {

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from "@tabler/icons-react";
 import type { SiteRow, SiteState } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -49,15 +50,9 @@ export function SiteCells({ site }: { site: SiteRow }) {
       <span className="site-undelivered text-refused">
         {site.undelivered > 0 && messages.overview.attention.undelivered(site.undelivered)}
       </span>
-      <span className="muted cell-time site-time">
-        {site.last_delivered_at === null ? (
-          t.neverDelivered
-        ) : (
-          <Phrase
-            text={t.delivered}
-            parts={{ time: () => <Time iso={site.last_delivered_at ?? ""} as="relative" /> }}
-          />
-        )}
+      <span className="muted cell-time site-time" title={t.delivered}>
+        <VisuallyHidden>{t.delivered} </VisuallyHidden>
+        {site.last_delivered_at === null ? t.never : <Time iso={site.last_delivered_at} as="relative" />}
       </span>
     </span>
   );

@@ -7,7 +7,9 @@ import { messages } from "../messages/index.ts";
 import { CopyLine, EnvironmentMark, Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Incoming } from "./Incoming.tsx";
+import { Problems } from "./Problems.tsx";
 import { Results } from "./Results.tsx";
+import { SiteActions } from "./SiteActions.tsx";
 import { SiteMark } from "./SiteCells.tsx";
 
 interface SitePaneProps {
@@ -28,8 +30,10 @@ export function SitePane({ id, span, onSpan }: SitePaneProps) {
     <div className="detail-body">
       <Head site={site.data} />
       {site.error && <ErrorNote error={site.error} retry={() => void site.refetch()} />}
+      <SiteActions site={site.data} />
       <Queue site={site.data} />
       <Results site={site.data} span={span} onSpan={onSpan} />
+      <Problems site={site.data} />
       <Incoming site={site.data} />
     </div>
   );

@@ -17,8 +17,8 @@ export const sites = {
     string
   >,
   since: "since <time></time>",
-  delivered: "delivered <time></time>",
-  neverDelivered: "nothing delivered",
+  delivered: "Last delivery",
+  never: "never",
   none: "No sites yet",
   noneText: "A site appears here with the first version that Galley sends to it.",
   showAll: "Show all sites",
@@ -57,7 +57,6 @@ export const sites = {
     p50: "Response time, p50",
     p95: "Response time, p95",
     lastDelivered: "Last success",
-    never: "never",
     attempts: "Attempts",
     attemptsLabel: "Attempts over time; use the arrow keys",
     latency: "Response time",

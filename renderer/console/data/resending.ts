@@ -1,0 +1,65 @@
+/** Resending many deliveries: each call examines at most 1,000. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { RetryBody, RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
+import { type Cursor, client } from "./api.ts";
+
+const NOTHING: RetryOutcome = { retried: 0, skipped: [], more: true, next_cursor: null };
+
+/** Resends page by page, and reports the outcome so far after each. @param goesOn asked before each page */
+export async function resendPages(
+  resend: (cursor: Cursor) => Promise<RetryOutcome>,
+  goesOn: () => boolean,
+  report: (outcome: RetryOutcome) => void = () => undefined,
+): Promise<RetryOutcome> {
+  let outcome = NOTHING;
+  while (outcome.more && goesOn()) {
+    outcome = added(outcome, await resend(outcome.next_cursor));
+    report(outcome);
+  }
+  return outcome;
+}
+
+function added(before: RetryOutcome, page: RetryOutcome): RetryOutcome {
+  const skipped = before.skipped.map((one) => ({ ...one }));
+  for (const one of page.skipped) {
+    const known = skipped.find(({ reason }) => reason === one.reason);
+    if (known === undefined) skipped.push(one);
+    else known.count += one.count;
+  }
+  return { ...page, retried: before.retried + page.retried, skipped };
+}
+
+export interface Resending {
+  running: boolean;
+  /** How many there were at the start. */
+  all: number;
+  outcome: RetryOutcome;
+  error: unknown;
+}
+
+/** Resends what a site does not have. To cancel completes the page under way; leaving the site's page cancels too. */
+export function useResending(site: string) {
+  const [state, setState] = useState<Resending | null>(null);
+  const cancelled = useRef(false);
+  const cancel = useCallback(() => {
+    cancelled.current = true;
+  }, []);
+  useEffect(() => cancel, [cancel]);
+
+  const resend = (cursor: Cursor) =>
+    client.post<RetryOutcome>("/deliveries/retry", { filter: { site }, cursor } satisfies RetryBody);
+  const start = (all: number) => {
+    cancelled.current = false;
+    setState({ running: true, all, outcome: NOTHING, error: null });
+    const change = (part: Partial<Resending>) => setState((before) => before && { ...before, ...part });
+    resendPages(
+      resend,
+      () => !cancelled.current,
+      (outcome) => change({ outcome }),
+    ).then(
+      () => change({ running: false }),
+      (error: unknown) => change({ running: false, error }),
+    );
+  };
+  return { state, start, cancel };
+}

@@ -1,0 +1,149 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { DELIVERY_WARNINGS, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
+import type { ProblemPatch, SiteProblem, SiteView } from "../../../server/contracts/sites-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
+import { useMay } from "../data/me.ts";
+import { assigneesQuery, siteCalls, useSiteChange } from "../data/sites.ts";
+import { Link, pathWith } from "../lib/router.tsx";
+import { reasonWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
+import { bound } from "../parts/Form.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { MuteMenu } from "./MuteMenu.tsx";
+
+export function Problems({ site }: { site: SiteView }) {
+  const t = messages.sites.problems;
+  const resolved = site.problems.filter(({ state }) => state === "resolved");
+  const current = site.problems.filter(({ state }) => state !== "resolved");
+  return (
+    <section className="block" aria-labelledby="problems">
+      <h3 id="problems">{t.title}</h3>
+      {current.length === 0 && <p className="hint">{t.none}</p>}
+      <ProblemList site={site} problems={current} label={t.title} />
+      {resolved.length > 0 && (
+        <details className="unfold">
+          <summary>{t.resolved(resolved.length)}</summary>
+          <ProblemList site={site} problems={resolved} label={t.resolved(resolved.length)} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ProblemList({ site, problems, label }: { site: SiteView; problems: SiteProblem[]; label: string }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="list boxed" aria-label={label}>
+      {problems.map((problem) => (
+        <Problem key={problem.id} site={site} problem={problem} />
+      ))}
+    </ul>
+  );
+}
+
+function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
+  const t = messages.sites.problems;
+  const { example } = problem;
+  const log = { project: site.project_id, host: site.host };
+  const tone = problem.state === "open" ? (problem.warning ? "waiting" : "refused") : "quiet";
+  return (
+    <li className="site-problem">
+      <p className="line">
+        <strong className={`state-mark state-${tone}`}>{codeWords(problem)}</strong>
+        <span>{t.attempts(problem.count)}</span>
+        {problem.undelivered > 0 && (
+          <span className="text-refused">{messages.overview.attention.undelivered(problem.undelivered)}</span>
+        )}
+        <span className="muted">
+          <Phrase
+            text={t.seen}
+            parts={{ first: () => <Time iso={problem.first_at} />, last: () => <Time iso={problem.last_at} /> }}
+          />
+        </span>
+        {problem.resolved_at !== null && (
+          <span className="muted">
+            <Phrase
+              text={problem.resolved_by === null ? t.resolvedAt : t.resolvedBy(problem.resolved_by)}
+              parts={{ time: () => <Time iso={problem.resolved_at ?? ""} /> }}
+            />
+          </span>
+        )}
+      </p>
+      {problem.explanation !== "" && <p>{said(problem.explanation, problem.explanation_sentence)}</p>}
+      <p className="line">
+        {example !== null && (
+          <span>
+            {t.example} <Link to={`/deliveries/${example.delivery_id}`}>{example.title ?? example.material_id}</Link>
+          </span>
+        )}
+        <Link
+          to={pathWith(
+            "/deliveries",
+            problem.warning ? { ...log, warning: problem.code } : { ...log, code: problem.code },
+          )}
+        >
+          {messages.overview.attention.inLog}
+        </Link>
+      </p>
+      <Care site={site} problem={problem} />
+    </li>
+  );
+}
+
+/** Assigns, mutes and resolves; a viewer reads who has it. */
+function Care({ site, problem }: { site: SiteView; problem: SiteProblem }) {
+  const t = messages.sites.problems;
+  const may = useMay("operator");
+  const { data: people = [] } = useQuery({ ...assigneesQuery, enabled: may });
+  const change = useSiteChange(site.id, (patch: ProblemPatch) => siteCalls.changeProblem(problem.id, patch));
+  const assigned = problem.assigned_to;
+  if (!may) return assigned === null ? null : <p className="muted">{t.assignedTo(assigned.name)}</p>;
+  const choices = people.map(({ id, name }) => ({ value: id, label: name }));
+  if (assigned !== null && !people.some(({ id }) => id === assigned.id))
+    choices.push({ value: assigned.id, label: assigned.name });
+  return (
+    <>
+      <div className="site-actions">
+        <NativeSelect
+          size="xs"
+          aria-label={t.assign(codeWords(problem))}
+          {...bound(assigned?.id ?? "", (id) => change.mutate({ assigned_to: id === "" ? null : id }))}
+          disabled={change.isPending}
+          data={[{ value: "", label: t.unassigned }, ...choices]}
+        />
+        {problem.state !== "resolved" && (
+          <>
+            <MuteMenu
+              label={t.mute}
+              until={problem.muted_until}
+              untilText={t.muted}
+              busy={change.isPending}
+              onMute={(muted_until) => change.mutate({ muted_until })}
+            />
+            <Button
+              size="xs"
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate({ resolved: true })}
+            >
+              {t.resolve}
+            </Button>
+          </>
+        )}
+      </div>
+      {change.error && <ErrorNote error={change.error} />}
+    </>
+  );
+}
+
+/** "Certificate expired": without the status, which may differ between attempts. */
+function codeWords({ code }: SiteProblem): string {
+  const warning = DELIVERY_WARNINGS.find((one): one is DeliveryWarning => one === code);
+  if (warning !== undefined) return messages.words.warnings[warning];
+  if (code === "http_status") return messages.sites.problems.httpStatus;
+  const words = reasonWords({ code, last_status: null });
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
