@@ -61,6 +61,7 @@ import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
+import { createSiteLinks } from "./logins/site-links.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { withNamesOfOurs } from "./media/imported-names.ts";
 import { createMediaServices } from "./media/media-services.ts";
@@ -171,6 +172,7 @@ export interface Services {
 
   logins: ReturnType<typeof createLogins>;
   accounts: Accounts;
+  siteLinks: ReturnType<typeof createSiteLinks>;
   editorAddresses: ReturnType<typeof createEditorAddresses>;
   requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
@@ -316,6 +318,7 @@ export function createServices(foundation: Foundation): Services {
   const drafts = createDrafts({ ...base, store: draftStore });
   const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
   const logins = createLogins({ ...base, token: consoleToken, metricsToken });
+  const siteLinks = createSiteLinks({ ...base, projects, logins });
   return {
     ...base,
     ...media,
@@ -348,6 +351,7 @@ export function createServices(foundation: Foundation): Services {
     signing: createSigning({ audit, projects, wrongSignatures }),
     logins,
     accounts: createAccounts({ ...base, logins }),
+    siteLinks,
     editorAddresses: createEditorAddresses(base),
     backups,
     keptBackups,
@@ -392,7 +396,7 @@ export function createServices(foundation: Foundation): Services {
       responseWords: createResponseWords(database),
       progress: createProgress(database),
     }),
-    projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject }),
+    projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject, siteLinks }),
     sealing: createSealing(base),
   };
 }

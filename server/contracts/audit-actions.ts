@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   "new secret in use",
   "signature calculated",
   "receiver checked",
+  "site link created",
+  "site link removed",
 
   "font added",
   "font corrected",

@@ -13,13 +13,15 @@ import type { Runtime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 
-export type LoginKind = "link" | "token" | "window" | "password";
+export type LoginKind = "link" | "token" | "window" | "password" | "site_link";
 
 export interface Login {
   id: string;
   kind: LoginKind;
   /** The account that logged in; null: the owner. */
   accountId: string | null;
+  /** The site link that logged in; null for everybody else. */
+  siteLinkId: string | null;
   userAgent: string;
   /** IP address at login. */
   address: string;
@@ -42,6 +44,7 @@ const IDLE_MS = 14 * DAY_MS;
 const RENEW_MS = 10 * 60_000;
 /** Of the owner. */
 const MAX_LOGINS = 100;
+/** Also of a site link. */
 const MAX_LOGINS_OF_ACCOUNT = 20;
 const MAX_LISTED = 1_000;
 const MAX_USER_AGENT = 300;
@@ -53,6 +56,7 @@ interface Row {
   id: string;
   kind: LoginKind;
   account_id: string | null;
+  site_link_id: string | null;
   user_agent: string;
   address: string;
   created_at: number;
@@ -92,10 +96,10 @@ export function createLogins({
   const { clock, random, log } = runtime;
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsToken);
-  const columns = "id, kind, account_id, user_agent, address, created_at, last_used_at";
+  const columns = "id, kind, account_id, site_link_id, user_agent, address, created_at, last_used_at";
   const insert = database.prepare(
     `INSERT INTO console_logins (${columns}, secret_hash, token_hash)
-     VALUES (@id, @kind, @accountId, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
+     VALUES (@id, @kind, @accountId, @siteLinkId, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
   );
   const byId = database.prepare<[string], Row & { secret_hash: Buffer }>(
     `SELECT ${columns}, secret_hash FROM console_logins WHERE id = ?`,
@@ -109,12 +113,20 @@ export function createLogins({
     "SELECT id FROM console_logins WHERE last_used_at <= ? AND kind <> 'window'",
   );
   const ofOwnerBeyond = database.prepare<[], { id: string }>(
-    `SELECT id FROM console_logins WHERE account_id IS NULL ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
+    `SELECT id FROM console_logins WHERE account_id IS NULL AND site_link_id IS NULL ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
   );
   const windows = database.prepare<[], { id: string }>("SELECT id FROM console_logins WHERE kind = 'window'");
   const ofAccount = database.prepare<[string], { id: string }>(
     "SELECT id FROM console_logins WHERE account_id = ? ORDER BY last_used_at DESC",
   );
+  const ofSiteLink = database.prepare<[string], { id: string }>(
+    "SELECT id FROM console_logins WHERE site_link_id = ? ORDER BY last_used_at DESC",
+  );
+  const endOfSiteLink = database
+    .prepare<[string], number>(
+      `SELECT l.expires_at FROM site_links l JOIN projects p ON p.id = l.project_id WHERE l.id = ? AND p.deleting = 0`,
+    )
+    .pluck();
   const ends = new Map<string, Set<() => void>>();
 
   database.prepare<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?").run(tokenHash);
@@ -124,15 +136,15 @@ export function createLogins({
     ends.delete(id);
     for (const callback of callbacks) callback();
   };
+  /** The logins that another one of the same holder replaces. */
+  const beyond = ({ accountId, siteLinkId }: Pick<Login, "accountId" | "siteLinkId">) => {
+    if (accountId !== null) return ofAccount.all(accountId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
+    if (siteLinkId !== null) return ofSiteLink.all(siteLinkId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
+    return ofOwnerBeyond.all();
+  };
   const insertOne = database.transaction(
-    (row: Record<string, unknown> & { id: string; kind: LoginKind; accountId: string | null }, now: number) => {
-      const gone = [
-        ...idle.all(now - IDLE_MS),
-        ...(row.kind === "window" ? windows.all() : []),
-        ...(row.accountId === null
-          ? ofOwnerBeyond.all()
-          : ofAccount.all(row.accountId).slice(MAX_LOGINS_OF_ACCOUNT - 1)),
-      ];
+    (row: Record<string, unknown> & Pick<Login, "id" | "kind" | "accountId" | "siteLinkId">, now: number) => {
+      const gone = [...idle.all(now - IDLE_MS), ...(row.kind === "window" ? windows.all() : []), ...beyond(row)];
       for (const { id } of gone) remove.run(id);
       insert.run(row);
       audit.record("logged in", row.id, { kind: row.kind, address: row.address });
@@ -142,7 +154,11 @@ export function createLogins({
 
   const markOf = (id: string): string => createHmac("sha256", token).update(`browser ${id}`).digest("base64url");
   /** Expiry if unused, in ms; null for a window, whose login ends with the process. */
-  const expiresAt = ({ kind, lastUsedAt }: Login): number | null => (kind === "window" ? null : lastUsedAt + IDLE_MS);
+  const expiresAt = ({ kind, lastUsedAt, siteLinkId }: Login): number | null => {
+    if (kind === "window") return null;
+    const ofLink = siteLinkId === null ? Number.POSITIVE_INFINITY : (endOfSiteLink.get(siteLinkId) ?? 0);
+    return Math.min(lastUsedAt + IDLE_MS, ofLink);
+  };
   const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
   const renew = (login: Login): void => {
     const now = clock.now();
@@ -153,6 +169,16 @@ export function createLogins({
       // On a full disk, reading still works.
       log.error("The use of a login could not be recorded.", error);
     }
+  };
+
+  const endAll = (find: () => { id: string }[], work: () => void): void => {
+    const gone = database.transaction(() => {
+      const ids = find();
+      for (const { id } of ids) remove.run(id);
+      work();
+      return ids;
+    })();
+    for (const { id } of gone) tellEnd(id);
   };
 
   return {
@@ -173,7 +199,7 @@ export function createLogins({
     /** Committed when it returns. A new window login ends the previous one. @param by null: the owner */
     make(
       kind: LoginKind,
-      by: { accountId: string } | null,
+      by: { accountId: string } | { siteLinkId: string } | null,
       { userAgent, address }: { userAgent: string; address: string },
     ): LoginSecrets {
       const id = random.uuid();
@@ -183,7 +209,8 @@ export function createLogins({
       const row = {
         id,
         kind,
-        accountId: by?.accountId ?? null,
+        accountId: by !== null && "accountId" in by ? by.accountId : null,
+        siteLinkId: by !== null && "siteLinkId" in by ? by.siteLinkId : null,
         userAgent: userAgent.slice(0, MAX_USER_AGENT),
         address,
         now,
@@ -227,14 +254,10 @@ export function createLogins({
      * @param keep id of a login that stays
      */
     endOfAccount(accountId: string, keep: string | null, work: () => void): void {
-      const gone = database.transaction(() => {
-        const ids = ofAccount.all(accountId).filter(({ id }) => id !== keep);
-        for (const { id } of ids) remove.run(id);
-        work();
-        return ids;
-      })();
-      for (const { id } of gone) tellEnd(id);
+      endAll(() => ofAccount.all(accountId).filter(({ id }) => id !== keep), work);
     },
+    /** Ends the logins of a site link, in one transaction with `work`. */
+    endOfSiteLink: (siteLinkId: string, work: () => void): void => endAll(() => ofSiteLink.all(siteLinkId), work),
     /** Ends what `onEnd` watches, such as open event streams; the logins stay. */
     interruptAccount(accountId: string): void {
       for (const { id } of ofAccount.all(accountId)) tellEnd(id);
@@ -256,6 +279,7 @@ function loginOf(row: Row): Login {
     id: row.id,
     kind: row.kind,
     accountId: row.account_id,
+    siteLinkId: row.site_link_id,
     userAgent: row.user_agent,
     address: row.address,
     createdAt: row.created_at,

@@ -1,4 +1,7 @@
-/** Logins and accounts belong to a data folder: no backup contains them, and a restore keeps them. */
+/**
+ * Logins and accounts belong to a data folder: no backup contains them, and a restore keeps them. Site links too, but a
+ * restore ends them: their projects may be others.
+ */
 import Sqlite from "better-sqlite3";
 import type { Database } from "../storage/database.ts";
 
@@ -12,7 +15,7 @@ const TABLES = {
 
 export function forgetLogins(copy: Database): number {
   let count = 0;
-  for (const table of Object.keys(TABLES).reverse())
+  for (const table of [...Object.keys(TABLES), "site_links"].reverse())
     if (hasTable(copy, table)) count += copy.prepare(`DELETE FROM ${table}`).run().changes;
   return count;
 }
@@ -46,10 +49,12 @@ export function keepLogins(restored: Database, present: string): void {
     for (const [table, columns] of Object.entries(TABLES)) {
       const values = columns.split(", ").map((name) => `@${name}`);
       const insert = restored.prepare(`INSERT INTO ${table} (${columns}) VALUES (${values.join(", ")})`);
-      for (const row of rows.get(table) ?? []) insert.run(row);
+      for (const row of rows.get(table) ?? []) if (!isOfSiteLink(row)) insert.run(row);
     }
   })();
 }
+
+const isOfSiteLink = (row: unknown): boolean => (row as { kind?: unknown }).kind === "site_link";
 
 function hasTable(database: Database, name: string): boolean {
   const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);

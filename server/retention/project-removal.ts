@@ -27,7 +27,8 @@ export function createProjectRemoval({
   events,
   projects,
   sandboxProject,
-}: Pick<Services, "database" | "runtime" | "events" | "projects" | "sandboxProject">) {
+  siteLinks,
+}: Pick<Services, "database" | "runtime" | "events" | "projects" | "sandboxProject" | "siteLinks">) {
   const holdings = createHoldings(database);
   const steps = removalSteps(database);
   const next = database.prepare<[], { id: string }>("SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1");
@@ -66,7 +67,7 @@ export function createProjectRemoval({
       is_sandbox: id === sandboxProject,
     }),
     /**
-     * Disables the key and cancels its deliveries at once.
+     * Disables the key, cancels its deliveries and ends its site links at once.
      * @param typed the project's name
      * @throws AppError not_found; conflict for the sample site's project; invalid for another name
      */
@@ -75,6 +76,7 @@ export function createProjectRemoval({
       if (known === sandboxProject) throw new AppError("conflict", sentence("projects.sample"));
       const { sessions, versions, open_deliveries } = holdings(known);
       projects.markDeleted(known, typed, { sessions, versions, open_deliveries });
+      siteLinks.removeOfProject(known);
       begin();
     },
     async close(): Promise<void> {

@@ -10,6 +10,7 @@ import { AccountLogin } from "../../contracts/accounts-api.ts";
 import { ofLength } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { SESSION_STATES } from "../../contracts/sessions-api.ts";
+import { SiteLinkLogin } from "../../contracts/site-links-api.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { EventIdSchema } from "../../http/event-stream.ts";
 import { parseAllowedHost } from "../../outbound/allowed-hosts.ts";
@@ -65,7 +66,7 @@ export const RotateSchema = z.strictObject({
 });
 
 export const LoginSchema = z.union(
-  [z.strictObject({ token: z.string().min(1).max(200) }), AccountLogin],
+  [z.strictObject({ token: z.string().min(1).max(200) }), SiteLinkLogin, AccountLogin],
   fault("api.token_or_password"),
 );
 

@@ -1,10 +1,11 @@
 /** The shared state of the console's routes, and the events of open pages. Created once. */
-import { hasRole, type Role } from "../../contracts/accounts-api.ts";
+import { hasRole } from "../../contracts/accounts-api.ts";
 import { createEventStream } from "../../http/event-stream.ts";
 import type { Services } from "../../services.ts";
 import { createAccountLogins } from "./account-login.ts";
 import { createConsoleHosts } from "./console-hosts.ts";
 import { createConsoleLogins } from "./login.ts";
+import type { Visitor } from "./permissions.ts";
 import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
@@ -12,7 +13,10 @@ import { createConsoleViews } from "./views.ts";
 export const ADMIN_TOPIC = "admin";
 const VIEWER_TOPIC = "viewer";
 
-export const topicFor = (role: Role): string => (hasRole(role, "admin") ? ADMIN_TOPIC : VIEWER_TOPIC);
+const projectTopic = (id: string): string => `project ${id}`;
+
+export const topicFor = ({ role, siteLink }: Visitor): string =>
+  siteLink !== null ? projectTopic(siteLink.projectId) : hasRole(role, "admin") ? ADMIN_TOPIC : VIEWER_TOPIC;
 
 export type Console = ReturnType<typeof createConsole>;
 
@@ -41,7 +45,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
 
 /**
  * Sends pages every event except reads: a delivery with the data of its row, everything else by id. Only admins read
- * the log.
+ * the log, and site links read the deliveries of their project alone.
  */
 function tellPages({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
   const stopLog = logs.subscribe((entry) => stream.send(ADMIN_TOPIC, "log", () => entry));
@@ -49,8 +53,9 @@ function tellPages({ events, deliveries, logs }: Services, stream: Console["stre
     if (event.kind === "presence" || event.kind === "reopened") return;
     if (event.kind === "deliveries") return stream.reset(() => true);
     // Reads the row after the commit: of two events of a delivery, the second never shows the older state.
+    const ofProject = event.kind === "delivery" ? projectTopic(event.data.project_id) : null;
     stream.sendToMany(
-      () => true,
+      (topic) => topic === ADMIN_TOPIC || topic === VIEWER_TOPIC || topic === ofProject,
       event.kind,
       () => (event.kind === "delivery" ? deliveries.head(event.data.id) : event.data),
     );

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
 import { ASKED_STATES, type DeliveryQuery } from "../../contracts/log-query.ts";
 import { deliveryEvent, id, pageOf, time } from "../../contracts/schema-parts.ts";
-import { fault } from "../../contracts/sentences/index.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
 import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -13,6 +13,7 @@ import { validateRequest } from "../../http/validation.ts";
 import { emptyAsNull, word, zonedTime } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
+import { requireInScope, scopeOf } from "./permissions.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
 const states = z
@@ -62,13 +63,13 @@ export function deliveriesRoutes(
   resource(router, "/deliveries", {
     get: async (req, res) => {
       const { cursor, ...filter } = listQueryOf(req);
-      sendJson(res, 200, await deliveries.list(queryFrom(filter), cursor));
+      sendJson(res, 200, await deliveries.list(inScope(req, filter), cursor));
     },
   });
   resource(router, "/deliveries/totals", {
     get: async (req, res) => {
       const { cursor: _, ...filter } = listQueryOf(req);
-      sendJson(res, 200, await deliveries.totals(queryFrom(filter)));
+      sendJson(res, 200, await deliveries.totals(inScope(req, filter)));
     },
   });
   resource(router, "/deliveries/retry", {
@@ -96,7 +97,14 @@ export function deliveriesRoutes(
       sendJson(res, 200, outcome);
     },
   });
-  resource(router, "/deliveries/:id", { get: (req, res) => sendJson(res, 200, deliveries.detail(param(req, "id"))) });
+  resource(router, "/deliveries/:id", {
+    get: (req, res) => {
+      const id = param(req, "id");
+      const delivery = deliveries.detail(id);
+      requireInScope(req, delivery.project_id, sentence("deliveries.no_delivery", { id }));
+      sendJson(res, 200, delivery);
+    },
+  });
   resource(router, "/deliveries/:id/retry", {
     post: (req, res) => {
       const { id } = resending.retry(param(req, "id"), "admin");
@@ -144,6 +152,12 @@ function queryFrom({ state, from, to, ...rest }: z.output<typeof FilterSchema>):
   };
 }
 
+/** The query of a list, of its own project alone for a site link. */
+function inScope(req: Request, filter: z.output<typeof FilterSchema>): DeliveryQuery {
+  const query = queryFrom(filter);
+  return { ...query, project: scopeOf(req) ?? query.project };
+}
+
 /** The fields set in a filter, for the audit log. */
 function given(filter: z.output<typeof FilterSchema>): Record<string, unknown> {
   return Object.fromEntries(
@@ -171,6 +185,7 @@ const Delivery = z
 export const deliveriesDescriptions: Descriptions = {
   "get /deliveries": {
     role: "viewer",
+    siteLink: true,
     name: "listDeliveries",
     does: "The log, newest first",
     query: ListQuerySchema,
@@ -178,6 +193,7 @@ export const deliveriesDescriptions: Descriptions = {
   },
   "get /deliveries/totals": {
     role: "viewer",
+    siteLink: true,
     name: "countDeliveries",
     does: "How many of each standing a filter finds",
     query: FilterSchema,
@@ -188,7 +204,12 @@ export const deliveriesDescriptions: Descriptions = {
     does: "Send many again; who is left out, and why",
     body: RetrySchema,
   },
-  "get /deliveries/:id": { role: "viewer", name: "readDelivery", does: "A delivery with all its attempts" },
+  "get /deliveries/:id": {
+    role: "viewer",
+    siteLink: true,
+    name: "readDelivery",
+    does: "A delivery with all its attempts",
+  },
   "post /deliveries/:id/retry": { role: "operator", name: "retryDelivery", does: "Send one again now" },
   "post /deliveries/:id/cancel": { role: "operator", name: "cancelDelivery", does: "Stop trying" },
   "get /deliveries/:id/attempts/:number/curl": {

@@ -15,7 +15,7 @@ import { createThrottle } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
-import { letIn, OWNER, type Visitor } from "./permissions.ts";
+import { auditedLink, letIn, OWNER, type Visitor } from "./permissions.ts";
 
 /** Longer than any login: the server decides when a login ends, not the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -27,6 +27,8 @@ const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+type LoginBy = Parameters<Services["logins"]["make"]>[1];
 
 export type ConsoleLogins = ReturnType<typeof createConsoleLogins>;
 
@@ -42,10 +44,13 @@ export function createConsoleLogins({
   config,
   logins,
   accounts,
+  siteLinks,
   audit,
   addresses,
   hosts,
-}: Pick<Services, "runtime" | "config" | "logins" | "accounts" | "audit" | "addresses"> & { hosts: ConsoleHosts }) {
+}: Pick<Services, "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses"> & {
+  hosts: ConsoleHosts;
+}) {
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
   const clientAddress = createClientAddress(config.trustedProxies);
@@ -65,10 +70,18 @@ export function createConsoleLogins({
   });
   // It outlives the login: wrong passwords of strangers do not lock out a browser that was logged in once.
   const markName = () => `${cookieName()}_known`;
-  const start = (req: Request, res: Response, kind: LoginKind, by: { accountId: string } | null): string => {
+  /** The person of the audit log. */
+  const personOf = (by: LoginBy) => {
+    if (by === null) return null;
+    if ("accountId" in by) return accounts.find(by.accountId)?.person ?? null;
+    const siteLink = siteLinks.find(by.siteLinkId);
+    return siteLink && auditedLink(siteLink);
+  };
+  const start = (req: Request, res: Response, kind: LoginKind, by: LoginBy): string => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
-    const person = by && (accounts.find(by.accountId)?.person ?? null);
-    const { cookie, key } = audit.asking({ address: from.address, person }, () => logins.make(kind, by, from));
+    const { cookie, key } = audit.asking({ address: from.address, person: personOf(by) }, () =>
+      logins.make(kind, by, from),
+    );
     setLoginCookie(res, cookieOf(cookie, req));
     if (knownBrowser(req) === null)
       setLoginCookie(res, { ...cookieOf(logins.newBrowserMark(), req), name: markName() });
@@ -84,7 +97,10 @@ export function createConsoleLogins({
     return cookie === null || key === null ? null : logins.find(cookie, key);
   };
 
-  const refuse = (req: Request, reason: "api.wrong_token" | "api.metrics_token" | "api.link_used"): never => {
+  const refuse = (
+    req: Request,
+    reason: "api.wrong_token" | "api.metrics_token" | "api.link_used" | "logins.site_link_over",
+  ): never => {
     throttle.countWrong(clientAddress(req));
     throw new AppError("unauthenticated", sentence(reason));
   };
@@ -98,11 +114,15 @@ export function createConsoleLogins({
     if (link === undefined || isOver || link.expiresAt <= clock.now()) return refuse(req, "api.link_used");
     return start(req, res, link.kind, link.madeBy);
   };
-  /** Null where its account is gone. */
-  const visitorOfLogin = ({ kind, accountId }: Login): Visitor | null => {
+  /** Null where its account or site link is gone. */
+  const visitorOfLogin = ({ kind, accountId, siteLinkId }: Login): Visitor | null => {
+    if (siteLinkId !== null) {
+      const siteLink = siteLinks.find(siteLinkId);
+      return siteLink && { role: "viewer", person: null, siteLink };
+    }
     if (accountId === null) return kind === "password" ? null : OWNER;
     const found = accounts.find(accountId);
-    return found && { ...found, projectId: null };
+    return found && { ...found, siteLink: null };
   };
 
   return {
@@ -133,6 +153,11 @@ export function createConsoleLogins({
       if (!logins.isConsoleToken(given)) refuse(req, "api.wrong_token");
       return start(req, res, "token", null);
     },
+    /** Exchanges the secret of a site link for a login; returns the page's key. @throws AppError unauthenticated */
+    logInBySiteLink(req: Request, res: Response, secret: string): string {
+      const { id } = siteLinks.redeem(secret) ?? refuse(req, "logins.site_link_over");
+      return start(req, res, "site_link", { siteLinkId: id });
+    },
     ways: (req: Request): LoginWays => ({
       accounts: accounts.areUsed(),
       local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
@@ -151,10 +176,16 @@ export function createConsoleLogins({
       if (login === undefined) return;
       const stopWatching = logins.onEnd(login.id, () => void res.destroy());
       const use = () => {
+        if (left() <= 0) return void res.destroy();
         logins.renew(login);
-        stopUse = clock.after(USE_MS, use);
+        stopUse = clock.after(Math.min(USE_MS, left()), use);
       };
-      let stopUse = clock.after(USE_MS, use);
+      /** Until the site link expires, ms. A stream renews every other login. */
+      const left = () =>
+        login.siteLinkId === null
+          ? USE_MS
+          : (logins.expiresAt({ ...login, lastUsedAt: clock.now() }) ?? 0) - clock.now();
+      let stopUse = clock.after(Math.min(USE_MS, left()), use);
       res.on("close", () => {
         stopWatching();
         stopUse();

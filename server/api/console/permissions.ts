@@ -4,20 +4,22 @@
  */
 import express, { type Request, type Router } from "express";
 import { hasRole, type Person, type Role } from "../../contracts/accounts-api.ts";
-import { sentence } from "../../contracts/sentences/index.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { resourcesOf } from "../../http/fallbacks.ts";
+import type { SiteLink } from "../../logins/site-links.ts";
+import type { Person as AuditedPerson } from "../../storage/audit-log.ts";
 import { type Described, type Descriptions, entryOf } from "./describe.ts";
 
 export interface Visitor {
   role: Role;
   /** Null for the owner, who has no account, and for a site link. */
   person: Person | null;
-  /** The only project that a site link reads; null: all. */
-  projectId: string | null;
+  /** null for everybody else. */
+  siteLink: SiteLink | null;
 }
 
-export const OWNER: Visitor = { role: "admin", person: null, projectId: null };
+export const OWNER: Visitor = { role: "admin", person: null, siteLink: null };
 
 const visitors = new WeakMap<Request, Visitor>();
 
@@ -34,12 +36,26 @@ export function visitorOf(req: Request): Visitor {
 }
 
 /** The only project that the request may read; null: all. */
-export const scopeOf = (req: Request): string | null => visitorOf(req).projectId;
+export const scopeOf = (req: Request): string | null => visitorOf(req).siteLink?.projectId ?? null;
+
+/** @throws AppError not_found for anything of another project than that of a site link. @param what a sentence */
+export function requireInScope(req: Request, projectId: string | null, what: Sentence): void {
+  const scope = scopeOf(req);
+  if (scope !== null && scope !== projectId) throw new AppError("not_found", what);
+}
+
+/** The person of the audit log; null: the owner. */
+export function auditedPersonOf(req: Request): AuditedPerson | null {
+  const { person, siteLink } = visitorOf(req);
+  return siteLink === null ? person : auditedLink(siteLink);
+}
+
+export const auditedLink = ({ id, name }: SiteLink): AuditedPerson => ({ id: `link:${id}`, name });
 
 /** @throws AppError forbidden where the role is too low */
 export function requireRole(req: Request, needed: Role): void {
-  const { role, projectId } = visitorOf(req);
-  if (projectId === null && hasRole(role, needed)) return;
+  const { role, siteLink } = visitorOf(req);
+  if (siteLink === null && hasRole(role, needed)) return;
   throw new AppError("forbidden", sentence("api.role", { role: sentence(`api.role_${needed}`) }));
 }
 

@@ -9,11 +9,13 @@ import {
   SigningBody,
 } from "../../contracts/projects-api.ts";
 import { ofLength, pageOf } from "../../contracts/schema-parts.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
+import { requireInScope, scopeOf } from "./permissions.ts";
 import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
@@ -28,7 +30,12 @@ export function projectRoutes(router: Router, { services }: Console): void {
     post: async (req, res) => sendJson(res, 201, projects.create(await bodyOf(req, bodies.ProjectBodySchema))),
   });
   resource(router, "/projects/:id", {
-    get: (req, res) => sendJson(res, 200, projects.view(param(req, "id"))),
+    get: (req, res) => {
+      const id = param(req, "id");
+      requireInScope(req, id, sentence("projects.no_project", { id }));
+      const project = projects.view(id);
+      sendJson(res, 200, scopeOf(req) === null ? project : { id, name: project.name });
+    },
     patch: async (req, res) =>
       sendJson(res, 200, projects.patch(param(req, "id"), defined(await bodyOf(req, bodies.ProjectPatchSchema)))),
     delete: (req, res) => {
@@ -66,8 +73,10 @@ export function projectRoutes(router: Router, { services }: Console): void {
   });
   resource(router, "/projects/:id/check-receiver", {
     post: async (req, res) => {
+      const id = param(req, "id");
+      requireInScope(req, id, sentence("projects.no_project", { id }));
       const body = await bodyOf(req, ReceiverCheckSchema);
-      await answerReceiverCheck(services.receiverChecks, param(req, "id"), body, req, res);
+      await answerReceiverCheck(services.receiverChecks, id, body, req, res);
     },
   });
   resource(router, "/projects/:id/wrong-signatures", {
@@ -93,7 +102,7 @@ export const projectDescriptions: Descriptions = {
     answer: ProjectWithSecret,
     status: 201,
   },
-  "get /projects/:id": { role: "viewer", name: "readProject", does: "A project", answer: ProjectView },
+  "get /projects/:id": { role: "viewer", siteLink: true, name: "readProject", does: "A project", answer: ProjectView },
   "patch /projects/:id": {
     role: "admin",
     name: "changeProject",
@@ -143,6 +152,7 @@ export const projectDescriptions: Descriptions = {
   },
   "post /projects/:id/check-receiver": {
     role: "operator",
+    siteLink: true,
     name: "checkReceiver",
     does: "Try a receiver, a line for each step",
     body: ReceiverCheckSchema,

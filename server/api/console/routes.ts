@@ -20,11 +20,12 @@ import { networkDescriptions, networkRoutes } from "./network-routes.ts";
 import { notificationsDescriptions, notificationsRoutes } from "./notifications-routes.ts";
 import { describeConsole } from "./openapi.ts";
 import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
-import { createPermissions, requireRole, visitorOf } from "./permissions.ts";
+import { auditedPersonOf, createPermissions, requireRole, scopeOf, visitorOf } from "./permissions.ts";
 import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { replicaDescriptions, replicaRoutes } from "./replica-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
+import { siteLinkDescriptions, siteLinkRoutes } from "./site-link-routes.ts";
 import { siteRequestDescriptions, siteRequestRoutes } from "./site-request-routes.ts";
 import { siteDescriptions, siteRoutes } from "./site-routes.ts";
 import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
@@ -62,6 +63,7 @@ const ownDescriptions: Descriptions = {
   },
   "get /events": {
     role: "viewer",
+    siteLink: true,
     name: "followEvents",
     does: "What happens, as it happens (server-sent events)",
     query: bodies.EventsQuerySchema,
@@ -79,6 +81,7 @@ const DESCRIPTIONS: Descriptions = {
   ...accessDescriptions,
   ...accountDescriptions,
   ...projectDescriptions,
+  ...siteLinkDescriptions,
   ...snippetDescriptions,
   ...fontsDescriptions,
   ...overviewDescriptions,
@@ -109,16 +112,14 @@ export function consoleRoutes(surface: Console): Router {
     get: (req, res) => sendJson(res, 200, logins.ways(req)),
     post: async (req, res) => {
       const by = await bodyOf(req, bodies.LoginSchema);
-      const answer: LoggedIn =
-        "token" in by
-          ? { key: logins.logIn(req, res, by.token), needs_code: false }
-          : await accountLogins.logIn(req, res, by);
-      sendJson(res, 200, answer);
+      if ("email" in by) return sendJson(res, 200, await accountLogins.logIn(req, res, by));
+      const key = "token" in by ? logins.logIn(req, res, by.token) : logins.logInBySiteLink(req, res, by.site_link);
+      sendJson(res, 200, { key, needs_code: false } satisfies LoggedIn);
     },
   });
   invitationRoutes(router, surface);
   router.use(logins.requireLogin);
-  router.use((req, _res, next) => audit.asking({ address: clientAddress(req), person: visitorOf(req).person }, next));
+  router.use((req, _res, next) => audit.asking({ address: clientAddress(req), person: auditedPersonOf(req) }, next));
   const permissions = createPermissions();
   router.use(permissions.check);
   router.use((req, _res, next) => {
@@ -129,13 +130,14 @@ export function consoleRoutes(surface: Console): Router {
     get: (req, res) => {
       const login = logins.of(req);
       const visitor = visitorOf(req);
+      const scope = scopeOf(req);
       const me: Me = {
         version: services.version,
         event_id: stream.position(),
         login: login && { id: login.id, kind: login.kind },
         person: visitor.person,
         role: visitor.role,
-        project: visitor.projectId === null ? null : nameOf(services.projects.byId(visitor.projectId)),
+        project: scope === null ? null : nameOf(services.projects.byId(scope)),
       };
       sendJson(res, 200, me);
     },
@@ -144,6 +146,7 @@ export function consoleRoutes(surface: Console): Router {
   accountRoutes(router, surface);
 
   projectRoutes(router, surface);
+  siteLinkRoutes(router, surface);
   snippetRoutes(router, surface);
   fontsRoutes(router, surface);
 
@@ -173,7 +176,7 @@ export function consoleRoutes(surface: Console): Router {
   auditRoutes(router, surface);
   resource(router, "/events", {
     get: (req, res) => {
-      stream.connect(topicFor(visitorOf(req).role), req, res, queryOf(req, bodies.EventsQuerySchema).after);
+      stream.connect(topicFor(visitorOf(req)), req, res, queryOf(req, bodies.EventsQuerySchema).after);
       logins.watch(req, res);
     },
   });

@@ -44,6 +44,9 @@ export const logins = {
   wrong_code: "The code is wrong, has expired or was used. Enter a new code, or a recovery code.",
   no_pending_factor: "Start to set up the second factor first.",
   invitation_used: "This link was used or has expired. Ask an admin for a new one.",
+  too_many_site_links: "The project has {#max} site links, the most that are possible. Remove one first.",
+  no_site_link: "There is no such site link.",
+  site_link_over: "This link has expired or was removed. Ask an admin of Galley for a new one.",
   too_many_at_once: "Too many passwords are being checked. Try again shortly.",
 } as const;
 

@@ -12,10 +12,10 @@ it("a backup that brings an account and a login opens nothing, also where the pr
   fill(restored);
   keepLogins(restored, path.join(temporaryFolder(), "galley.db"));
   const count = (table: string) => restored.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-  expect(["accounts", "recovery_codes", "console_logins"].map(count)).toEqual([0, 0, 0]);
+  expect(["accounts", "recovery_codes", "site_links", "console_logins"].map(count)).toEqual([0, 0, 0, 0]);
 });
 
-it("a restore keeps the accounts, recovery codes and logins of the present database", () => {
+it("a restore keeps the accounts, recovery codes and logins of the present database, and ends site links", () => {
   const file = path.join(temporaryFolder(), "galley.db");
   const present = new Sqlite(file);
   migrate(present);
@@ -40,5 +40,10 @@ function fill(database: Sqlite.Database): void {
       VALUES ('a', 'Ida', 'Ida@example.org', 'ida@example.org', 'admin', 0, x'00', x'00', 2, 8, 1);
     INSERT INTO recovery_codes (account_id, hash) VALUES ('a', x'00');
     INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at, account_id)
-      VALUES ('l', 'password', x'00', x'00', '', '', 0, 0, 'a');`);
+      VALUES ('l', 'password', x'00', x'00', '', '', 0, 0, 'a');
+    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+    INSERT INTO site_links (id, project_id, name, secret_hash, created_at, expires_at) VALUES ('s', 'p', 'Anna', x'00', 0, 9e15);
+    INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at, site_link_id)
+      VALUES ('m', 'site_link', x'00', x'00', '', '', 0, 0, 's');`);
 }

@@ -128,6 +128,8 @@ export const words = {
       "new secret in use": "New secret in use",
       "signature calculated": "Signature calculated",
       "receiver checked": "Receiver checked",
+      "site link created": "Site link created",
+      "site link removed": "Site link removed",
       "font added": "Font added",
       "font corrected": "Font corrected",
       "font removed": "Font removed",

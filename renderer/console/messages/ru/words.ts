@@ -104,6 +104,8 @@ export const words: Messages["words"] = {
       "new secret in use": "Сайт перешёл на новый секрет",
       "signature calculated": "Подпись вычислена",
       "receiver checked": "Приёмник проверен",
+      "site link created": "Ссылка для сайта создана",
+      "site link removed": "Ссылка для сайта удалена",
       "font added": "Шрифт добавлен",
       "font corrected": "Шрифт исправлен",
       "font removed": "Шрифт удалён",

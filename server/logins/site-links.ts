@@ -1,0 +1,129 @@
+/**
+ * Site links: read-only, expiring URLs for the developer of one project's site. Galley stores the hash of the secret
+ * alone. With the link, or with its project, its logins end at once.
+ */
+import { createHash } from "node:crypto";
+import { sentence } from "../contracts/sentences/index.ts";
+import { MAX_SITE_LINKS, type NewSiteLink, type SiteLinkRow } from "../contracts/site-links-api.ts";
+import { AppError } from "../core/errors.ts";
+import { isoTime } from "../core/runtime.ts";
+import type { Services } from "../services.ts";
+
+export interface SiteLink {
+  id: string;
+  name: string;
+  projectId: string;
+}
+
+interface Row {
+  id: string;
+  name: string;
+  created_at: number;
+  created_by: string | null;
+  expires_at: number;
+  last_used_at: number | null;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const SECRET_BYTES = 24;
+
+export function createSiteLinks({
+  database,
+  runtime,
+  audit,
+  projects,
+  logins,
+}: Pick<Services, "database" | "runtime" | "audit" | "projects" | "logins">) {
+  const { clock, random } = runtime;
+  const insert = database.prepare(
+    `INSERT INTO site_links (id, project_id, name, secret_hash, created_at, created_by, expires_at)
+     VALUES (@id, @projectId, @name, @hash, @createdAt, @createdBy, @expiresAt)`,
+  );
+  const ofProject = database.prepare<[string, number], Row>(
+    `SELECT id, name, created_at, created_by, expires_at,
+       coalesce((SELECT max(last_used_at) FROM console_logins WHERE site_link_id = site_links.id), last_used_at) AS last_used_at
+     FROM site_links WHERE project_id = ? AND expires_at > ? ORDER BY created_at DESC, id`,
+  );
+  const inForce = `SELECT l.id, l.name, l.project_id AS projectId FROM site_links l JOIN projects p ON p.id = l.project_id
+    WHERE p.deleting = 0 AND l.expires_at > ?`;
+  const byHash = database.prepare<[number, Buffer], SiteLink>(`${inForce} AND l.secret_hash = ?`);
+  const byId = database.prepare<[number, string], SiteLink>(`${inForce} AND l.id = ?`);
+  const use = database.prepare<[number, string]>("UPDATE site_links SET last_used_at = ? WHERE id = ?");
+  const erase = database.prepare<[string]>("DELETE FROM site_links WHERE id = ?");
+  const over = database.prepare<[number], string>("SELECT id FROM site_links WHERE expires_at <= ?").pluck();
+  const allOfProject = database.prepare<[string], string>("SELECT id FROM site_links WHERE project_id = ?").pluck();
+
+  const end = (id: string, record: () => void) =>
+    logins.endOfSiteLink(id, () => {
+      erase.run(id);
+      record();
+    });
+  return {
+    /** The link in force; null where it expired or was removed, or the project is deleted. */
+    find: (id: string): SiteLink | null => byId.get(clock.now(), id) ?? null,
+    /** The link of a secret, and notes its use; null where it is not in force. */
+    redeem(secret: string): SiteLink | null {
+      const now = clock.now();
+      const link = byHash.get(now, hashOf(secret)) ?? null;
+      if (link !== null) use.run(now, link.id);
+      return link;
+    },
+    /** Newest first. @throws AppError not_found */
+    list: (projectId: string): SiteLinkRow[] => ofProject.all(projects.view(projectId).id, clock.now()).map(rowOf),
+    /** @param by name of the account; null: the owner. @throws AppError not_found, conflict at the limit of links */
+    create(projectId: string, { name, days }: NewSiteLink, by: string | null): { row: SiteLinkRow; secret: string } {
+      const now = clock.now();
+      for (const id of over.all(now)) end(id, () => {});
+      if (ofProject.all(projects.view(projectId).id, now).length >= MAX_SITE_LINKS)
+        throw new AppError("conflict", sentence("logins.too_many_site_links", { max: MAX_SITE_LINKS }));
+      const secret = random.token(SECRET_BYTES);
+      const row = {
+        id: random.uuid(),
+        name,
+        created_at: now,
+        created_by: by,
+        expires_at: now + days * DAY_MS,
+        last_used_at: null,
+      };
+      database.transaction(() => {
+        insert.run({
+          id: row.id,
+          projectId,
+          name,
+          hash: hashOf(secret),
+          createdAt: now,
+          createdBy: by,
+          expiresAt: row.expires_at,
+        });
+        audit.record("site link created", projectId, { name, days });
+      })();
+      return { row: rowOf(row), secret };
+    },
+    /** @throws AppError not_found */
+    remove(projectId: string, id: string): void {
+      const link = byId.get(clock.now(), id);
+      if (link === undefined || link.projectId !== projectId)
+        throw new AppError("not_found", sentence("logins.no_site_link"));
+      end(id, () => audit.record("site link removed", projectId, { name: link.name }));
+    },
+    /** Of a project that is being deleted. */
+    removeOfProject(projectId: string): void {
+      for (const id of allOfProject.all(projectId)) end(id, () => {});
+    },
+  };
+}
+
+function rowOf({ id, name, created_at, created_by, expires_at, last_used_at }: Row): SiteLinkRow {
+  return {
+    id,
+    name,
+    created_at: isoTime(created_at),
+    created_by,
+    expires_at: isoTime(expires_at),
+    last_used_at: last_used_at === null ? null : isoTime(last_used_at),
+  };
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}

@@ -1,0 +1,164 @@
+import { expect, it } from "vitest";
+import type { LoggedIn, Me } from "../../../server/contracts/access-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryRow, DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { RequestPage } from "../../../server/contracts/requests-api.ts";
+import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
+import { type Browser, browserOf, call, headersAfter } from "../../support/accounts.ts";
+import { testClock } from "../../support/appliance.ts";
+import { readEvents } from "../../support/event-reader.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const clock = testClock();
+const { appliance, project, site, article } = await startNewsroom({ clock });
+const other = await appliance.createProject({ name: "The Other" });
+
+const own = await (await article("harbour")).deliver();
+const foreign = await articleOfKeys(appliance, other, "night-tram", site.callbackUrl);
+const foreignDelivery = await foreign.deliver();
+
+const make = (days = 1, of: { id: string } = project) =>
+  appliance.console<NewSiteLinkView>("POST", `/projects/${of.id}/site-links`, { name: "Anna, agency", days });
+const secretOf = ({ link }: NewSiteLinkView) => new URL(link).hash.replace("#link=", "");
+const tryLink = (link: NewSiteLinkView) => call<LoggedIn>(appliance, "POST", "/login", { site_link: secretOf(link) });
+const visit = async (link: NewSiteLinkView): Promise<Browser> =>
+  browserOf(appliance, headersAfter(await tryLink(link)));
+const listen = ({ headers }: Browser) => readEvents(`${appliance.consoleUrl}/api/events`, headers);
+const requestsAre = (count: number) =>
+  eventually(async () => {
+    clock.advance(1_000);
+    const { items } = await appliance.console<RequestPage>("GET", "/requests");
+    expect(items.length).toBeGreaterThanOrEqual(count);
+    return items;
+  });
+
+it("reads deliveries, requests and the name of its project, and nothing of others", async () => {
+  const { ask } = await visit(await make());
+  expect((await ask<Me>("GET", "/me")).body).toMatchObject({
+    role: "viewer",
+    person: null,
+    project: { id: project.id, name: project.name },
+    login: { kind: "site_link" },
+  });
+  expect((await ask("GET", `/projects/${project.id}`)).body).toEqual({ id: project.id, name: project.name });
+  const deliveries = (query = "") => ask<Page<DeliveryRow>>("GET", `/deliveries${query}`);
+  for (const query of ["", `?project=${other.id}`, "?q=night-tram", "?q=project:other", `?q=${foreignDelivery.id}`])
+    expect((await deliveries(query)).body.items.every(({ project_id }) => project_id === project.id)).toBe(true);
+  expect((await deliveries()).body.items).toHaveLength(1);
+  const totals = await ask<DeliveryTotals>("GET", `/deliveries/totals?project=${other.id}`);
+  expect(totals.body.delivered.count).toBe(1);
+  expect((await ask("GET", `/deliveries/${own.id}`)).status).toBe(200);
+
+  const all = await requestsAre(2);
+  const mine = (await ask<RequestPage>("GET", `/requests?project=${other.id}`)).body.items;
+  expect(mine.length).toBeGreaterThan(0);
+  expect(mine.every(({ project_id }) => project_id === project.id)).toBe(true);
+  for (const { id, project_id } of all)
+    expect((await ask("GET", `/requests/${id}`)).status).toBe(project_id === project.id ? 200 : 404);
+  const check = { callback_url: site.callbackUrl, material_id: "check", fonts: false };
+  expect((await ask("POST", `/projects/${project.id}/check-receiver`, check)).status).toBe(200);
+  const audited = await appliance.console<Page<AuditRow>>("GET", "/audit?action=receiver%20checked");
+  expect(audited.items[0]?.person).toEqual({ id: expect.stringMatching(/^link:/), name: "Anna, agency" });
+});
+
+it("opens no other route, and no route with an object of another project", async () => {
+  const { ask, headers } = await visit(await make());
+  const [request] = (await requestsAre(2)).filter(({ project_id }) => project_id === other.id);
+  const { paths } = await appliance.console<{ paths: Record<string, object> }>("GET", "/openapi.json");
+  const ids: [part: RegExp, id: string][] = [
+    [/^\/projects\//, other.id],
+    [/^\/deliveries\//, foreignDelivery.id],
+    [/^\/sessions\//, foreign.session.session_id],
+    [/^\/requests\//, request?.id ?? ""],
+    [/./, "1"],
+  ];
+  const answered: Record<string, number> = {};
+  for (const [path, methods] of Object.entries(paths)) {
+    const [, id = ""] = ids.find(([part]) => part.test(path)) ?? [];
+    for (const method of Object.keys(methods)) {
+      const route = `${method} ${path}`;
+      if (route === "post /logout" || route === "get /events") continue;
+      const { status } = await ask(method.toUpperCase(), path.replace(/\{\w+\}/, id).replaceAll(/\{\w+\}/g, "1"));
+      if (status !== 403 && status !== 404) answered[route] = status;
+    }
+  }
+  expect(answered).toEqual({
+    "get /login": 200,
+    "get /me": 200,
+    "get /deliveries": 200,
+    "get /deliveries/totals": 200,
+    "get /requests": 200,
+    // Without a login, they check what is sent: here nothing.
+    "post /login": 422,
+    "post /invitation/read": 422,
+    "post /invitation": 422,
+  });
+  const head = await fetch(`${appliance.consoleUrl}/api/projects`, { method: "HEAD", headers });
+  expect(head.status).toBe(403);
+});
+
+it("hears the deliveries of its project alone", async () => {
+  const reader = await listen(await visit(await make()));
+  await foreign.deliver("More words");
+  await appliance.console("PATCH", `/projects/${other.id}`, { enabled: true });
+  const { id } = await (await article("bridge")).deliver();
+  await reader.until(({ events }) => events.some(({ data }) => (data as { state?: string }).state === "delivered"));
+  const heard = reader.events.map(({ event, data }) => [event, (data as { id?: string }).id]);
+  expect(new Set(heard.map((each) => each.join(" ")))).toEqual(new Set([`delivery ${id}`]));
+  reader.breakOff();
+});
+
+it("ends at once when it expires, is removed, or its project is deleted", async () => {
+  const gone = await appliance.console<ProjectWithSecret>("POST", "/projects", { name: "Gone", environment: "dev" });
+  const [expiring, removed, ofDeleted] = [await make(2), await make(90), await make(90, gone)];
+  const ends = await Promise.all(
+    [expiring, removed, ofDeleted].map(async (link) => {
+      const browser = await visit(link);
+      return { link, browser, stream: await listen(browser) };
+    }),
+  );
+  const isOver = async (index: number) => {
+    const end = ends[index];
+    if (end === undefined) throw new Error("There is no such link.");
+    await end.stream.ended;
+    expect((await end.browser.ask("GET", "/me")).status).toBe(401);
+    expect((await tryLink(end.link)).status).toBe(401);
+  };
+  const list = () => appliance.console<Page<SiteLinkRow>>("GET", `/projects/${project.id}/site-links`);
+  const names = (await list()).items.map(({ id }) => id);
+  expect(names).toEqual(expect.arrayContaining([expiring.id, removed.id]));
+  expect(JSON.stringify(await list())).not.toContain(secretOf(removed));
+
+  await appliance.console("DELETE", `/projects/${gone.id}?name=Gone`);
+  await isOver(2);
+  await appliance.console("DELETE", `/projects/${project.id}/site-links/${removed.id}`);
+  await isOver(1);
+  clock.advance(2 * DAY_MS - 60_000);
+  expect((await ends[0]?.browser.ask("GET", "/me"))?.status).toBe(200);
+  clock.advance(60_000);
+  await isOver(0);
+  expect((await list()).items.map(({ id }) => id)).not.toContain(expiring.id);
+  const audited = await appliance.console<Page<AuditRow>>("GET", `/audit?q=site%20link&project=${project.id}`);
+  expect(audited.items[0]).toMatchObject({ action: "site link removed", detail: { name: "Anna, agency" } });
+});
+
+it("refuses a wrong secret, too many days, and a link of another project", async () => {
+  const link = await make();
+  expect((await call(appliance, "POST", "/login", { site_link: "wrong" })).status).toBe(401);
+  const create = (body: object) =>
+    fetch(`${appliance.consoleUrl}/api/projects/${project.id}/site-links`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+      body: JSON.stringify(body),
+    });
+  for (const days of [0, 91, 1.5]) expect((await create({ name: "x", days })).status).toBe(422);
+  const remove = await fetch(`${appliance.consoleUrl}/api/projects/${other.id}/site-links/${link.id}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  });
+  expect(remove.status).toBe(404);
+});
