@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   "session deleted",
   "version restored",
   "editor opened",
+  "files fetched again",
   "delivery sent again",
   "deliveries sent again",
   "delivery cancelled",
@@ -57,6 +58,7 @@ export const AUDIT_ACTIONS = [
 
   "backup made",
   "backup kept",
+  "kept backup downloaded",
   "backup deleted",
   "backup plan changed",
   "restore begun",

@@ -37,6 +37,7 @@ export function keptBackupRoutes(router: Router, { services, restart }: Console)
       const archive = { fileName: id, size: bytes, createStream: () => fs.createReadStream(file) };
       setArchiveHeaders(res, archive);
       if (req.method === "HEAD") return void res.end();
+      services.audit.record("kept backup downloaded", "appliance", { file: id });
       await sendArchive(res, archive, () => {});
     },
     delete: async (req, res) => {

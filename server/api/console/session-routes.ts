@@ -56,7 +56,9 @@ export function sessionRoutes(router: Router, { services, views, previews }: Con
   resource(router, "/sessions/:id/fetch-files", {
     post: async (req, res) => {
       const { id } = sessions.byId(param(req, "id"));
-      sendJson(res, 200, { fetching: await restoring.again(id) } satisfies FilesFetched);
+      const fetching = await restoring.again(id);
+      audit.record("files fetched again", id, { files: fetching });
+      sendJson(res, 200, { fetching } satisfies FilesFetched);
     },
   });
 

@@ -39,11 +39,13 @@ const remove = (id: string, name: string) =>
 const projects = async () => (await appliance.console<Page<ProjectView>>("GET", "/projects")).items;
 const sessions = async () => (await appliance.console<Page<SessionRow>>("GET", "/sessions")).items;
 
-/** Tables with rows that name a project, and how many there are of this one, in the folder of a closed appliance. */
+/** Tables with rows that name a project, except the audit log, which keeps them, and how many there are of this one, in the folder of a closed appliance. */
 function rowsOf(id: string): Record<string, number> {
   return inDatabase(dataDir, (database) => {
     const tables = database
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%project_id TEXT%'")
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%project_id TEXT%' AND name <> 'audit_log'",
+      )
       .pluck()
       .all();
     const count = (name: string) =>
