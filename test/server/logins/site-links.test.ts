@@ -46,8 +46,17 @@ it("reads deliveries, requests and the name of its project, and nothing of other
   });
   expect((await ask("GET", `/projects/${project.id}`)).body).toEqual({ id: project.id, name: project.name });
   const deliveries = (query = "") => ask<Page<DeliveryRow>>("GET", `/deliveries${query}`);
-  for (const query of ["", `?project=${other.id}`, "?q=night-tram", "?q=project:other", `?q=${foreignDelivery.id}`])
-    expect((await deliveries(query)).body.items.every(({ project_id }) => project_id === project.id)).toBe(true);
+  const sites = await appliance.console<Page<{ id: number; project_id: string }>>("GET", `/sites?project=${other.id}`);
+  const foreignObjects = [
+    `project=${other.id}`,
+    `session=${foreign.session.session_id}`,
+    `site=${sites.items[0]?.id}`,
+    ...["night-tram", "project:other", foreignDelivery.id, foreign.session.session_id].map((q) => `q=${q}`),
+  ];
+  for (const query of foreignObjects) {
+    const own = (await deliveries(`?${query}`)).body.items.every(({ project_id }) => project_id === project.id);
+    expect({ query, own }).toEqual({ query, own: true });
+  }
   expect((await deliveries()).body.items).toHaveLength(1);
   const totals = await ask<DeliveryTotals>("GET", `/deliveries/totals?project=${other.id}`);
   expect(totals.body.delivered.count).toBe(1);
@@ -57,6 +66,7 @@ it("reads deliveries, requests and the name of its project, and nothing of other
   const mine = (await ask<RequestPage>("GET", `/requests?project=${other.id}`)).body.items;
   expect(mine.length).toBeGreaterThan(0);
   expect(mine.every(({ project_id }) => project_id === project.id)).toBe(true);
+  expect((await ask<RequestPage>("GET", "/requests?q=project:other")).body.items).toEqual([]);
   for (const { id, project_id } of all)
     expect((await ask("GET", `/requests/${id}`)).status).toBe(project_id === project.id ? 200 : 404);
   const check = { callback_url: site.callbackUrl, material_id: "check", fonts: false };
