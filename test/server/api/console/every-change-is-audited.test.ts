@@ -166,6 +166,13 @@ it("records articles and deliveries", async () => {
     fetchRaw("GET", `/deliveries/${id}/attempts/1/curl?credentials=true`),
   );
   const [one] = (await ask<Page<{ id: number }>>("GET", "/sites")).items;
+  await audited("patch /sites/{id}", "site alerts changed", () =>
+    ask("PATCH", `/sites/${one?.id}`, { alerts_muted_until: null }),
+  );
+  const { problems } = await ask<{ problems: { id: number }[] }>("GET", `/sites/${one?.id}`);
+  await audited("patch /problems/{id}", "problem changed", () =>
+    ask("PATCH", `/problems/${problems[0]?.id}`, { resolved: true }),
+  );
   await audited("post /sites/{id}/hold", "site held", () => ask("POST", `/sites/${one?.id}/hold`));
   await audited("post /sites/{id}/release", "site released", () => ask("POST", `/sites/${one?.id}/release`));
   await ask("PATCH", "/settings", { deliveries_paused: true });
