@@ -124,10 +124,12 @@ export function createAccounts(services: Pick<Services, "database" | "runtime" |
     },
     /** Other logins of the account end. @param keep id of the login that asks */
     async changePassword(id: string, password: string, keep: string | null): Promise<void> {
+      const before = byId(id).password;
       const hash = await passwords.hashOf(password);
       logins.endOfAccount(id, keep, () => {
-        // A reset meanwhile has ended the old password, and the login that asks.
-        if (byId(id).password === null) throw new AppError("unauthenticated", sentence("api.log_in"));
+        // A reset or another change meanwhile has ended the old password, and the login that asks.
+        if (before === null || store.byId(id)?.password?.hash.equals(before.hash) !== true)
+          throw new AppError("unauthenticated", sentence("api.log_in"));
         store.setPassword(id, hash);
         audit.record("password changed", id, {});
       });

@@ -119,6 +119,19 @@ describe("an account", () => {
     await logInAs(appliance, account.email, { password });
   });
 
+  it("keeps the first of two passwords that are chosen with the same current one", async () => {
+    const { account, ask } = await accountOf(appliance, "viewer");
+    const other = await logInAs(appliance, account.email);
+    const choices = [ask, other.ask].map(async (change, index) => {
+      const password = `${PASSWORD} ${index}`;
+      const { status } = await change("PUT", "/account/password", { current: PASSWORD, password });
+      return status === 200 ? [{ password }] : [];
+    });
+    const taken = (await Promise.all(choices)).flat();
+    expect(taken).toHaveLength(1);
+    await logInAs(appliance, account.email, taken[0]);
+  });
+
   it("that makes a login link shares only its own rights, and the owner has no account", async () => {
     const { account, ask } = await accountOf(appliance, "admin");
     const { body } = await ask<{ link: string }>("POST", "/console-link");
