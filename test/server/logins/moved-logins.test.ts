@@ -35,6 +35,25 @@ it("a restore keeps the accounts, recovery codes and logins of the present datab
   ]);
 });
 
+it("a restore over a folder of a version with one password for all admins keeps it, as its first start would", () => {
+  const file = path.join(temporaryFolder(), "galley.db");
+  const present = new Sqlite(file);
+  migrate(present, 31);
+  present.exec(`INSERT INTO console_password VALUES (1, x'01', x'02', 2, 8, 1, 0);
+    INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at)
+      VALUES ('p', 'password', x'00', x'00', '', '', 0, 0), ('t', 'token', x'00', x'00', '', '', 0, 0);`);
+  present.close();
+  const restored = new Sqlite(":memory:");
+  migrate(restored);
+  keepLogins(restored, file);
+  const account = restored.prepare<[], { id: string }>("SELECT id, email, role, hash FROM accounts").get();
+  expect(account).toMatchObject({ email: "admin", role: "admin", hash: Buffer.from([2]) });
+  expect(restored.prepare("SELECT id, account_id FROM console_logins ORDER BY id").raw().all()).toEqual([
+    ["p", account?.id],
+    ["t", null],
+  ]);
+});
+
 function fill(database: Sqlite.Database): void {
   database.exec(`INSERT INTO accounts (id, name, email, email_key, role, created_at, salt, hash, cost, block_size, parallelization)
       VALUES ('a', 'Ida', 'Ida@example.org', 'ida@example.org', 'admin', 0, x'00', x'00', 2, 8, 1);
