@@ -44,6 +44,17 @@ export function createAccountLogins(
     codeTries.countWrong(key);
     throw new AppError("unauthenticated", sentence("logins.wrong_code"));
   };
+  /** A login without its password does not put a secret in force that another browser began. */
+  const confirmSecondFactor = (accountId: string, code: string): string[] => {
+    const key = `new factor ${accountId}`;
+    codeTries.refuse(key);
+    try {
+      return accounts.confirmSecondFactor(accountId, code);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "invalid") codeTries.countWrong(key);
+      throw error;
+    }
+  };
   /** The audit log names the person, whose request has no login yet. */
   const as = <T>(req: Request, person: Person, work: () => T): T =>
     audit.asking({ address: logins.addressOf(req), person }, work);
@@ -62,6 +73,8 @@ export function createAccountLogins(
   };
 
   return {
+    /** Returns the recovery codes. @throws AppError conflict, invalid, too_many_requests */
+    confirmSecondFactor,
     /** @throws AppError unauthenticated, too_many_requests, unavailable */
     async logIn(req: Request, res: Response, { email, password, code }: AccountLogin): Promise<LoggedIn> {
       const id = await checkPassword(req, email, password);

@@ -100,7 +100,7 @@ export function accountRoutes(router: Router, { services, accountLogins, logins,
     put: async (req, res) => {
       const { id } = personOf(req);
       const { code } = await bodyOf(req, TotpCode);
-      sendJson(res, 200, { recovery_codes: accounts.confirmSecondFactor(id, code) } satisfies RecoveryCodes);
+      sendJson(res, 200, { recovery_codes: accountLogins.confirmSecondFactor(id, code) } satisfies RecoveryCodes);
     },
   });
   resource(router, "/account/totp/off", {

@@ -92,6 +92,14 @@ it("is not guessed: ten wrong codes an hour for an account", async () => {
   expect([late.status, late.body.code]).toEqual([429, "requests.too_many_codes"]);
   clock.advance(3_600_000);
   expect((await logIn(email, codeAt(secret, clock.now()))).status).toBe(200);
+
+  // Nor is that of a new secret, which waits for its first code.
+  const { body: begun } = await browser.ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
+  const confirm = (code: string) => browser.ask("PUT", "/account/totp", { code });
+  for (let n = 0; n < 10; n++) expect((await confirm(`00000${n}`)).status).toBe(422);
+  expect((await confirm(codeAt(begun.secret, clock.now()))).status).toBe(429);
+  clock.advance(3_600_000);
+  expect((await confirm(codeAt(begun.secret, clock.now()))).status).toBe(200);
 });
 
 it("is sealed, and turned off with a sentence where the key of the data folder changed", async () => {
