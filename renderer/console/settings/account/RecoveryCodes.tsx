@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <>
       <h3 className="subtitle">{t.codes}</h3>
       <p role="status">{t.codesWhy}</p>
-      <ul className="list boxed form account-codes" aria-label={t.codes}>
+      <ul className="list boxed form settings-codes" aria-label={t.codes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -24,7 +24,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: BORDER });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
-    <svg className="account-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+    <svg className="settings-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
       <path d={dark.join("")} />
     </svg>
   );
