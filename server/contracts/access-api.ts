@@ -19,8 +19,8 @@ export const Me = z.object({
   /** Of the account; null for the owner and for a site link. */
   person: Person.nullable(),
   role: Role,
-  /** The only project that a site link reads; null for everybody else. */
-  project: z.object({ id, name: z.string() }).nullable(),
+  /** The only project that a site link reads, until `expires_at`; null for everybody else. */
+  project: z.object({ id, name: z.string(), expires_at: time }).nullable(),
 });
 export type Me = z.infer<typeof Me>;
 

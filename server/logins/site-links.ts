@@ -13,6 +13,7 @@ export interface SiteLink {
   id: string;
   name: string;
   projectId: string;
+  expiresAt: number;
 }
 
 interface Row {
@@ -44,7 +45,7 @@ export function createSiteLinks({
        coalesce((SELECT max(last_used_at) FROM console_logins WHERE site_link_id = site_links.id), last_used_at) AS last_used_at
      FROM site_links WHERE project_id = ? AND expires_at > ? ORDER BY created_at DESC, id`,
   );
-  const inForce = `SELECT l.id, l.name, l.project_id AS projectId FROM site_links l JOIN projects p ON p.id = l.project_id
+  const inForce = `SELECT l.id, l.name, l.project_id AS projectId, l.expires_at AS expiresAt FROM site_links l JOIN projects p ON p.id = l.project_id
     WHERE p.deleting = 0 AND l.expires_at > ?`;
   const byHash = database.prepare<[number, Buffer], SiteLink>(`${inForce} AND l.secret_hash = ?`);
   const byId = database.prepare<[number, string], SiteLink>(`${inForce} AND l.id = ?`);

@@ -241,6 +241,95 @@ test("an invited operator logs in with two factors, does what her role may do, a
   await appliance.close();
 });
 
+test("a site link shows its own project only, until it is removed", async ({
+  browser,
+  page,
+  appliance,
+  project,
+  openArticle,
+  receiver,
+}) => {
+  const other = await appliance.createProject({ name: "The Other Test" });
+  const foreign = { material_id: "foreign", callback_url: receiver.callbackUrl };
+  await save(await openSession(appliance.url, other, foreign), "Not for you.", null);
+  await save(await openArticle("tram"), "The first tram crossed.", null);
+  await receiver.received(2);
+  await logIn(page, appliance, `/projects/${project.id}/links`);
+
+  const link = await test.step("an admin creates it, and sees it once", async () => {
+    await page.getByLabel("For").fill("Agency North");
+    await page.getByLabel("Days").fill("7");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const text = await page.getByRole("status").locator("code").innerText();
+    await expectLooksRight(page, "Site links");
+    await page.reload();
+    await expect(page.getByRole("listitem").filter({ hasText: "Agency North" })).toContainText("not used yet");
+    await expect(page.getByText(text)).toBeHidden();
+    return text;
+  });
+
+  const theirs = await (await browser.newContext()).newPage();
+  const refused: string[] = [];
+  theirs.on("response", (response) => response.status() === 403 && refused.push(response.url()));
+  const places = rail(theirs).getByRole("link");
+  await test.step("it opens the deliveries of its project, without a login", async () => {
+    await theirs.goto(link);
+    await expect(theirs.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+    expect(theirs.url()).not.toContain("link");
+    await expect(places).toHaveText(["Deliveries", "Requests", "Check receiver"]);
+    await expect(theirs.getByText("Link works until")).toBeVisible();
+    await expect(row(theirs, "tram")).toBeVisible();
+    await expect(row(theirs, "foreign")).toHaveCount(0);
+    await expectLooksRight(theirs, "Deliveries of a site link");
+    await save(await openSession(appliance.url, other, foreign), "Still not for you.", 1);
+    await save(await openArticle("bridge"), "The bridge opened.", null);
+    await expect(row(theirs, "bridge")).toBeVisible();
+    await expect(row(theirs, "foreign")).toHaveCount(0);
+    await row(theirs, "tram").click();
+    const pane = theirs.getByRole("region", { name: "Delivery" });
+    await expect(pane.getByRole("heading", { level: 2 })).toBeVisible();
+    await expect(pane.getByRole("button", { name: "Resend" })).toBeHidden();
+    await expect(pane.getByRole("link", { name: project.name })).toBeHidden();
+  });
+
+  await test.step("it opens the project's requests and the receiver check", async () => {
+    await places.filter({ hasText: "Requests" }).click();
+    await expect(row(theirs, "tram").first()).toBeVisible();
+    await expect(row(theirs, "foreign")).toHaveCount(0);
+    await expectLooksRight(theirs, "Requests of a site link");
+    await places.filter({ hasText: "Check receiver" }).click();
+    await theirs.getByLabel("Callback URL").fill(receiver.callbackUrl);
+    await theirs.getByRole("button", { name: "Check receiver" }).click();
+    await expect(theirs.locator(".check-step").first()).toBeVisible();
+    await expectLooksRight(theirs, "The check of a site link");
+    expect(refused).toEqual([]);
+  });
+
+  await test.step("it opens nothing else", async () => {
+    await theirs.goto(`${appliance.consoleUrl}/settings/network`);
+    await expect(theirs.getByText(`the receiver check of ${project.name} only`)).toBeVisible();
+  });
+
+  await test.step("opening it in the browser of an admin asks first", async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await expect(tab.getByText("This browser is logged in as the owner.")).toBeVisible();
+    await expectLooksRight(tab, "A site link in another login");
+    await tab.getByRole("link", { name: "Back to the console" }).click();
+    await expect(rail(tab).getByRole("link", { name: "Settings" })).toBeVisible();
+    await tab.close();
+  });
+
+  await test.step("removing it ends it where it is open", async () => {
+    await page.getByRole("button", { name: "Remove: Agency North" }).click();
+    await page.getByRole("button", { name: "Remove link" }).click();
+    await expect(theirs.getByText("You are logged out.")).toBeVisible();
+    await expectLooksRight(theirs, "An ended site link");
+    await theirs.goto(link);
+    await expect(theirs.getByRole("alert")).toBeVisible();
+  });
+});
+
 /** The six digits that an authenticator app shows. */
 function codeAt(key: string, timestamp: number): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });

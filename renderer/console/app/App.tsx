@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
+import type { Me } from "../../../server/contracts/access-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
 import { GalleyProvider } from "../../shared/theme.tsx";
 import { LOGIN_ENDED } from "../data/api.ts";
@@ -9,12 +10,14 @@ import { createQueryClient } from "../data/query-client.ts";
 import { navigate, usePlace } from "../lib/router.tsx";
 import { InvitationPage } from "../login/InvitationPage.tsx";
 import { LoginPage } from "../login/LoginPage.tsx";
+import { SiteLinkEnded, SiteLinkPage } from "../login/SiteLinkPage.tsx";
 import { messages, useLanguage } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { LeaveDialog } from "./dialogs.tsx";
 import { Screen } from "./Screen.tsx";
 import { offerSecondFactor } from "./SecondFactorOffer.tsx";
 import { Shell } from "./Shell.tsx";
+import { SiteShell } from "./SiteShell.tsx";
 import "./shell.css";
 
 interface AppProps {
@@ -57,7 +60,8 @@ function App({ linkWasUsed }: AppProps) {
       </p>
     );
   const present = isLoggedOut ? undefined : me;
-  const invitation = new URLSearchParams(window.location.hash.slice(1)).get("token");
+  const secrets = new URLSearchParams(window.location.hash.slice(1));
+  const invitation = secrets.get("token");
   if (place === "invitation" && invitation !== null)
     return (
       <InvitationPage
@@ -69,6 +73,10 @@ function App({ linkWasUsed }: AppProps) {
         }}
       />
     );
+  const link = secrets.get("link");
+  if (place === "site" && link !== null)
+    return <SiteLinkPage me={present} link={link} onLogin={() => begin("/deliveries")} />;
+  if (isLoggedOut && (place === "site" || me?.project != null)) return <SiteLinkEnded />;
   if (isLoggedOut) return <LoginPage linkWasUsed={linkWasUsed && me === undefined} onLogin={() => begin()} />;
   if (me === undefined)
     return (
@@ -78,11 +86,18 @@ function App({ linkWasUsed }: AppProps) {
     );
   return (
     <LiveProvider after={me.event_id}>
-      <Shell me={me}>
-        <Screen />
-      </Shell>
+      <Frame me={me} />
       <LeaveDialog />
     </LiveProvider>
+  );
+}
+
+function Frame({ me }: { me: Me }) {
+  if (me.project !== null) return <SiteShell project={me.project} />;
+  return (
+    <Shell me={me}>
+      <Screen />
+    </Shell>
   );
 }
 

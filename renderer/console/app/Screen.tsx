@@ -25,9 +25,14 @@ export function Screen() {
 
   const page = pageAt(place);
   if (page === null) return <NoPage />;
+  return <PageFrame name={name}>{page}</PageFrame>;
+}
+
+/** Shows a page once it is loaded. @param name of the page: another one begins without the failure of this one */
+export function PageFrame({ name, children }: { name: string; children: ReactNode }) {
   return (
     <PageFailure key={name}>
-      <Suspense fallback={<Loading />}>{page}</Suspense>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
     </PageFailure>
   );
 }

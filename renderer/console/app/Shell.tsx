@@ -95,7 +95,7 @@ export function Shell({ me, children }: ShellProps) {
   );
 }
 
-function LogOut() {
+export function LogOut() {
   return (
     <Button
       size="compact-xs"
@@ -109,7 +109,7 @@ function LogOut() {
   );
 }
 
-function LiveMark() {
+export function LiveMark() {
   const { state } = useLive();
   return (
     <span className="shell-live" data-live={state} role="status">

@@ -29,6 +29,7 @@ const SitesScreen = page(async () => (await import("../sites/SitesScreen.tsx")).
 const SessionsScreen = page(async () => (await import("../sessions/SessionsScreen.tsx")).SessionsScreen);
 const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
 const RequestsScreen = page(async () => (await import("../requests/RequestsScreen.tsx")).RequestsScreen);
+const CheckTab = page(async () => (await import("../projects/check/CheckTab.tsx")).CheckTab);
 const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
 
 /** Prefetches all pages one by one, so that they also open while Galley restarts. */
@@ -57,6 +58,26 @@ export function pageAt({ segments, query }: Place): ReactNode {
       return <RequestsScreen id={id} query={query} />;
     case "settings":
       return <SettingsScreen page={id} />;
+    default:
+      return null;
+  }
+}
+
+/** The pages that a site link opens; deliveries first. */
+export function sitePageAt({ segments, query }: Place, projectId: string): ReactNode {
+  const [name = "site", id = null] = segments;
+  switch (name) {
+    case "site":
+    case "deliveries":
+      return <DeliveriesScreen id={id} query={query} />;
+    case "requests":
+      return <RequestsScreen id={id} query={query} />;
+    case "check":
+      return (
+        <div className="page">
+          <CheckTab projectId={projectId} level={1} />
+        </div>
+      );
     default:
       return null;
   }

@@ -3,12 +3,15 @@ import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { api } from "../data/api.ts";
+import { useSiteProject } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
   const t = messages.deliveries;
+  // A site link gets no command: it would be signed with the project's secret.
+  const isOfPerson = useSiteProject() === null;
   const copy = useMutation({
     mutationFn: async (text: () => Promise<string>) => {
       const copied = await text();
@@ -27,7 +30,7 @@ export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; atte
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {attempt !== null && (
+          {attempt !== null && isOfPerson && (
             <>
               <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
               <May least="admin">

@@ -12,6 +12,7 @@ import { IntegrateTab } from "./IntegrateTab.tsx";
 import { KeysTab } from "./KeysTab.tsx";
 import { ResendSince } from "./ResendSince.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
+import { SiteLinksTab } from "./SiteLinksTab.tsx";
 import { SnippetsTab } from "./SnippetsTab.tsx";
 import { TAB_NAMES, TABS, type TabName } from "./tabs.ts";
 
@@ -74,6 +75,8 @@ function Tab({ project, tab }: { project: ProjectView; tab: TabName }) {
       return <WrongSignaturesTab projectId={project.id} />;
     case "snippets":
       return <SnippetsTab projectId={project.id} />;
+    case "links":
+      return <SiteLinksTab projectId={project.id} />;
     case "settings":
       return <SettingsTab project={project} />;
   }

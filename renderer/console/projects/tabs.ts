@@ -8,6 +8,7 @@ export const TABS = {
   check: "operator",
   fonts: "viewer",
   snippets: "viewer",
+  links: "admin",
   settings: "viewer",
 } as const satisfies Record<string, Role>;
 
@@ -19,6 +20,15 @@ export type TabName = Exclude<keyof typeof TABS, "fonts"> | "signatures";
 /** The first tab by default; null for an unknown one. */
 export function tabAt(segment: string | undefined): TabName | null {
   if (segment === undefined) return "keys";
-  const names: readonly TabName[] = ["keys", "hosts", "integrate", "check", "snippets", "settings", "signatures"];
+  const names: readonly TabName[] = [
+    "keys",
+    "hosts",
+    "integrate",
+    "check",
+    "snippets",
+    "links",
+    "settings",
+    "signatures",
+  ];
   return names.find((name) => name === segment) ?? null;
 }

@@ -2,9 +2,11 @@
 import express, { type Router } from "express";
 import { LoggedIn, LoginWays, Me } from "../../contracts/access-api.ts";
 import { Settings, SettingsView } from "../../contracts/settings-api.ts";
+import { isoTime } from "../../core/runtime.ts";
 import { createClientAddress } from "../../http/client-address.ts";
 import { resource, resourcesOf } from "../../http/fallbacks.ts";
 import { sendJson } from "../../http/json-body.ts";
+import type { SiteLink } from "../../logins/site-links.ts";
 import { accessDescriptions, accessRoutes } from "./access-routes.ts";
 import { accountDescriptions, accountRoutes, invitationRoutes } from "./account-routes.ts";
 import { auditDescriptions, auditRoutes } from "./audit-routes.ts";
@@ -20,7 +22,7 @@ import { networkDescriptions, networkRoutes } from "./network-routes.ts";
 import { notificationsDescriptions, notificationsRoutes } from "./notifications-routes.ts";
 import { describeConsole } from "./openapi.ts";
 import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
-import { auditedPersonOf, createPermissions, requireRole, scopeOf, visitorOf } from "./permissions.ts";
+import { auditedPersonOf, createPermissions, requireRole, visitorOf } from "./permissions.ts";
 import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { replicaDescriptions, replicaRoutes } from "./replica-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
@@ -126,18 +128,21 @@ export function consoleRoutes(surface: Console): Router {
     if (req.method !== "GET" && req.method !== "HEAD" && !WHEN_FENCED.test(req.path)) services.replica.requireOurs();
     next();
   });
+  const projectOf = ({ projectId, expiresAt }: SiteLink): Me["project"] => {
+    const { id, name } = services.projects.byId(projectId);
+    return { id, name, expires_at: isoTime(expiresAt) };
+  };
   resource(router, "/me", {
     get: (req, res) => {
       const login = logins.of(req);
       const visitor = visitorOf(req);
-      const scope = scopeOf(req);
       const me: Me = {
         version: services.version,
         event_id: stream.position(),
         login: login && { id: login.id, kind: login.kind },
         person: visitor.person,
         role: visitor.role,
-        project: scope === null ? null : nameOf(services.projects.byId(scope)),
+        project: visitor.siteLink && projectOf(visitor.siteLink),
       };
       sendJson(res, 200, me);
     },
@@ -190,5 +195,3 @@ export function consoleRoutes(surface: Console): Router {
   permissions.cover(router, DESCRIPTIONS);
   return router;
 }
-
-const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });

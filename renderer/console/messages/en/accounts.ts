@@ -1,4 +1,4 @@
-/** Logins, accounts and roles. */
+/** Logins, accounts, roles and site links. */
 export const roles = {
   label: "Role",
   names: { viewer: "Viewer", operator: "Operator", admin: "Admin" },
@@ -128,4 +128,38 @@ export const admins = {
       `${name} is logged out everywhere at once and can no longer log in. The audit log keeps the name.`,
     action: (name: string) => `End account of ${name}`,
   },
+};
+
+export const siteLinks = {
+  title: "Site links",
+  why: "A link for the developer of this project's site. It shows the project's deliveries and requests and runs the receiver check, without a login.",
+  name: "For",
+  namePlaceholder: "Agency North",
+  days: "Days",
+  create: "Create link",
+  once: "Send it to <name></name>. It works until <time></time> and is shown only now.",
+  what: "site link",
+  list: "Active links",
+  none: "No site links.",
+  until: "works until <time></time>",
+  used: "last used <time></time>",
+  unused: "not used yet",
+  by: (name: string) => `created by ${name}`,
+  remove: "Remove",
+  removeTitle: (name: string) => `Remove the link for ${name}?`,
+  removeWhy: "It stops working at once, also where it is open.",
+  removeAction: "Remove link",
+};
+
+/** What a site link opens. */
+export const site = {
+  places: { deliveries: "Deliveries", requests: "Requests", check: "Check receiver" },
+  until: "Link works until <time></time>",
+  opening: "Opening the link…",
+  title: "Site link",
+  other: (name: string) => `This browser is logged in as ${name}. Opening the link ends that login.`,
+  open: "Open the link",
+  stay: "Back to the console",
+  ended: "You are logged out. Open your link again. If it no longer works, ask the newsroom for a new one.",
+  only: (project: string) => `Your link opens the deliveries, the requests and the receiver check of ${project} only.`,
 };

@@ -1,4 +1,4 @@
-import { account, admins, invitation, login, roles } from "./accounts.ts";
+import { account, admins, invitation, login, roles, site, siteLinks } from "./accounts.ts";
 import { backups } from "./backups.ts";
 import { chart } from "./chart.ts";
 import { common, keys, palette, shell } from "./common.ts";
@@ -23,6 +23,8 @@ export const en = {
   invitation,
   account,
   admins,
+  siteLinks,
+  site,
   words,
   chart,
   overview,

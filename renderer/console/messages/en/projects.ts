@@ -35,6 +35,7 @@ export const projects = {
     check: "Check",
     fonts: "Fonts",
     snippets: "Snippets",
+    links: "Site links",
     settings: "Settings",
   },
   head: {

@@ -1,6 +1,6 @@
 import { RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
-import { account, admins, invitation, login, roles } from "./accounts.ts";
+import { account, admins, invitation, login, roles, site, siteLinks } from "./accounts.ts";
 import { backups } from "./backups.ts";
 import { chart } from "./chart.ts";
 import { common, keys, palette, shell } from "./common.ts";
@@ -25,6 +25,8 @@ const messages: Messages = {
   invitation,
   account,
   admins,
+  siteLinks,
+  site,
   words,
   chart,
   overview,

@@ -36,6 +36,7 @@ export const projects: Messages["projects"] = {
     check: "Проверка",
     fonts: "Шрифты",
     snippets: "Фрагменты",
+    links: "Ссылки сайта",
     settings: "Настройки",
   },
   head: {

@@ -1,0 +1,72 @@
+/** The console as a site link opens it: deliveries, requests and the receiver check of one project. */
+import { IconArrowsRightLeft, IconDoorEnter, IconPlugConnected } from "@tabler/icons-react";
+import { useEffect } from "react";
+import type { Me } from "../../../server/contracts/access-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { Link, usePlace } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/basics.tsx";
+import { sitePageAt } from "./pages.tsx";
+import { PageFrame } from "./Screen.tsx";
+import { LiveMark, LogOut } from "./Shell.tsx";
+
+const PLACES = [
+  { name: "deliveries", Icon: IconArrowsRightLeft },
+  { name: "requests", Icon: IconDoorEnter },
+  { name: "check", Icon: IconPlugConnected },
+] as const;
+
+export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) {
+  const place = usePlace();
+  const t = messages.site;
+  const [first = "site"] = place.segments;
+  const name = first === "site" ? "deliveries" : first;
+
+  useEffect(() => {
+    document.title = messages.shell.titleOf(project.name);
+  }, [project.name]);
+
+  const page = sitePageAt(place, project.id);
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#main">
+        {messages.shell.skip}
+      </a>
+      <nav className="shell-rail" aria-label={messages.shell.navigation}>
+        <div className="wordmark shell-wordmark">Galley</div>
+        <ul className="list">
+          {PLACES.map(({ name: each, Icon }) => (
+            <li key={each}>
+              <Link to={`/${each}`} aria-current={name === each ? "page" : undefined}>
+                <Icon size={18} stroke={1.6} aria-hidden />
+                {t.places[each]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="shell-foot">
+          <LiveMark />
+        </div>
+      </nav>
+      <main className="shell-stage" id="main" tabIndex={-1}>
+        <div className="between shell-banner">
+          <p className="grow">
+            <strong>{project.name}</strong>{" "}
+            <span className="muted">
+              <Phrase text={t.until} parts={{ time: () => <Time iso={project.expires_at} /> }} />
+            </span>
+          </p>
+          <LogOut />
+        </div>
+        {page === null ? (
+          <div className="page">
+            <h1>{messages.shell.noPage.title}</h1>
+            <p>{t.only(project.name)}</p>
+          </div>
+        ) : (
+          <PageFrame name={name}>{page}</PageFrame>
+        )}
+      </main>
+    </div>
+  );
+}

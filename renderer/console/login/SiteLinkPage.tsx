@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Me } from "../../../server/contracts/access-api.ts";
+import { accounts } from "../data/accounts.ts";
+import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+import "./login.css";
+
+interface SiteLinkPageProps {
+  /** The present login of the browser. */
+  me: Me | undefined;
+  link: string;
+  onLogin: () => void;
+}
+
+/** Exchanges a site link for a login. A login of a person is not ended without a question. */
+export function SiteLinkPage({ me, link, onLogin }: SiteLinkPageProps) {
+  const t = messages.site;
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => accounts.logIn({ site_link: link }),
+    onSuccess: onLogin,
+    gcTime: 0,
+  });
+  const asks = me !== undefined && me.project === null;
+  useEffect(() => {
+    if (!asks) mutate();
+  }, [asks, mutate]);
+  return (
+    <main className="login-page">
+      <div className="wordmark">Galley</div>
+      <h1>{t.title}</h1>
+      {error !== null && <ErrorNote error={error} />}
+      {asks ? (
+        <>
+          <p>{t.other(me.person?.name ?? messages.invitation.owner)}</p>
+          <p className="line">
+            <Button loading={isPending} onClick={() => mutate()}>
+              {t.open}
+            </Button>
+            <Link to="/">{t.stay}</Link>
+          </p>
+        </>
+      ) : (
+        error === null && <p role="status">{t.opening}</p>
+      )}
+    </main>
+  );
+}
+
+export function SiteLinkEnded() {
+  const t = messages.site;
+  return (
+    <main className="login-page">
+      <div className="wordmark">Galley</div>
+      <h1>{t.title}</h1>
+      <p>{t.ended}</p>
+    </main>
+  );
+}
