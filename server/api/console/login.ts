@@ -83,7 +83,8 @@ export function createConsoleLogins({
       logins.make(kind, by, from),
     );
     setLoginCookie(res, cookieOf(cookie, req));
-    if (knownBrowser(req) === null)
+    // A site's developer is a stranger to the accounts.
+    if (kind !== "site_link" && knownBrowser(req) === null)
       setLoginCookie(res, { ...cookieOf(logins.newBrowserMark(), req), name: markName() });
     return key;
   };

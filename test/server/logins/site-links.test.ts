@@ -156,6 +156,11 @@ it("ends at once when it expires, is removed, or its project is deleted", async 
   expect(audited.items[0]).toMatchObject({ action: "site link removed", detail: { name: "Anna, agency" } });
 });
 
+it("does not make its browser one that may guess passwords while strangers must wait", async () => {
+  const { cookies } = await tryLink(await make());
+  expect(cookies.map((cookie) => cookie.split("=")[0])).toEqual([expect.stringMatching(/^galley_console_\d+$/)]);
+});
+
 it("refuses a wrong secret, too many days, and a link of another project", async () => {
   const link = await make();
   expect((await call(appliance, "POST", "/login", { site_link: "wrong" })).status).toBe(401);
