@@ -20,7 +20,8 @@ export interface SignatureCase {
   secrets: readonly string[];
   /** The previous secret; null without one, or while it is accepted. */
   formerSecret: string | null;
-  otherProjects: readonly { name: string; secret: string }[];
+  /** Null: the diagnosis names none. */
+  otherProjects: readonly { name: string | null; secret: string }[];
 }
 
 /** One way to build a part of the signature. `fault`: what is wrong with it, "" for the correct way. */
@@ -70,7 +71,10 @@ function explain(digest: Buffer, about: SignatureCase): (Sentence | "")[] | null
   for (const { name, secret } of about.otherProjects)
     for (const { value } of messages.filter(({ fault }) => fault === ""))
       if (is(createHmac(algorithm, secret).update(value).digest()))
-        return [hash, sentence("projects.other_project", { name })];
+        return [
+          hash,
+          name === null ? sentence("projects.any_other_project") : sentence("projects.other_project", { name }),
+        ];
   for (const message of messages) {
     if (is(createHash(algorithm).update(message.value).digest()))
       return [sentence("projects.plain_hash"), message.fault];

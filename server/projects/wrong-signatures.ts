@@ -77,7 +77,11 @@ export function createWrongSignatures({
     },
   );
 
-  const diagnose = ({ projectId, materialId, urls, query, given }: Judged, urlName: SignatureCase["urlName"]) => {
+  const diagnose = (
+    { projectId, materialId, urls, query, given }: Judged,
+    urlName: SignatureCase["urlName"],
+    namesOthers: boolean,
+  ) => {
     const project = projects.byId(projectId);
     const secrets = projects.acceptedSecrets(project);
     const formerSecret = projects.formerSecret(project);
@@ -92,7 +96,7 @@ export function createWrongSignatures({
       apiKey: project.apiKey,
       secrets,
       formerSecret: formerSecret === null || secrets.includes(formerSecret) ? null : formerSecret,
-      otherProjects: others.map(({ name, secret }) => ({ name, secret })),
+      otherProjects: others.map(({ name, secret }) => ({ name: namesOthers ? name : null, secret })),
     });
     const tried = [...secrets, formerSecret, ...others.map(({ secret }) => secret)].filter((secret) => secret !== null);
     return { project, diagnosis, tried };
@@ -103,15 +107,16 @@ export function createWrongSignatures({
     diagnose(projectId: string, materialId: string, url: string, given: string): Sentence {
       const isArchive = isOfAnArchive(url);
       const query = isArchive ? downloadQuery(projects.byId(projectId).apiKey, materialId) : "";
-      return diagnose({ projectId, materialId, urls: [url], query, given }, isArchive ? "content_url" : "callback_url")
-        .diagnosis;
+      return diagnose(
+        { projectId, materialId, urls: [url], query, given },
+        isArchive ? "content_url" : "callback_url",
+        true,
+      ).diagnosis;
     },
-    /** Stores and logs it. @returns the diagnosis */
+    /** Stores and logs it. @returns the diagnosis for the logs of its project, which site links read: it names no other one */
     record(wrong: WrongSignature): Sentence {
-      const { project, diagnosis, tried } = diagnose(
-        wrong,
-        wrong.route === "session/open" ? "callback_url" : "content_url",
-      );
+      const urlName = wrong.route === "session/open" ? "callback_url" : "content_url";
+      const { project, diagnosis, tried } = diagnose(wrong, urlName, true);
       keep({
         projectId: project.id,
         at: clock.now(),
@@ -125,7 +130,7 @@ export function createWrongSignatures({
       log.warn(
         `A request to ${wrong.route} for project ${project.name} from ${wrong.clientAddress} had a wrong signature. ${diagnosis.detail}`,
       );
-      return diagnosis;
+      return diagnose(wrong, urlName, false).diagnosis;
     },
     /** How many since a time, ms, and the newest of them. */
     recent(projectId: string, since: number): { count: number; last: WrongSignatureView | null } {

@@ -29,6 +29,7 @@ export const projects = {
   length_of: "It has the length of {name}; HMAC-SHA256 in lower-case hex has 64 characters.",
   length: "It has {#count} {count:character,characters}; HMAC-SHA256 in lower-case hex has 64.",
   other_hash: "it is an {name} instead of HMAC-SHA256",
+  any_other_project: "it was made with the secret of another project",
   other_project: "it was made with the secret of another project, “{name}”",
   plain_hash: "it is a plain hash without a key instead of an HMAC",
   secret_hash: "it is a hash over secret and text instead of an HMAC",

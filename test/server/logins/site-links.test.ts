@@ -11,6 +11,7 @@ import { testClock } from "../../support/appliance.ts";
 import { readEvents } from "../../support/event-reader.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { signature } from "../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const clock = testClock();
@@ -73,6 +74,21 @@ it("reads deliveries, requests and the name of its project, and nothing of other
   expect((await ask("POST", `/projects/${project.id}/check-receiver`, check)).status).toBe(200);
   const audited = await appliance.console<Page<AuditRow>>("GET", "/audit?action=receiver%20checked");
   expect(audited.items[0]?.person).toEqual({ id: expect.stringMatching(/^link:/), name: "Anna, agency" });
+});
+
+it("learns that a signature was made for another project, but not for which", async () => {
+  const { ask } = await visit(await make());
+  const callback_url = "http://127.0.0.1:9/galley/callback";
+  const answer = await fetch(`${appliance.url}/integration/session/open`, {
+    method: "POST",
+    headers: { "x-service-signature": signature(other.api_secret, "tram", callback_url) },
+    body: JSON.stringify({ api_key: project.api_key, material_id: "tram", callback_url }),
+  });
+  expect(answer.status).toBe(403);
+  await requestsAre(3);
+  const { items } = (await ask<RequestPage>("GET", "/requests?status=403")).body;
+  expect(items[0]?.reason).toContain("made with the secret of another project");
+  expect(JSON.stringify(items)).not.toContain("The Other");
 });
 
 it("opens no other route, and no route with an object of another project", async () => {

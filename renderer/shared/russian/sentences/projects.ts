@@ -28,6 +28,7 @@ export const projects: RoomIn<"projects"> = {
   length_of: "Длина как у {name}; HMAC-SHA256 строчными шестнадцатеричными цифрами — это 64 знака.",
   length: "В ней {#count} {count:знак,знака,знаков}; HMAC-SHA256 строчными шестнадцатеричными цифрами — это 64.",
   other_hash: "это {name}, а не HMAC-SHA256",
+  any_other_project: "она сделана секретом другого проекта",
   other_project: "она сделана секретом другого проекта, «{name}»",
   plain_hash: "это простой хеш без ключа, а не HMAC",
   secret_hash: "это хеш секрета вместе с текстом, а не HMAC",
