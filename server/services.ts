@@ -319,6 +319,16 @@ export function createServices(foundation: Foundation): Services {
   const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
   const logins = createLogins({ ...base, token: consoleToken, metricsToken });
   const siteLinks = createSiteLinks({ ...base, projects, logins });
+  const metrics = createMetrics({
+    ...base,
+    drafts,
+    requests,
+    replica,
+    keptBackups,
+    siteStates,
+    sizes,
+    figures: createDeliveryFigures(database),
+  });
   return {
     ...base,
     ...media,
@@ -367,7 +377,7 @@ export function createServices(foundation: Foundation): Services {
       changeSettings,
       supportBundle,
     }),
-    history: createHistory(base),
+    history: createHistory({ ...base, waiting: metrics.waitingActivity }),
     overview: createOverview({
       ...base,
       replica,
@@ -376,16 +386,7 @@ export function createServices(foundation: Foundation): Services {
       firstSteps: createFirstSteps(database, sandboxProject),
       lastBackup: keptBackups.last,
     }),
-    metrics: createMetrics({
-      ...base,
-      drafts,
-      requests,
-      replica,
-      keptBackups,
-      siteStates,
-      sizes,
-      figures: createDeliveryFigures(database),
-    }),
+    metrics,
     housekeeper: createHousekeeper({
       ...base,
       rooms,

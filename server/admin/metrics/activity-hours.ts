@@ -47,6 +47,8 @@ export function keepActivityHours({
       count({ opens: 1, saves: 0 });
   });
   return {
+    /** The sums that are not written yet, by the start of their hour (ms). */
+    waiting: (): ReadonlyMap<number, { opens: number; saves: number }> => sums,
     /** Writes the rest. */
     async close(): Promise<void> {
       stop();

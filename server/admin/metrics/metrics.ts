@@ -21,6 +21,8 @@ export function createMetrics(
   const stopMeasuring = describeProcess(registry, services.startedAt);
   return {
     contentType: registry.contentType,
+    /** Opens and saves that are not in `delivery_hours` yet, by the start of their hour (ms). */
+    waitingActivity: hours.waiting,
     /** In the text format of Prometheus. */
     text: (): Promise<string> => registry.metrics(),
     /** Call it before the last commits. */

@@ -1,4 +1,4 @@
-/** Attempts, opens and saves over a day, a month or a year, from the sums of hours. Reads at most 9,600 rows. */
+/** Attempts, opens and saves over a day, a month or a year, from the sums of hours. Reads at most 9,600 rows of them. */
 import type { History, HistorySpan } from "../../contracts/overview-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { HOUR_MS } from "../../deliveries/site-states.ts";
@@ -12,12 +12,28 @@ const SPANS: Record<HistorySpan, { points: number; stepMs: number }> = {
   year: { points: 53, stepMs: 7 * DAY_MS },
 };
 
-export function createHistory({ database, clock }: Pick<Services, "database" | "clock">) {
-  const sums = database.prepare<[number, number], Omit<History["points"][number], "at">>(
+type Sums = Omit<History["points"][number], "at">;
+
+/** @param waiting opens and saves that are not stored yet, by the start of their hour (ms) */
+export function createHistory({
+  database,
+  clock,
+  waiting,
+}: Pick<Services, "database" | "clock"> & { waiting: () => ReadonlyMap<number, Pick<Sums, "opens" | "saves">> }) {
+  const stored = database.prepare<[number, number], Sums>(
     `SELECT coalesce(sum(delivered), 0) AS delivered, coalesce(sum(failed), 0) AS failed,
        coalesce(sum(opens), 0) AS opens, coalesce(sum(saves), 0) AS saves
      FROM delivery_hours WHERE hour >= +? AND hour < +?`,
   );
+  const sumsOf = (from: number, to: number): Sums => {
+    const sums = { ...(stored.get(from, to) as Sums) };
+    for (const [hour, { opens, saves }] of waiting())
+      if (hour >= from && hour < to) {
+        sums.opens += opens;
+        sums.saves += saves;
+      }
+    return sums;
+  };
   return (span: HistorySpan): History => {
     const { points, stepMs } = SPANS[span];
     const starts = Array.from({ length: points + 1 }, (_, index) => startOf(clock.now(), stepMs, index - points + 1));
@@ -25,7 +41,7 @@ export function createHistory({ database, clock }: Pick<Services, "database" | "
       step_ms: stepMs,
       points: starts.slice(0, -1).map((at, index) => ({
         at: isoTime(at),
-        ...(sums.get(at, starts[index + 1] ?? at) as Omit<History["points"][number], "at">),
+        ...sumsOf(at, starts[index + 1] ?? at),
       })),
     };
   };

@@ -78,6 +78,11 @@ it("sums attempts, opens and saves of a day, a month and a year, each point once
     expect(read.points.at(-1)).toMatchObject({ delivered: 1, failed: 2 });
     expect(Date.parse(read.points.at(-1)?.at ?? "")).toBeLessThanOrEqual(hour);
   }
+  await save("just now");
+  await eventually(async () => {
+    const { opens, saves } = (await history("day")).points.at(-1) ?? {};
+    expect([opens, saves]).toEqual([3 + 1, 4 + 1]);
+  });
   await expect(history("century")).rejects.toThrow(/422/);
 });
 
