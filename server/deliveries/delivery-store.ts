@@ -392,8 +392,13 @@ export function createDeliveryStore(database: Database) {
       markFetched.run(at, deliveryId);
     }),
     /** A later download failed. Returns whether the delivery has an archive warning. */
-    markRefused: (deliveryId: string, facts: Facts): boolean =>
-      markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId).changes > 0,
+    markRefused: database.transaction((deliveryId: string, facts: Facts, at: number): boolean => {
+      const unfetched = unfetchedOf.get(deliveryId);
+      if (unfetched === undefined) return false;
+      markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId);
+      siteStates.countAsRefused({ ...unfetched, warnings: JSON.parse(unfetched.warnings) }, deliveryId, facts, at);
+      return true;
+    }),
   };
 }
 

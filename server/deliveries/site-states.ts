@@ -32,6 +32,8 @@ export interface Called {
   sessionId: string;
 }
 
+type Unfetched = Pick<Called, "projectId" | "origin"> & { warnings: readonly DeliveryWarning[] };
+
 export interface AttemptOutcome {
   deliveryId: string;
   called: Called;
@@ -125,16 +127,21 @@ export function createSiteStates(database: Database) {
       return { id: String(id), project_id: called.projectId, change };
     },
     /** The archive of the attempt that ended at `at` was downloaded later. */
-    countAsDelivered(
-      { projectId, origin, warnings }: Pick<Called, "projectId" | "origin"> & { warnings: readonly DeliveryWarning[] },
-      at: number,
-    ): void {
+    countAsDelivered({ projectId, origin, warnings }: Unfetched, at: number): void {
       correctHour.run(at - (at % HOUR_MS));
       const site = siteOf(projectId, origin);
       if (site === null) return;
       times.countAsDelivered(site.id, at);
       const warning = archiveWarning(warnings);
       if (warning !== null) problems.takeBack(site.id, warning);
+    },
+    /** A delivery that was not downloaded is one that was refused. */
+    countAsRefused({ projectId, origin, warnings }: Unfetched, deliveryId: string, facts: Facts, at: number): void {
+      if (archiveWarning(warnings) !== "archive_not_downloaded") return;
+      const site = siteOf(projectId, origin);
+      if (site === null) return;
+      problems.takeBack(site.id, "archive_not_downloaded");
+      problems.note(site.id, ["archive_refused"], deliveryId, facts, at);
     },
     /** Adds to the opens and saves of the hour that began at `hour`. */
     addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),

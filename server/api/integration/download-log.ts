@@ -39,7 +39,7 @@ export function createDownloadLog({
   const note = (deliveryId: string, attemptId: number | null, download: StoredDownload) => {
     if (attemptId !== null) deliveryStore.addDownload(attemptId, download);
     if (download.complete) deliveryStore.markFetched(deliveryId, runtime.clock.now());
-    else if (!deliveryStore.markRefused(deliveryId, warnOfDownloads(download).facts)) return;
+    else if (!deliveryStore.markRefused(deliveryId, warnOfDownloads(download).facts, runtime.clock.now())) return;
     const delivery = deliveryStore.byId(deliveryId);
     if (delivery === null) return;
     const { id, sessionId, projectId, state } = delivery;

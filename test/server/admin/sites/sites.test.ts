@@ -184,6 +184,10 @@ it("counts an archive that the site did not download, until it does", async () =
   expect(seen.spans.hour).toMatchObject({ delivered: 0, failed: 1 });
   expect(seen.undelivered).toMatchObject({ total: 1, not_downloaded: 1, resendable: 1 });
   const { content_url = "", material_id = "" } = site.callbacks[0]?.body ?? {};
+  const wrongly = { ...project, api_secret: "another secret" };
+  expect((await downloadArchive(wrongly, content_url, material_id)).status).toBe(403);
+  const refused = [{ code: "archive_refused", warning: true, count: 1, undelivered: 1 }];
+  await eventually(async () => expect((await view()).problems).toMatchObject(refused));
   await (await downloadArchive(project, content_url, material_id)).arrayBuffer();
   await eventually(async () => expect((await view()).problems).toEqual([]));
   expect((await view()).spans.hour).toMatchObject({ delivered: 1, failed: 0, rate: 1 });
