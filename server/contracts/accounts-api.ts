@@ -21,7 +21,8 @@ export const MAX_PASSWORD = 1_024;
 export const MAX_ACCOUNTS = 200;
 export const RECOVERY_CODES = 10;
 
-const personName = ofLength(z.string().trim(), 1, 200);
+/** Commands print it on a terminal. */
+const personName = ofLength(z.string().trim(), 1, 200).regex(/^\P{Cc}*$/u, fault("api.name_form"));
 /** No control characters and no spaces. */
 const email = z
   .string()

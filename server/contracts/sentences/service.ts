@@ -15,6 +15,7 @@ export const api = {
   link_used: "This link was used or has expired.",
   log_in: "Log in with your account, the link printed at start, or the console token.",
   token_or_password: "Enter either a token, or an e-mail address and a password",
+  name_form: "A name has no line breaks and no control characters.",
   password_min: "A password has at least {#min} {min:character,characters}",
   password_max: "A password has at most {#max} {max:character,characters}",
   port_form: "A port is a number from 0 to 65535",

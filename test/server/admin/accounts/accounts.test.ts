@@ -50,9 +50,10 @@ describe("an invitation", () => {
     expect((await call(appliance, "POST", "/invitation/read", { token })).status).toBe(401);
   });
 
-  it("is refused for an e-mail address that is used, and for more than 200 accounts", async () => {
+  it("is refused for a used e-mail address, for a name that acts on a terminal, and for more than 200 accounts", async () => {
     await invite("twice@example.org");
     await expect(invite("TWICE@example.org")).rejects.toThrow("409");
+    await expect(invite("new@example.org", "Anna\u001b[2J")).rejects.toThrow("A name has no line breaks");
     const fill = 200 - (await admins()).length;
     inDatabase(appliance.dataDir, (database) => {
       const insert = database.prepare(
