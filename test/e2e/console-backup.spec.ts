@@ -1,3 +1,4 @@
+import type { BackupsView } from "../../server/contracts/backups-api.ts";
 import { logIn, visit } from "./console-page.ts";
 import { expect, processTest as test } from "./fixtures.ts";
 
@@ -23,7 +24,11 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await expect(list.getByText("Verified", { exact: true })).toBeVisible();
     await expect(page.getByText("Last backup: just now")).toBeVisible();
     await actions.click();
+    const verifying = page.waitForResponse(/\/verify/);
     await page.getByRole("menuitem", { name: "Verify" }).click();
+    await verifying;
+    // A restore is refused meanwhile.
+    await expect.poll(async () => (await appliance.console<BackupsView>("GET", "/backups")).busy).toBeNull();
     await expect(list.getByText("Verified", { exact: true })).toBeVisible();
     await actions.click();
     const download = page.waitForEvent("download");
