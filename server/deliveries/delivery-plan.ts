@@ -5,8 +5,9 @@
  */
 
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
-import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
+import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
 import { yieldToRequests } from "../core/runtime.ts";
+import { createProjectNames } from "../projects/project-names.ts";
 import type { Database } from "../storage/database.ts";
 import { matchOf } from "../storage/full-text.ts";
 import { RESENDABLE } from "./delivery-row.ts";
@@ -86,7 +87,7 @@ export function createDeliveryPlanner(database: Database) {
   const siteOf = database.prepare<[string], { project: string; origin: string }>(
     "SELECT project_id AS project, origin FROM site_states WHERE id = CAST(? AS INTEGER)",
   );
-  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  const projectsWith = createProjectNames(database);
   const firstSince = database.prepare<[number], { position: number }>(
     "SELECT position FROM deliveries WHERE created_at >= +? ORDER BY created_at, position LIMIT 1",
   );
@@ -105,11 +106,6 @@ export function createDeliveryPlanner(database: Database) {
       .all(MAX_RANGES)
       .map((row) => row.warnings)
       .filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
-  const projectsWith = (part: string): string[] =>
-    projects
-      .all()
-      .filter(({ name }) => foldedWords(name).includes(part))
-      .map(({ id }) => id);
   const stepOfWords = database
     .prepare<[string], string>(
       `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${WORDS_STEP - 1}`,

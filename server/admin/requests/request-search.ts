@@ -2,8 +2,8 @@
  * Searches of the log of requests. One index drives, the one with the fewest entries; the other conditions are checked
  * for each of its entries, within a time limit. Words are found by the index of words alone.
  */
-import { foldedWords } from "../../contracts/log-query.ts";
 import type { ReadRequestQuery } from "../../contracts/request-query.ts";
+import { createProjectNames } from "../../projects/project-names.ts";
 import type { Database } from "../../storage/database.ts";
 import { matchOf } from "../../storage/full-text.ts";
 
@@ -44,12 +44,7 @@ export function createRequestSearch(database: Database) {
        SELECT code FROM c WHERE code IS NOT NULL`,
     )
     .pluck();
-  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
-  const projectsWith = (part: string): string[] =>
-    projects
-      .all()
-      .filter(({ name }) => foldedWords(name).includes(part))
-      .map(({ id }) => id);
+  const projectsWith = createProjectNames(database);
 
   const sizeOf = (drivers: Driver[]): number => {
     let size = 0;

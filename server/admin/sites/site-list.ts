@@ -3,6 +3,7 @@ import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { SiteRow, SiteSort } from "../../contracts/sites-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
+import { createProjectNames } from "../../projects/project-names.ts";
 import type { Database } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
 
@@ -49,12 +50,7 @@ const ORDER: Record<SiteSort, string> = {
 type ListedSite = StoredSite & { undelivered: number; place: number };
 
 export function createSiteList(database: Database) {
-  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
-  const projectsWith = (word: string): string[] =>
-    projects
-      .all()
-      .filter(({ name }) => foldedWords(name).includes(word))
-      .map(({ id }) => id);
+  const projectsWith = createProjectNames(database);
   const list = (sort: SiteSort) =>
     database.prepare<[Record<string, string | number | null>], ListedSite>(
       `SELECT *, ${UNDELIVERED} AS undelivered FROM (
