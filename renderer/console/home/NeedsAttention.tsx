@@ -1,25 +1,12 @@
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useSendAgain } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
-import { attentionSentence } from "../lib/words.ts";
+import { attentionSentence, BY_URGENCY } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
-type Counts = Overview["deliveries"];
-
-/** Most urgent first. */
-const STATES = [
-  "rejected",
-  "failed",
-  "exhausted",
-  "not_downloaded",
-  "retrying",
-  "held",
-  "queued",
-  "sending",
-] as const satisfies (keyof Counts)[];
-const TONES: Record<(typeof STATES)[number], string> = {
+const TONES: Record<(typeof BY_URGENCY)[number], string> = {
   rejected: "refused",
   failed: "refused",
   exhausted: "refused",
@@ -56,7 +43,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
         </p>
       )}
       <ul className="list home-counts" aria-label={t.counts}>
-        {STATES.map((state) => (
+        {BY_URGENCY.map((state) => (
           <li key={state}>
             <Link
               to={pathWith("/deliveries", state === "not_downloaded" ? { warning: "archive" } : { state })}
@@ -71,7 +58,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   );
 }
 
-function wordsOf(state: (typeof STATES)[number]): string {
+function wordsOf(state: (typeof BY_URGENCY)[number]): string {
   if (state === "not_downloaded") return messages.words.attention.delivered;
   return messages.words.standings[state];
 }

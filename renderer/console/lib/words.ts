@@ -30,6 +30,18 @@ export function attentionSentence({
   return messages.words.needsAttention(articles, fonts, why);
 }
 
+/** What a site does not have, the most urgent first. */
+export const BY_URGENCY = [
+  "rejected",
+  "failed",
+  "exhausted",
+  "not_downloaded",
+  "retrying",
+  "held",
+  "queued",
+  "sending",
+] as const satisfies (keyof Overview["deliveries"])[];
+
 /** States that can be resent manually. */
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 

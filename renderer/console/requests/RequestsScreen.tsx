@@ -3,13 +3,13 @@ import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { RequestFilter } from "../data/api.ts";
 import { requestsLeftOutQuery, requestsQuery } from "../data/queries.ts";
-import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { navigate, pathWith } from "../lib/router.tsx";
+import { EmptyList } from "../list/EmptyList.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
-import { EmptyNote } from "../parts/Notes.tsx";
 import { RequestCells } from "./RequestCells.tsx";
 import { RequestPane } from "./RequestPane.tsx";
 import "./requests.css";
@@ -59,27 +59,10 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
           selectedId={id}
           hrefOf={(request) => pathOf(request.id)}
           renderRow={(request) => <RequestCells request={request} />}
-          empty={<NoRequests isFiltered={isFiltered} />}
+          empty={<EmptyList isFiltered={isFiltered} words={t} allAt="/requests" />}
         />
       }
       detail={id === null ? null : { id, label: t.one, node: <RequestPane key={id} id={id} /> }}
     />
-  );
-}
-
-function NoRequests({ isFiltered }: { isFiltered: boolean }) {
-  const t = messages.requests;
-  if (!isFiltered)
-    return (
-      <EmptyNote title={t.none}>
-        <p>{t.noneText}</p>
-      </EmptyNote>
-    );
-  return (
-    <EmptyNote title={messages.common.nothingFound}>
-      <p>
-        <Link to="/requests">{t.showAll}</Link>
-      </p>
-    </EmptyNote>
   );
 }

@@ -3,6 +3,7 @@ import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { siteQuery } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
+import { BY_URGENCY } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine, EnvironmentMark, Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
@@ -71,22 +72,11 @@ function Head({ site }: { site: SiteView }) {
   );
 }
 
-const STANDINGS = [
-  "rejected",
-  "failed",
-  "exhausted",
-  "not_downloaded",
-  "retrying",
-  "held",
-  "queued",
-  "sending",
-] as const;
-
 /** What the site does not have, by state, and where it goes. */
 function Queue({ site }: { site: SiteView }) {
   const t = messages.sites;
   const { standings, attention } = messages.words;
-  const shown = STANDINGS.filter((standing) => site.undelivered[standing] > 0);
+  const shown = BY_URGENCY.filter((standing) => site.undelivered[standing] > 0);
   const log = { project: site.project_id, host: site.host };
   return (
     <Facts>

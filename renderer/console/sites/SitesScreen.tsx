@@ -3,13 +3,13 @@ import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { SiteSort } from "../../../server/contracts/sites-api.ts";
 import { sitesQuery } from "../data/sites.ts";
-import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { navigate, pathWith } from "../lib/router.tsx";
+import { EmptyList } from "../list/EmptyList.tsx";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
-import { EmptyNote } from "../parts/Notes.tsx";
 import { SiteCells } from "./SiteCells.tsx";
 import { SitePane } from "./SitePane.tsx";
 import "./sites.css";
@@ -51,7 +51,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
           selectedId={id}
           hrefOf={(site) => pathOf(site.id)}
           renderRow={(site) => <SiteCells site={site} />}
-          empty={<NoSites isFiltered={filter.project !== "" || filter.q !== ""} />}
+          empty={<EmptyList isFiltered={filter.project !== "" || filter.q !== ""} words={t} allAt="/sites" />}
         />
       }
       detail={
@@ -64,22 +64,5 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
             }
       }
     />
-  );
-}
-
-function NoSites({ isFiltered }: { isFiltered: boolean }) {
-  const t = messages.sites;
-  if (!isFiltered)
-    return (
-      <EmptyNote title={t.none}>
-        <p>{t.noneText}</p>
-      </EmptyNote>
-    );
-  return (
-    <EmptyNote title={messages.common.nothingFound}>
-      <p>
-        <Link to="/sites">{t.showAll}</Link>
-      </p>
-    </EmptyNote>
   );
 }
