@@ -10,7 +10,7 @@ export { createClientAddress } from "./http/client-address.ts";
 export { errorMapper } from "./http/error-mapper.ts";
 export { ClientGone, readJson } from "./http/json-body.ts";
 export { createRequestBodies } from "./http/request-bodies.ts";
-export { sendArchive, setArchiveHeaders } from "./http/send-archive.ts";
+export { sendArchive } from "./http/send-archive.ts";
 export { openSandboxSite } from "./sandbox/site.ts";
 export { openDatabase } from "./storage/database.ts";
 export { openKeyFile } from "./storage/secret-box.ts";

@@ -143,7 +143,7 @@ export function createAttention(database: Database) {
       return {
         attention: page.items.map(attentionRow),
         attention_count: countBoth().count,
-        next_cursor: page.nextCursor,
+        next_cursor: page.next_cursor,
         deliveries: deliveries(),
       };
     },

@@ -65,7 +65,7 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
     /** Newest first. */
     async list(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryRow>> {
       const page = await lists.page(query, cursor);
-      return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.nextCursor };
+      return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.next_cursor };
     },
     /** @throws AppError not_found */
     head(id: string): DeliveryHead {

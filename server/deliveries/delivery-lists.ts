@@ -1,9 +1,10 @@
 /** Lists, searches and counts of the delivery log, each within a time limit: the next page continues a short one. */
 
+import type { Page } from "../contracts/console-api.ts";
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
 import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn, cursorAt, PAGE_SIZE, readCursor, type StoredPage } from "../storage/lists.ts";
+import { beginningOfColumn, cursorAt, PAGE_SIZE, readCursor } from "../storage/lists.ts";
 import { createDeliveryPlanner, type Plan, type Range } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
@@ -101,7 +102,7 @@ export function createDeliveryLists(database: Database) {
       return row === undefined ? null : decode(row);
     },
     /** Newest first. A page may be short, or empty, although there is a next one. */
-    async page(query: DeliveryQuery, cursor: string | null): Promise<StoredPage<DeliveryListRow>> {
+    async page(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryListRow>> {
       const before = positionOf(cursor) ?? NEWEST;
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read));
@@ -109,7 +110,7 @@ export function createDeliveryLists(database: Database) {
       const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
-      return { items, nextCursor: last === null ? null : cursorAt([last]) };
+      return { items, next_cursor: last === null ? null : cursorAt([last]) };
     },
     /** Matches that can be resent; `before` is a position, null for the newest. */
     async resendable(

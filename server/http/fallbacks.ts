@@ -11,7 +11,6 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** Registers a path: its handlers, HEAD beside GET, OPTIONS (204 with Allow), and 405 with Allow for other methods. */
 export function resource(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
-  registered.set(router, [...resourcesOf(router), { path, methods: Object.keys(handlers) }]);
   const route = router.route(path);
   const allow: string[] = [];
   for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler][]) {
@@ -27,18 +26,6 @@ export function resource(router: Router, path: string, handlers: Partial<Record<
     res.setHeader("Allow", methods);
     res.status(204).end();
   });
-}
-
-interface Registered {
-  path: string;
-  methods: readonly string[];
-}
-
-const registered = new WeakMap<Router, readonly Registered[]>();
-
-/** The paths registered with `resource`, in order: for API descriptions. */
-export function resourcesOf(router: Router): readonly Registered[] {
-  return registered.get(router) ?? [];
 }
 
 export function notFound(): RequestHandler {

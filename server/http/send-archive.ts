@@ -11,7 +11,7 @@ export interface Sent {
   complete: boolean;
 }
 
-export function setArchiveHeaders(res: Response, archive: Archive): void {
+function setArchiveHeaders(res: Response, archive: Archive): void {
   res.attachment(archive.fileName);
   res.setHeader("Content-Type", "application/zip");
   res.setHeader("Content-Length", archive.size);
@@ -20,12 +20,18 @@ export function setArchiveHeaders(res: Response, archive: Archive): void {
 }
 
 /**
- * Streams the archive; the stream is always destroyed.
- * @param onEnd called once before the promise settles
+ * Responds with the archive, to HEAD with its headers alone. The stream is always destroyed.
+ * @param onEnd called once before the promise settles, not for HEAD
  * @throws ClientGone where the client left; else the stream's error. After the first byte the caller must cut the
  * connection (`http/error-mapper.ts` does)
  */
-export async function sendArchive(res: Response, archive: Archive, onEnd: (sent: Sent) => void): Promise<void> {
+export async function sendArchive(
+  res: Response,
+  archive: Archive,
+  onEnd: (sent: Sent) => void = () => {},
+): Promise<void> {
+  setArchiveHeaders(res, archive);
+  if (res.req.method === "HEAD") return void res.end();
   const sent: Sent = { status: 200, bytes: 0, complete: false };
   const gone = new AbortController();
   const leave = () => gone.abort(new ClientGone());

@@ -144,8 +144,8 @@ export function createWrongSignatures({
     list(projectId: string, cursor: string | null): Page<WrongSignatureView> {
       const { id } = projects.byId(projectId);
       const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;
-      const { items, nextCursor } = pageOf(page.all(id, Number(before)), (row) => [row.id]);
-      return { items: items.map(view), next_cursor: nextCursor };
+      const found = pageOf(page.all(id, Number(before)), (row) => [row.id]);
+      return { ...found, items: found.items.map(view) };
     },
   };
 }

@@ -2,15 +2,17 @@
  * The log: lines `<ISO time> <level> <message>` in `<dataDir>/logs/galley.log`, with one older file. Following lines, such
  * as a stack, are indented, so that nothing a site sends can pass for an entry.
  */
+
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Page } from "../contracts/console-api.ts";
 import type { LogEntry, LogLevel } from "../contracts/logs-api.ts";
 import { stackOf } from "../core/errors.ts";
 import { maskText, maskTokens } from "../core/masking.ts";
 import { stderrLog } from "../core/process-log.ts";
 import type { Log } from "../core/runtime.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "./lists.ts";
 
 /** Bytes at which the file becomes `galley.old.log`. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -94,7 +96,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       return () => void listeners.delete(listener);
     },
     /** Newest first; entries that are gone are skipped. */
-    async page({ level, words }: LogQuery, cursor: string | null): Promise<StoredPage<LogEntry>> {
+    async page({ level, words }: LogQuery, cursor: string | null): Promise<Page<LogEntry>> {
       const wanted = LEVELS.slice(LEVELS.indexOf(level));
       const needles = words.map((word) => word.toLowerCase());
       const isWanted = (entry: LogEntry) => {

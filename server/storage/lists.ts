@@ -1,21 +1,17 @@
 /** Pages of rows, and the beginnings of long columns. cursor: the sort key of a page's last row, opaque to the client. */
+import type { Page } from "../contracts/console-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 export const PAGE_SIZE = 50;
 
-export interface StoredPage<T> {
-  items: T[];
-  nextCursor: string | null;
-}
-
 type Key = (string | number)[];
 
-export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): StoredPage<T> {
+export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): Page<T> {
   const items = rows.slice(0, PAGE_SIZE);
   const last = items.at(-1);
   const more = rows.length > PAGE_SIZE && last !== undefined;
-  return { items, nextCursor: more ? cursorAt(keyOf(last)) : null };
+  return { items, next_cursor: more ? cursorAt(keyOf(last)) : null };
 }
 
 export const cursorAt = (key: Key): string => Buffer.from(JSON.stringify(key)).toString("base64url");

@@ -1,11 +1,13 @@
 /** Reads the audit log: its pages and filters, whatever its length. */
+
+import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import type { AuditEntry } from "../../storage/audit-log.ts";
 import { matchOf } from "../../storage/full-text.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** Each null for any. */
 export interface AuditFilter {
@@ -75,7 +77,7 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
 
   return {
     /** Newest first. */
-    page(filter: AuditFilter, cursor: string | null): StoredPage<AuditRow> {
+    page(filter: AuditFilter, cursor: string | null): Page<AuditRow> {
       const before = Number(readCursor(cursor, ["number"])?.[0] ?? NEWEST);
       return pageOf(find(filter, before, PAGE_SIZE + 1), ({ id }) => [Number(id)]);
     },

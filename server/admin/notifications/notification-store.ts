@@ -1,7 +1,8 @@
 /** The tables of notifications: channels, lasting problems, events and messages. */
+import type { Page } from "../../contracts/console-api.ts";
 import type { NotificationChannel, NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import type { Database } from "../../storage/database.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 const MAX_KEPT = 500;
 /** Maximum number of stored causes; the least recently notified are deleted first. */
@@ -174,7 +175,7 @@ export function createNotificationStore(database: Database) {
     failed: (id: number, error: string, nextAt: number | null, at: number): void =>
       void finish.run(nextAt === null ? "failed" : "waiting", nextAt, error, nextAt === null ? at : null, id),
     /** Newest first. */
-    page(cursor: string | null): StoredPage<Notification> {
+    page(cursor: string | null): Page<Notification> {
       const below = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER);
       return pageOf(before.all(below, PAGE_SIZE + 1).map(notificationOf), ({ id }) => [id]);
     },

@@ -3,6 +3,7 @@
  * message. A cause is sent at most once an hour, with its count. Quiet hours delay it. Messages wait in a table and are sent in order; a failed
  * one is retried five times within two hours.
  */
+import type { Page } from "../../contracts/console-api.ts";
 import type {
   NotificationChannel,
   NotificationRow,
@@ -16,7 +17,6 @@ import { isoTime } from "../../core/runtime.ts";
 import { createSiteAlerts } from "../../deliveries/site-alerts.ts";
 import { createUnfetched } from "../../deliveries/unfetched.ts";
 import type { Services } from "../../services.ts";
-import type { StoredPage } from "../../storage/lists.ts";
 import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
@@ -186,7 +186,7 @@ export function createNotifications({
       return { sent, ...withSentence("sentence", reason) };
     },
     /** Newest first. */
-    page(cursor: string | null): StoredPage<NotificationRow> {
+    page(cursor: string | null): Page<NotificationRow> {
       const page = store.page(cursor);
       const items = page.items.map(
         (each): NotificationRow => ({
@@ -202,7 +202,7 @@ export function createNotifications({
           ...withSentence("error", storedSentence(each.error)),
         }),
       );
-      return { items, nextCursor: page.nextCursor };
+      return { ...page, items };
     },
     /** Calls the follower with each notice, sent or not. @returns ends it */
     follow(follower: Notice): () => void {

@@ -92,10 +92,10 @@ export function createRequests({
     page(query: RequestQuery, cursor: string | null): RequestPage {
       const before = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER - 1);
       const { ids, next } = search(readRequestQuery(query), before, PAGE_SIZE + 1);
-      const { items, nextCursor } = pageOf(ids, (id) => [id]);
+      const { items, next_cursor } = pageOf(ids, (id) => [id]);
       return {
         items: store.byIds(items).map(rowOf),
-        next_cursor: nextCursor ?? (next === null ? null : cursorAt([next])),
+        next_cursor: next_cursor ?? (next === null ? null : cursorAt([next])),
         left_out: leftOut,
       };
     },

@@ -1,11 +1,12 @@
 /** The list of sites: rows, their order, and the search by host and project. */
+import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { SiteRow, SiteSort } from "../../contracts/sites-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
 import { createProjectNames } from "../../projects/project-names.ts";
 import type { Database } from "../../storage/database.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** A site without attempts for this long is idle. */
 const IDLE_MS = 30 * 24 * 3_600_000;
@@ -70,7 +71,7 @@ export function createSiteList(database: Database) {
     last_attempt: list("last_attempt"),
   };
   return {
-    page({ project, q, sort }: SiteQuery, cursor: string | null, now: number): StoredPage<SiteRow> {
+    page({ project, q, sort }: SiteQuery, cursor: string | null, now: number): Page<SiteRow> {
       const [place = null, host = null, id = null] = readCursor(cursor, ["number", "string", "number"]) ?? [];
       const words = termsOf(q ?? "").map(foldedWords);
       const rows = lists[sort].all({
@@ -82,10 +83,7 @@ export function createSiteList(database: Database) {
         id,
       });
       const page = pageOf(rows, (row) => [row.place, row.host, row.id]);
-      return {
-        items: page.items.map((row) => ({ ...siteHead(row, now), undelivered: row.undelivered })),
-        nextCursor: page.nextCursor,
-      };
+      return { ...page, items: page.items.map((row) => ({ ...siteHead(row, now), undelivered: row.undelivered })) };
     },
   };
 }

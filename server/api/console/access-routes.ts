@@ -1,19 +1,24 @@
 /** Access to the console: logins and their ends, one-time links, and the names of the console. */
-import type { Router } from "express";
 import { AccessView, ConsoleLinkView, LoginRow } from "../../contracts/access-api.ts";
-import type { Page } from "../../contracts/console-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { resource } from "../../http/fallbacks.ts";
-import { sendJson } from "../../http/json-body.ts";
 import type { Console } from "./console.ts";
-import type { Descriptions } from "./describe.ts";
-import { param } from "./requests.ts";
+import type { AddRoute } from "./route.ts";
 
-export function accessRoutes(router: Router, { services, logins, hosts }: Console): void {
-  resource(router, "/access", { get: (_req, res) => sendJson(res, 200, hosts.view()) });
-  resource(router, "/logins", {
-    get: (req, res) => {
+export function accessRoutes(route: AddRoute, { services, logins, hosts }: Console): void {
+  route("get /access", {
+    role: "viewer",
+    name: "readAccess",
+    does: "From where the console can be reached",
+    answer: AccessView,
+    run: () => hosts.view(),
+  });
+  route("get /logins", {
+    role: "admin",
+    name: "listLogins",
+    does: "The browsers that are logged in",
+    answer: pageOf(LoginRow),
+    run({ req }) {
       const current = logins.of(req)?.id;
       const items = services.logins.list().map((login): LoginRow => {
         const expiresAt = services.logins.expiresAt(login);
@@ -29,50 +34,34 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
           expires_at: expiresAt === null ? null : isoTime(expiresAt),
         };
       });
-      sendJson(res, 200, { items, next_cursor: null } satisfies Page<LoginRow>);
+      return { items, next_cursor: null };
     },
   });
-  resource(router, "/logins/:id", {
-    delete: (req, res) => {
-      services.logins.end(param(req, "id"));
-      res.status(204).end();
-    },
-  });
-  resource(router, "/console-link", {
-    post: (req, res) => {
-      services.audit.record("login link made", "appliance", {});
-      const expires_at = isoTime(services.runtime.clock.now() + logins.linkMs);
-      sendJson(res, 201, { link: logins.oneTimeLink("link", logins.of(req)), expires_at } satisfies ConsoleLinkView);
-    },
-  });
-  resource(router, "/logout", {
-    post: (req, res) => {
-      logins.logOut(req, res);
-      res.status(204).end();
-    },
-  });
-}
-
-export const accessDescriptions: Descriptions = {
-  "get /access": {
-    role: "viewer",
-    name: "readAccess",
-    does: "From where the console can be reached",
-    answer: AccessView,
-  },
-  "get /logins": {
+  route("delete /logins/:id", {
     role: "admin",
-    name: "listLogins",
-    does: "The browsers that are logged in",
-    answer: pageOf(LoginRow),
-  },
-  "delete /logins/:id": { role: "admin", name: "endLogin", does: "End a browser's login", answer: null },
-  "post /console-link": {
+    name: "endLogin",
+    does: "End a browser's login",
+    answer: null,
+    run: ({ params }) => services.logins.end(params.id),
+  });
+  route("post /console-link", {
     role: "admin",
     name: "makeConsoleLink",
     does: "A link that logs one browser in, once, within ten minutes",
     answer: ConsoleLinkView,
     status: 201,
-  },
-  "post /logout": { role: "viewer", siteLink: true, name: "logOut", does: "End one's own login", answer: null },
-};
+    run({ req }) {
+      services.audit.record("login link made", "appliance", {});
+      const expires_at = isoTime(services.runtime.clock.now() + logins.linkMs);
+      return { link: logins.oneTimeLink("link", logins.of(req)), expires_at };
+    },
+  });
+  route("post /logout", {
+    role: "viewer",
+    siteLink: true,
+    name: "logOut",
+    does: "End one's own login",
+    answer: null,
+    run: ({ req, res }) => logins.logOut(req, res),
+  });
+}

@@ -1,5 +1,5 @@
 /** `POST /backup` and `POST /restore` of the console's API. */
-import type { Request, Response, Router } from "express";
+import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Restored } from "../../backup/backups.ts";
 import type { PreparedBackup } from "../../backup/make-backup.ts";
@@ -7,59 +7,68 @@ import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../../backup/passphrase.ts";
 import { BackupView, RestoreView } from "../../contracts/backups-api.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import { resource } from "../../http/fallbacks.ts";
-import { ClientGone, readJson, sendJson } from "../../http/json-body.ts";
-import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
-import { validateRequest } from "../../http/validation.ts";
+import { ClientGone } from "../../http/json-body.ts";
+import { sendArchive } from "../../http/send-archive.ts";
 import type { Console } from "./console.ts";
-import type { Descriptions } from "./describe.ts";
+import type { AddRoute } from "./route.ts";
 
 export const passphrase = z
   .string()
   .min(MIN_PASSPHRASE, fault("backups.passphrase_min", { min: MIN_PASSPHRASE }))
   .max(MAX_PASSPHRASE, fault("backups.passphrase_max", { max: MAX_PASSPHRASE }));
-const BackupSchema = z.strictObject({
-  passphrase: passphrase.nullable().default(null),
-  prepare: z.boolean().default(false),
-  /** The caller's name for the file, for the audit log. */
-  file_name: z.string().min(1).max(255).optional(),
-});
-const RestoreSchema = z.object({ new_secrets: z.enum(["true", "false"]).default("false") });
 
-const BODY_LIMIT = 16 * 1024;
 const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 
-export function backupRoutes(router: Router, { services, restart }: Console): void {
+export function backupRoutes(route: AddRoute, { services, restart }: Console): void {
   const { backups, keptBackups } = services;
   /** A complete download counts as a backup. */
   const hand = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
     if (await send(res, backup)) await keptBackups.noteTaken(fileName);
   };
-  resource(router, "/backup", {
-    async post(req, res) {
-      const value = (await readJson(req, BODY_LIMIT)) ?? {};
-      const { body } = validateRequest({ body: { schema: BackupSchema, value } });
+  route("post /backup", {
+    role: "admin",
+    name: "makeBackup",
+    does: "Make a backup, answered at once or prepared for a download",
+    body: z
+      .strictObject({
+        passphrase: passphrase.nullable().default(null),
+        prepare: z.boolean().default(false),
+        /** The caller's name for the file, for the audit log. */
+        file_name: z.string().min(1).max(255).optional(),
+      })
+      .prefault({}),
+    answer: BackupView,
+    status: 201,
+    async run({ res, body }) {
       const { id, backup } = await backups.prepare(body.passphrase, body.file_name);
-      if (body.prepare) return sendJson(res, 201, viewOf(id, backup));
-      await hand(res, backups.take(id) ?? backup, body.file_name);
+      if (!body.prepare) return hand(res, backups.take(id) ?? backup, body.file_name);
+      return viewOf(id, backup);
     },
   });
-  resource(router, "/backup/:id", {
-    async get(req, res) {
-      const id = String(req.params.id);
+  route("get /backup/:id", {
+    role: "admin",
+    name: "readBackup",
+    does: "A prepared backup",
+    answer: "bytes",
+    async run({ req, res, params: { id } }) {
       const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
       if (backup === null) throw new AppError("not_found", sentence("backups.fetched"));
-      if (req.method !== "HEAD") return hand(res, backup);
-      setArchiveHeaders(res, backup);
-      res.end();
+      await (req.method === "HEAD" ? sendArchive(res, backup) : hand(res, backup));
     },
   });
-  resource(router, "/restore", {
-    async post(req, res) {
-      const choice = { passphrase: passphraseOf(req), newSecrets: newSecretsOf(req) };
+  route("post /restore", {
+    role: "admin",
+    name: "restore",
+    does: "Begin a restore from a backup",
+    query: z.object({ new_secrets: z.enum(["true", "false"]).default("false") }),
+    body: "bytes",
+    answer: RestoreView,
+    status: 202,
+    async run({ req, res, query }) {
+      const choice = { passphrase: passphraseOf(req), newSecrets: query.new_secrets === "true" };
       const restored = await withBody(req, (body) => backups.restore(body, lengthOf(req), choice));
       if (restart !== null) res.once("close", restart);
-      sendJson(res, 202, reportOf(restored, restart !== null));
+      return reportOf(restored, restart !== null);
     },
   });
 }
@@ -68,7 +77,6 @@ export function backupRoutes(router: Router, { services, restart }: Console): vo
 async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
   let isWhole = false;
   try {
-    setArchiveHeaders(res, backup);
     res.setHeader("X-Backup-Missing-Files", backup.manifest.missing.length);
     await sendArchive(res, backup, ({ complete }) => {
       isWhole = complete;
@@ -117,11 +125,6 @@ function passphraseOf(req: Request): string | null {
   }
 }
 
-function newSecretsOf(req: Request): boolean {
-  const value = { new_secrets: req.query.new_secrets };
-  return validateRequest({ query: { schema: RestoreSchema, value } }).query.new_secrets === "true";
-}
-
 function viewOf(id: string, { fileName, size, manifest }: PreparedBackup): BackupView {
   return {
     id,
@@ -145,24 +148,3 @@ export function reportOf({ manifest, aside, ...report }: Restored, restarting: b
     restarting,
   };
 }
-
-export const backupDescriptions: Descriptions = {
-  "post /backup": {
-    role: "admin",
-    name: "makeBackup",
-    does: "Make a backup, answered at once or prepared for a download",
-    body: BackupSchema,
-    answer: BackupView,
-    status: 201,
-  },
-  "get /backup/:id": { role: "admin", name: "readBackup", does: "A prepared backup", answer: "bytes" },
-  "post /restore": {
-    role: "admin",
-    name: "restore",
-    does: "Begin a restore from a backup",
-    query: RestoreSchema,
-    body: "bytes",
-    answer: RestoreView,
-    status: 202,
-  },
-};

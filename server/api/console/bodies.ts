@@ -16,6 +16,8 @@ import { EventIdSchema } from "../../http/event-stream.ts";
 import { parseAllowedHost } from "../../outbound/allowed-hosts.ts";
 import { isCertificates } from "../../outbound/ca-certificate.ts";
 
+export const oneOf = <const V extends readonly string[]>(values: V) => z.enum(values, fault("api.one_of", { values }));
+
 const name = ofLength(z.string().trim(), 1, 200);
 
 const allowedHosts = z
@@ -60,10 +62,12 @@ export const ProjectPatchSchema = z.strictObject({
     .optional(),
 });
 
-export const RotateSchema = z.strictObject({
-  /** How long the old secret goes on being accepted. */
-  overlap_hours: z.number().min(0).max(720).default(24),
-});
+export const RotateSchema = z
+  .strictObject({
+    /** How long the old secret goes on being accepted. */
+    overlap_hours: z.number().min(0).max(720).default(24),
+  })
+  .prefault({});
 
 export const LoginSchema = z.union(
   [z.strictObject({ token: z.string().min(1).max(200) }), SiteLinkLogin, AccountLogin],
@@ -80,6 +84,18 @@ export const word = z
 
 export const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
 
+/** A filter with its times in ms since the epoch. */
+export function asMs<F extends { from: string | null; to: string | null }>(filter: F) {
+  const ms = (moment: string | null) => (moment === null ? null : Date.parse(moment));
+  return { ...filter, from: ms(filter.from), to: ms(filter.to) };
+}
+
+/** The fields that are set in a filter, for the audit log. */
+export const given = (filter: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+
 /** The console's URL has "" for an empty filter. */
 export const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
@@ -89,23 +105,18 @@ export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 export const PageQuerySchema = z.object({ cursor: word });
 
 export const CompareQuerySchema = z.object({
-  language: z.enum(["en", "ru"], fault("api.one_of", { values: ["en", "ru"] })).default("en"),
+  language: oneOf(["en", "ru"]).default("en"),
 });
 
 export const LogQuerySchema = z.object({
-  level: z
-    .enum(["info", "warning", "error"], fault("api.one_of", { values: ["info", "warning", "error"] }))
-    .default("info"),
+  level: oneOf(["info", "warning", "error"]).default("info"),
   q: word,
   cursor: word,
 });
 
 export const SessionQuerySchema = z.object({
   project: word,
-  state: z
-    .enum(SESSION_STATES, fault("api.one_of", { values: SESSION_STATES }))
-    .nullable()
-    .default(null),
+  state: oneOf(SESSION_STATES).nullable().default(null),
   q: word,
   cursor: word,
 });

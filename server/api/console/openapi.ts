@@ -1,24 +1,25 @@
 /** The description of the console's API, `GET /api/openapi.json`: OpenAPI 3.1 of every route. */
-import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import { type Descriptions, entryOf, operationOf } from "./describe.ts";
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { Described, Methods } from "./route.ts";
 
-/** A registered route: "/projects/:id", ["get", "patch"]. */
-export interface Registered {
-  path: string;
-  methods: readonly string[];
-}
+const ErrorAnswer = z
+  .looseObject({ detail: z.unknown() })
+  .meta({ id: "Error", description: "`detail`: a sentence, or the faults." });
+const MEDIA = {
+  bytes: "application/octet-stream",
+  csv: "text/csv",
+  events: "text/event-stream",
+  lines: "application/x-ndjson",
+} as const;
 
-export function describeConsole(routes: readonly Registered[], described: Descriptions, version: string) {
-  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
-  for (const { path, methods } of routes) {
+/** @param routes by path, such as "/projects/:id" */
+export function describeConsole(routes: ReadonlyMap<string, Methods>, version: string) {
+  const paths = [...routes].map(([path, methods]) => {
     const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-    const address = path.replaceAll(/:(\w+)/g, "{$1}");
-    for (const method of methods)
-      paths[address] = {
-        ...paths[address],
-        [method]: operationOf(entryOf(described, method, path), parameters),
-      };
-  }
+    const operations = Object.entries(methods).map(([method, each]) => [method, operationOf(each, parameters)]);
+    return [path.replaceAll(/:(\w+)/g, "{$1}"), Object.fromEntries(operations)];
+  });
   return createDocument(
     {
       openapi: "3.1.0",
@@ -31,7 +32,7 @@ export function describeConsole(routes: readonly Registered[], described: Descri
       servers: [{ url: "/api" }],
       security: [{ token: [] }],
       components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
-      paths: paths as ZodOpenApiPathsObject,
+      paths: Object.fromEntries(paths) as ZodOpenApiPathsObject,
     },
     {
       // Responses may gain keys, so no object is closed.
@@ -40,4 +41,25 @@ export function describeConsole(routes: readonly Registered[], described: Descri
       },
     },
   );
+}
+
+function operationOf(described: Described, parameters: readonly string[]): ZodOpenApiOperationObject {
+  const { name, does, query, body, answer = z.looseObject({}) } = described;
+  const status = described.status ?? (answer === null ? 204 : 200);
+  const path = z.object(Object.fromEntries(parameters.map((each) => [each, z.string()])));
+  return {
+    operationId: name,
+    summary: does,
+    requestParams: { ...(parameters.length > 0 && { path }), ...(query && { query }) },
+    ...(body && { requestBody: { content: contentOf(body) } }),
+    responses: {
+      [`${status}` as "200"]: { description: "Done.", ...(answer !== null && { content: contentOf(answer) }) },
+      default: { description: "What went wrong.", content: { "application/json": { schema: ErrorAnswer } } },
+    },
+  };
+}
+
+function contentOf(body: z.ZodType | keyof typeof MEDIA) {
+  if (typeof body !== "string") return { "application/json": { schema: body } };
+  return { [MEDIA[body]]: { schema: { type: "string" as const, ...(body === "bytes" && { format: "binary" }) } } };
 }

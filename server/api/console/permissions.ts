@@ -1,15 +1,13 @@
 /**
- * What the sender of a request may do. One middleware compares the role with the one that the route's description
- * names, so that no handler checks roles by itself, except for a part of what it does (`requireRole`).
+ * What the sender of a request may do. Every route compares the role with the one that it declares (route.ts), so that
+ * no handler checks roles by itself, except for a part of what it does (`requireRole`).
  */
-import express, { type Request, type Router } from "express";
+import type { Request } from "express";
 import { hasRole, type Person, type Role } from "../../contracts/accounts-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import { resourcesOf } from "../../http/fallbacks.ts";
 import type { SiteLink } from "../../logins/site-links.ts";
 import type { Person as AuditedPerson } from "../../storage/audit-log.ts";
-import { type Described, type Descriptions, entryOf } from "./describe.ts";
 
 export interface Visitor {
   role: Role;
@@ -44,6 +42,9 @@ export function requireInScope(req: Request, projectId: string | null, what: Sen
   if (scope !== null && scope !== projectId) throw new AppError("not_found", what);
 }
 
+/** Name of the account; null: the owner. */
+export const nameOf = (req: Request): string | null => visitorOf(req).person?.name ?? null;
+
 /** The person of the audit log; null: the owner. */
 export function auditedPersonOf(req: Request): AuditedPerson | null {
   const { person, siteLink } = visitorOf(req);
@@ -52,37 +53,12 @@ export function auditedPersonOf(req: Request): AuditedPerson | null {
 
 export const auditedLink = ({ id, name }: SiteLink): AuditedPerson => ({ id: `link:${id}`, name });
 
-/** @throws AppError forbidden where the role is too low */
-export function requireRole(req: Request, needed: Role): void {
-  const { role, siteLink } = visitorOf(req);
-  if (siteLink === null && hasRole(role, needed)) return;
-  throw new AppError("forbidden", sentence("api.role", { role: sentence(`api.role_${needed}`) }));
-}
-
 /**
- * The middleware in front of the routes. An unknown path passes to the 404, and another method to the 405. After all
- * routes are registered, `cover` matches each of them with its description, in the order and by the rules of Express.
+ * @param isForSiteLinks whether a site link may pass too
+ * @throws AppError forbidden where the role is too low
  */
-export function createPermissions() {
-  const check = express.Router({ caseSensitive: true });
-  return {
-    check,
-    /** @throws Error for a route without a description */
-    cover(routes: Router, described: Descriptions): void {
-      for (const { path, methods } of resourcesOf(routes)) {
-        const entries = new Map(methods.map((method) => [method.toUpperCase(), entryOf(described, method, path)]));
-        check.all(path, (req, _res, next) => {
-          const entry = entries.get(req.method === "HEAD" ? "GET" : req.method);
-          if (entry !== undefined) checkEntry(req, entry);
-          // Only the first path that matches counts.
-          next("router");
-        });
-      }
-    },
-  };
-}
-
-function checkEntry(req: Request, { role, siteLink }: Described): void {
-  if (role === "anyone" || (siteLink && scopeOf(req) !== null)) return;
-  requireRole(req, typeof role === "function" ? role(req) : role);
+export function requireRole(req: Request, needed: Role, isForSiteLinks = false): void {
+  const { role, siteLink } = visitorOf(req);
+  if (siteLink === null ? hasRole(role, needed) : isForSiteLinks) return;
+  throw new AppError("forbidden", sentence("api.role", { role: sentence(`api.role_${needed}`) }));
 }

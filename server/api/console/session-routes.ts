@@ -1,5 +1,5 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
-import type { Request, Response, Router } from "express";
+import type { Request, Response } from "express";
 import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";
 import { id, pageOf, time } from "../../contracts/schema-parts.ts";
@@ -13,86 +13,151 @@ import {
 } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { resource } from "../../http/fallbacks.ts";
-import { sendJson } from "../../http/json-body.ts";
 import { securityHeaders } from "../../http/security-headers.ts";
-import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
+import { sendArchive } from "../../http/send-archive.ts";
 import { sendSandboxedBlob } from "../../http/send-blob.ts";
 import type { Services } from "../../services.ts";
 import { readCursor } from "../../storage/lists.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
-import type { Descriptions } from "./describe.ts";
-import { bodyOf, param, queryOf } from "./requests.ts";
+import type { AddRoute } from "./route.ts";
 
-export function sessionRoutes(router: Router, { services, views, previews }: Console): void {
-  const { sessions, versions, audit, comparing, restoring } = services;
-  resource(router, "/sessions", {
-    get: async (req, res) => {
-      const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);
+const Session = z
+  .object({
+    id,
+    project_id: id,
+    project_name: z.string(),
+    material_id: z.string(),
+    callback_host: z.string(),
+    current_version: z.number().nullable(),
+    open_comments: z.number(),
+    last_access: time,
+    created_at: time,
+  })
+  .meta({ id: "Session" });
+
+const Version = z
+  .object({ id, session_id: id, number: z.number(), html: z.string(), created_at: time })
+  .meta({ id: "Version" });
+
+const RestoredVersion = z.object({
+  version_id: id,
+  number: z.number(),
+  delivery_id: id,
+  created_at: time,
+}) satisfies z.ZodType<SavedVersion>;
+
+export function sessionRoutes(route: AddRoute, { services, views, previews }: Console): void {
+  const { sessions, versions, audit, comparing, restoring, archives } = services;
+  route("get /sessions", {
+    role: "viewer",
+    name: "listSessions",
+    does: "Articles, the last one worked on first",
+    query: bodies.SessionQuerySchema,
+    answer: pageOf(Session),
+    async run({ query: { cursor, ...query } }) {
       const page = await services.sessionLists.page(query, cursor);
-      sendJson(res, 200, { items: page.items.map(views.sessionRow), next_cursor: page.nextCursor });
+      return { ...page, items: page.items.map(views.sessionRow) };
     },
   });
-  resource(router, "/sessions/:id", {
-    get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
-    delete: async (req, res) => {
-      await sessions.remove(param(req, "id"), ({ id, materialId }) =>
+  route("get /sessions/:id", {
+    role: "viewer",
+    name: "readSession",
+    does: "An article with its versions",
+    answer: Session,
+    run: ({ params }) => views.session(sessions.byId(params.id)),
+  });
+  route("delete /sessions/:id", {
+    role: "admin",
+    name: "deleteSession",
+    does: "Delete an article with all that it holds",
+    answer: null,
+    run: ({ params }) =>
+      sessions.remove(params.id, ({ id, materialId }) =>
         audit.record("session deleted", id, { material_id: materialId }),
-      );
-      res.status(204).end();
+      ),
+  });
+  route("get /sessions/:id/versions", {
+    role: "viewer",
+    name: "listVersions",
+    does: "An article's versions, newest first",
+    query: bodies.PageQuerySchema,
+    run({ params, query }) {
+      const before = readCursor(query.cursor, ["number"]);
+      const page = versions.page(sessions.byId(params.id).id, before === null ? null : Number(before[0]));
+      return { ...page, items: page.items.map(views.versionRow) };
     },
   });
-  resource(router, "/sessions/:id/versions", {
-    get: (req, res) => {
-      const before = readCursor(queryOf(req, bodies.PageQuerySchema).cursor, ["number"]);
-      const page = versions.page(sessions.byId(param(req, "id")).id, before === null ? null : Number(before[0]));
-      sendJson(res, 200, { items: page.items.map(views.versionRow), next_cursor: page.nextCursor });
-    },
+  route("post /sessions/:id/editor-address", {
+    role: "admin",
+    name: "openEditor",
+    does: "An address that opens the editor",
+    run: ({ params }) => openEditor(services, params.id),
   });
-  resource(router, "/sessions/:id/editor-address", {
-    post: (req, res) => sendJson(res, 200, openEditor(services, param(req, "id"))),
-  });
-  resource(router, "/sessions/:id/fetch-files", {
-    post: async (req, res) => {
-      const { id } = sessions.byId(param(req, "id"));
+  route("post /sessions/:id/fetch-files", {
+    role: "admin",
+    name: "fetchFiles",
+    does: "Fetch again the files that did not come",
+    async run({ params }): Promise<FilesFetched> {
+      const { id } = sessions.byId(params.id);
       const fetching = await restoring.again(id);
       audit.record("files fetched again", id, { files: fetching });
-      sendJson(res, 200, { fetching } satisfies FilesFetched);
+      return { fetching };
     },
   });
 
-  resource(router, "/versions/:id", {
-    get: (req, res) => {
-      const id = param(req, "id");
-      sendJson(res, 200, views.version(id, sessions.byId(versions.head(id).sessionId)));
+  route("get /versions/:id", {
+    role: "viewer",
+    name: "readVersion",
+    does: "A saved version with its HTML",
+    answer: Version,
+    run: ({ params: { id } }) => views.version(id, sessions.byId(versions.head(id).sessionId)),
+  });
+  route("post /versions/:id/restore", {
+    role: "operator",
+    name: "restoreVersion",
+    does: "Save an older version as the newest one and send it to the site",
+    body: VersionRestore,
+    answer: RestoredVersion,
+    status: 201,
+    run: ({ params, body }) => restoreVersion(services, params.id, body),
+  });
+  route("get /versions/:id/compare/:other", {
+    role: "viewer",
+    name: "compareVersions",
+    does: "What differs between two versions",
+    query: bodies.CompareQuerySchema,
+    async run({ params, query }): Promise<VersionComparison> {
+      const { sessionId, ...difference } = await comparing.compare(params.id, params.other, query.language);
+      return { ...difference, files_path: `${previews.pathOf(sessionId)}media/` };
     },
   });
-  resource(router, "/versions/:id/restore", {
-    post: async (req, res) => {
-      const body = await bodyOf(req, VersionRestore);
-      sendJson(res, 201, await restoreVersion(services, param(req, "id"), body));
-    },
+  route("get /versions/:id/archive", {
+    role: "viewer",
+    name: "readVersionArchive",
+    does: "A version's ZIP",
+    answer: "bytes",
+    run: async ({ res, params }) => sendArchive(res, await archives.ofVersion(params.id, { secrets: "masked" })),
   });
-  resource(router, "/versions/:id/compare/:other", {
-    get: async (req, res) => {
-      const { language } = queryOf(req, bodies.CompareQuerySchema);
-      const { sessionId, ...difference } = await comparing.compare(param(req, "id"), param(req, "other"), language);
-      const files_path = `${previews.pathOf(sessionId)}media/`;
-      sendJson(res, 200, { ...difference, files_path } satisfies VersionComparison);
-    },
+  route("get /versions/:id/files", {
+    role: "viewer",
+    name: "listVersionFiles",
+    does: "What is in a version's ZIP",
+    run: ({ params }) => ({ items: archives.entries(params.id).map(entryView), next_cursor: null }),
   });
-  resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(services, req, res) });
-  resource(router, "/versions/:id/files", {
-    get: (req, res) => {
-      const items = services.archives.entries(param(req, "id")).map(entryView);
-      sendJson(res, 200, { items, next_cursor: null });
-    },
+  route("get /versions/:id/files/:name", {
+    role: "viewer",
+    name: "readVersionFile",
+    does: "One file of it",
+    answer: "bytes",
+    run: ({ req, res, params }) => sendEntry(services, req, res, params.id, params.name),
   });
-  const file = (req: Request, res: Response, path: string) => sendEntry(services, req, res, path);
-  resource(router, "/versions/:id/files/:name", { get: (req, res) => file(req, res, param(req, "name")) });
-  resource(router, "/versions/:id/files/:folder/:name", {
-    get: (req, res) => file(req, res, `${param(req, "folder")}/${param(req, "name")}`),
+  route("get /versions/:id/files/:folder/:name", {
+    role: "viewer",
+    name: "readVersionMedia",
+    does: "One file of its folder",
+    answer: "bytes",
+    run: ({ req, res, params }) => sendEntry(services, req, res, params.id, `${params.folder}/${params.name}`),
   });
 }
 
@@ -139,13 +204,6 @@ async function restoreVersion(
   };
 }
 
-async function downloadArchive({ archives }: Services, req: Request, res: Response): Promise<void> {
-  const archive = await archives.ofVersion(param(req, "id"), { secrets: "masked" });
-  setArchiveHeaders(res, archive);
-  if (req.method === "HEAD") return void res.end();
-  await sendArchive(res, archive, () => {});
-}
-
 type Entry = ReturnType<Services["archives"]["entries"]>[number];
 
 /** Text of an archive is shown as plain text, never run. */
@@ -170,8 +228,14 @@ function entryView(entry: Entry): ArchiveEntry {
 const sandboxed = securityHeaders("sandboxed");
 
 /** One file of the archive, served inert. @throws AppError not_found; unavailable if its bytes are missing */
-async function sendEntry({ archives, blobs }: Services, req: Request, res: Response, path: string): Promise<void> {
-  const entry = archives.entries(param(req, "id")).find(({ name }) => name === path);
+async function sendEntry(
+  { archives, blobs }: Services,
+  req: Request,
+  res: Response,
+  versionId: string,
+  path: string,
+): Promise<void> {
+  const entry = archives.entries(versionId).find(({ name }) => name === path);
   if (entry === undefined) throw new AppError("not_found", sentence("api.no_archive_file"));
   if ("text" in entry) {
     sandboxed(req, res, () => {});
@@ -181,81 +245,3 @@ async function sendEntry({ archives, blobs }: Services, req: Request, res: Respo
   if ((await blobs.stat(entry.blob.sha256)) === null) throw new AppError("unavailable", sentence("api.file_missing"));
   await sendSandboxedBlob(req, res, blobs.path(entry.blob.sha256), entry.blob);
 }
-
-const Session = z
-  .object({
-    id,
-    project_id: id,
-    project_name: z.string(),
-    material_id: z.string(),
-    callback_host: z.string(),
-    current_version: z.number().nullable(),
-    open_comments: z.number(),
-    last_access: time,
-    created_at: time,
-  })
-  .meta({ id: "Session" });
-
-const Version = z
-  .object({ id, session_id: id, number: z.number(), html: z.string(), created_at: time })
-  .meta({ id: "Version" });
-
-const RestoredVersion = z.object({
-  version_id: id,
-  number: z.number(),
-  delivery_id: id,
-  created_at: time,
-}) satisfies z.ZodType<SavedVersion>;
-
-export const sessionDescriptions: Descriptions = {
-  "get /sessions": {
-    role: "viewer",
-    name: "listSessions",
-    does: "Articles, the last one worked on first",
-    query: bodies.SessionQuerySchema,
-    answer: pageOf(Session),
-  },
-  "get /sessions/:id": { role: "viewer", name: "readSession", does: "An article with its versions", answer: Session },
-  "delete /sessions/:id": {
-    role: "admin",
-    name: "deleteSession",
-    does: "Delete an article with all that it holds",
-    answer: null,
-  },
-  "get /sessions/:id/versions": {
-    role: "viewer",
-    name: "listVersions",
-    does: "An article's versions, newest first",
-    query: bodies.PageQuerySchema,
-  },
-  "post /sessions/:id/editor-address": { role: "admin", name: "openEditor", does: "An address that opens the editor" },
-  "post /sessions/:id/fetch-files": {
-    role: "admin",
-    name: "fetchFiles",
-    does: "Fetch again the files that did not come",
-  },
-  "get /versions/:id": { role: "viewer", name: "readVersion", does: "A saved version with its HTML", answer: Version },
-  "post /versions/:id/restore": {
-    role: "operator",
-    name: "restoreVersion",
-    does: "Save an older version as the newest one and send it to the site",
-    body: VersionRestore,
-    answer: RestoredVersion,
-    status: 201,
-  },
-  "get /versions/:id/compare/:other": {
-    role: "viewer",
-    name: "compareVersions",
-    does: "What differs between two versions",
-    query: bodies.CompareQuerySchema,
-  },
-  "get /versions/:id/archive": { role: "viewer", name: "readVersionArchive", does: "A version's ZIP", answer: "bytes" },
-  "get /versions/:id/files": { role: "viewer", name: "listVersionFiles", does: "What is in a version's ZIP" },
-  "get /versions/:id/files/:name": { role: "viewer", name: "readVersionFile", does: "One file of it", answer: "bytes" },
-  "get /versions/:id/files/:folder/:name": {
-    role: "viewer",
-    name: "readVersionMedia",
-    does: "One file of its folder",
-    answer: "bytes",
-  },
-};

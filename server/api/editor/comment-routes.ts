@@ -58,8 +58,8 @@ export function commentRoutes(router: Router, at: string, editor: Editor): void 
 function list({ services, logins, views }: Editor, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
   const cursor = typeof req.query.cursor === "string" ? req.query.cursor : null;
-  const { items, nextCursor } = services.comments.page(session.id, cursor);
-  sendJson(res, 200, { items: items.map(views.commentThread), next_cursor: nextCursor } satisfies CommentPage);
+  const page = services.comments.page(session.id, cursor);
+  sendJson(res, 200, { ...page, items: page.items.map(views.commentThread) } satisfies CommentPage);
 }
 
 async function begin({ services, logins, views }: Editor, req: Request, res: Response): Promise<void> {

@@ -49,8 +49,8 @@ export function snippetRoutes(router: Router, at: string, editor: Editor): void 
 function list({ services, logins }: Editor, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
   const cursor = typeof req.query.cursor === "string" ? req.query.cursor : null;
-  const { items, nextCursor } = services.snippets.page(session.projectId, cursor);
-  sendJson(res, 200, { items: items.map(snippetView), next_cursor: nextCursor } satisfies SnippetPage);
+  const page = services.snippets.page(session.projectId, cursor);
+  sendJson(res, 200, { ...page, items: page.items.map(snippetView) } satisfies SnippetPage);
 }
 
 async function create({ services, logins }: Editor, req: Request, res: Response): Promise<void> {

@@ -11,7 +11,7 @@ import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { readJson, sendJson } from "../../http/json-body.ts";
-import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
+import { sendArchive } from "../../http/send-archive.ts";
 import { validateRequest } from "../../http/validation.ts";
 import { readCursor } from "../../storage/lists.ts";
 import type { Editor } from "./editor.ts";
@@ -40,10 +40,7 @@ function listVersions({ services, logins, views }: Editor, req: Request, res: Re
   const { session } = logins.enter(req, idOf(req));
   const cursor = readCursor(typeof req.query.cursor === "string" ? req.query.cursor : null, ["number"]);
   const page = services.versions.page(session.id, cursor === null ? null : Number(cursor[0]));
-  sendJson(res, 200, {
-    items: page.items.map((head) => views.version(head, session.currentVersion)),
-    next_cursor: page.nextCursor,
-  });
+  sendJson(res, 200, { ...page, items: page.items.map((head) => views.version(head, session.currentVersion)) });
 }
 
 function version({ services, logins }: Editor, req: Request, res: Response): void {
@@ -126,9 +123,7 @@ async function archive({ services, logins }: Editor, req: Request, res: Response
   const { versions, archives } = services;
   const { session } = logins.enter(req, idOf(req));
   const made = await archives.ofVersion(versions.headByNumber(session.id, numberOf(req)).id, { secrets: "masked" });
-  setArchiveHeaders(res, made);
-  if (req.method === "HEAD") return void res.end();
-  await sendArchive(res, made, () => {});
+  await sendArchive(res, made);
 }
 
 function retry({ services, logins, clientAddress }: Editor, req: Request, res: Response): void {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Archive } from "../../archives/zip.ts";
 import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS } from "../../core/errors.ts";
-import { sendArchive, setArchiveHeaders } from "../../http/send-archive.ts";
+import { sendArchive } from "../../http/send-archive.ts";
 import { validateRequest } from "../../http/validation.ts";
 import type { Project } from "../../projects/projects.ts";
 import { contentUrls, enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
@@ -100,8 +100,6 @@ async function answerArchive(
     notSent(404);
     throw new AppError("not_found", missing);
   }
-  setArchiveHeaders(res, archive);
-  if (req.method === "HEAD") return void res.end();
   await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }
 

@@ -4,11 +4,13 @@
  * in the editor. Only comments under the same name can be changed. That prevents mistakes, not intent: a journalist can
  * type any name except one that the site vouched for.
  */
+
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
+import type { Page } from "../../contracts/console-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import type { CommentStore, StoredComment, Thread } from "./comment-store.ts";
 
 /** Threads of a session, resolved ones too. */
@@ -80,7 +82,7 @@ export function createComments({
 
   return {
     /** Oldest first. @throws AppError invalid for a cursor that no page gave */
-    page(sessionId: string, cursor: string | null): StoredPage<Thread> {
+    page(sessionId: string, cursor: string | null): Page<Thread> {
       const after = readCursor(cursor, ["number", "string"]) as [number, string] | null;
       return pageOf(store.threads(sessionId, after, PAGE_SIZE + 1), ({ createdAt, id }) => [createdAt, id]);
     },

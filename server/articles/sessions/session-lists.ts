@@ -3,10 +3,11 @@
  * words are in one narrow table, the state of their newest versions in one index. Where many match, the list itself is
  * walked in steps, so that no search blocks the appliance.
  */
+import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
 import type { Database } from "../../storage/database.ts";
-import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import { type ReadSessionQuery, readSessionQuery, type SessionQuery, type SessionState } from "./session-query.ts";
 import type { Session } from "./session-store.ts";
 
@@ -153,13 +154,12 @@ export function createSessionLists(database: Database) {
 
   return {
     /** A page, most recently used first. @throws AppError invalid for a cursor that no page gave */
-    async page(query: SessionQuery, cursor: string | null): Promise<StoredPage<SessionHead>> {
+    async page(query: SessionQuery, cursor: string | null): Promise<Page<SessionHead>> {
       const after = readCursor(cursor, ["number", "string"]) as Key | null;
       const read = readSessionQuery(query);
       if (read.id !== null) {
         const exact = byId.get(read.id);
-        if (exact !== undefined) return { items: [exact], nextCursor: null };
-        return { items: [], nextCursor: null };
+        return { items: exact === undefined ? [] : [exact], next_cursor: null };
       }
       return pageOf(await search(read, after), (session) => [session.lastAccess, session.id]);
     },

@@ -2,9 +2,11 @@
  * Snippets: named pieces of articles that belong to a project. A journalist with any of its articles open may insert,
  * change and delete them. A snippet has the files of its piece, which outlive the article, but no comments.
  */
+
 import { z } from "zod";
 import { withFileNames } from "../../article/document.ts";
 import type { DocumentNode } from "../../article/vms-json.ts";
+import type { Page } from "../../contracts/console-api.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import {
   MAX_SNIPPET_NAME,
@@ -19,7 +21,7 @@ import { isoTime } from "../../core/runtime.ts";
 import type { Asset, StoredFile } from "../../media/asset-store.ts";
 import type { Uploads } from "../../media/uploads.ts";
 import type { Services } from "../../services.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import { readSnippet } from "./snippet-body.ts";
 import type { SnippetHead, SnippetStore } from "./snippet-store.ts";
 
@@ -91,7 +93,7 @@ export function createSnippets({
 
   return {
     /** By name. @throws AppError not_found; invalid for a cursor that no page gave */
-    page(projectId: string, cursor: string | null): StoredPage<SnippetHead> {
+    page(projectId: string, cursor: string | null): Page<SnippetHead> {
       projects.byId(projectId);
       const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
       return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);

@@ -6,10 +6,12 @@
  * gave. original: the state of another editor that a session began with; version 0 from the first save on, never sent and
  * never pruned.
  */
+
 import { fileEntries } from "../../article/assets.ts";
 import { filesNamedIn, isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
 import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
+import type { Page } from "../../contracts/console-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { JsonText } from "../../core/json-text.ts";
@@ -17,7 +19,7 @@ import { isoTime } from "../../core/runtime.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
-import { PAGE_SIZE, pageOf, type StoredPage } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf } from "../../storage/lists.ts";
 import type { RoomStore } from "../collaboration/room-store.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
@@ -338,7 +340,7 @@ export function createVersions({
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
     /** A page of a session's versions, newest first: those with a number below `before`. */
-    page: (sessionId: string, before: number | null): StoredPage<VersionHead> =>
+    page: (sessionId: string, before: number | null): Page<VersionHead> =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
     count: store.count,
     /** @throws AppError not_found */

@@ -132,7 +132,6 @@ describe("the stream of an archive", () => {
     const end = Promise.withResolvers<Sent>();
     ended = end.promise;
     server = await serve(async (_req, res) => {
-      galley.setArchiveHeaders(res, archive);
       await galley.sendArchive(res, archive, end.resolve);
     }, log);
   };

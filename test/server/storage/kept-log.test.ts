@@ -23,7 +23,7 @@ async function readAll(log: ReturnType<typeof open>, query: Partial<LogQuery> = 
   for (let cursor: string | null = null; ; ) {
     const page = await log.page({ ...ALL, ...query }, cursor);
     entries.push(...page.items);
-    cursor = page.nextCursor;
+    cursor = page.next_cursor;
     if (cursor === null) return entries;
   }
 }
@@ -82,7 +82,7 @@ describe("reading it", () => {
     for (let line = 0; line < 120; line++) log.info(`line ${line}`);
     const first = await log.page(ALL, null);
     for (let line = 120; line < 200; line++) log.info(`line ${line}`);
-    const second = await log.page(ALL, first.nextCursor);
+    const second = await log.page(ALL, first.next_cursor);
     expect([first.items.at(-1)?.message, second.items[0]?.message]).toEqual(["line 70", "line 69"]);
   });
 
@@ -128,7 +128,7 @@ describe("reading it", () => {
 
   it("answers an empty folder, and refuses a cursor that is none", async () => {
     const log = open();
-    expect(await log.page(ALL, null)).toEqual({ items: [], nextCursor: null });
+    expect(await log.page(ALL, null)).toEqual({ items: [], next_cursor: null });
     await expect(log.page(ALL, "xx")).rejects.toMatchObject({ code: "invalid" });
   });
 });
