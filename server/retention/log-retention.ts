@@ -8,21 +8,33 @@ const DAY_MS = 24 * 3_600_000;
 /** Per step; each is in several unordered indexes. */
 const STEP = 50;
 
+const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')";
+
 export function createLogRetention(database: Database) {
-  const oldest = database.prepare<[number], { id: number; started_at: number }>(
-    "SELECT id, started_at FROM attempts ORDER BY id LIMIT +?",
-  );
-  // Ids have gaps only where the oldest, or those of a session, were removed.
-  const newest = database.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM attempts");
-  const remove = database.prepare<[number]>(
-    `DELETE FROM attempts WHERE id = ? AND delivery_id NOT IN
-       (SELECT id FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')`,
-  );
-  const oldestRequests = database.prepare<[number], { id: number; at: number }>(
-    "SELECT id, at FROM requests ORDER BY id LIMIT +?",
-  );
-  const newestRequest = database.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM requests");
-  const removeRequest = database.prepare<[number]>("DELETE FROM requests WHERE id = ?");
+  let counts = { attempts: 0, deliveries: 0, requests: 0 };
+  /** Removes a few rows that are too old or too many. @returns whether there may be more */
+  const pruning = (table: "attempts" | "requests", time: string, unless = "false") => {
+    const oldest = database.prepare<[number], { id: number; at: number }>(
+      `SELECT id, ${time} AS at FROM ${table} ORDER BY id LIMIT +?`,
+    );
+    // Ids have gaps only where the oldest, or those of a session, were removed.
+    const newest = database.prepare<[], { id: number | null }>(`SELECT max(id) AS id FROM ${table}`);
+    const remove = database.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND NOT ${unless}`);
+    return database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
+      const before = now - days * DAY_MS;
+      const below = (newest.get()?.id ?? 0) - attempts;
+      const gone = oldest.all(STEP).filter(({ id, at }) => at < before || id <= below);
+      const isOver = timeSlice();
+      let removed = 0;
+      for (const { id } of gone) {
+        const { changes } = remove.run(id);
+        removed += changes;
+        counts[table] += changes;
+        if (removed > 0 && isOver()) return true;
+      }
+      return removed === STEP;
+    });
+  };
   const positions = database.prepare<[number, number], { position: number }>(
     "SELECT position FROM deliveries WHERE position > +? ORDER BY position LIMIT +?",
   );
@@ -31,41 +43,14 @@ export function createLogRetention(database: Database) {
        AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
-  let counts = { attempts: 0, deliveries: 0, requests: 0 };
   return {
     takeCounts(): typeof counts {
       const taken = counts;
       counts = { attempts: 0, deliveries: 0, requests: 0 };
       return taken;
     },
-    /** Removes a few attempts that are too old or too many. @returns whether there may be more */
-    prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
-      const before = now - days * DAY_MS;
-      const below = (newest.get()?.id ?? 0) - attempts;
-      const gone = oldest.all(STEP).filter(({ id, started_at }) => started_at < before || id <= below);
-      const isOver = timeSlice();
-      let removed = 0;
-      for (const { id } of gone) {
-        const { changes } = remove.run(id);
-        removed += changes;
-        counts.attempts += changes;
-        if (removed > 0 && isOver()) return true;
-      }
-      return removed === STEP;
-    }),
-    /** Removes a few requests that are too old or too many. @returns whether there may be more */
-    pruneRequests: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
-      const before = now - days * DAY_MS;
-      const below = (newestRequest.get()?.id ?? 0) - attempts;
-      const isOver = timeSlice();
-      for (const { id, at } of oldestRequests.all(STEP)) {
-        if (at >= before && id > below) return false;
-        removeRequest.run(id);
-        counts.requests += 1;
-        if (isOver()) return true;
-      }
-      return (oldestRequests.get(1)?.id ?? 0) > 0;
-    }),
+    prune: pruning("attempts", "started_at", SENDING),
+    pruneRequests: pruning("requests", "at"),
     /**
      * Checks some deliveries after a position, and removes old ones whose version and attempts are gone.
      * @returns the next position, 0 at the end

@@ -5,7 +5,8 @@
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { pause, timeSlice } from "../core/runtime.ts";
+import { timeSlice } from "../core/runtime.ts";
+import { createSteppedTask } from "../core/stepped-task.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
@@ -18,8 +19,6 @@ const AT_ONCE = 5;
 const SMALL_AT_ONCE = 50;
 /** Pause between two steps, for requests. */
 const REST_MS = 5;
-/** Retry interval after a failure, such as a full disk. */
-const RETRY_MS = 60_000;
 
 export function createProjectRemoval({
   database,
@@ -32,32 +31,18 @@ export function createProjectRemoval({
   const holdings = createHoldings(database);
   const steps = removalSteps(database);
   const next = database.prepare<[], { id: string }>("SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1");
-  const stop = new AbortController();
-  let working = false;
-  let done = Promise.resolve();
-
-  const removeAll = async () => {
-    while (!stop.signal.aborted) {
+  const failed = "Removing the content of a deleted project failed; it is retried later.";
+  const task = createSteppedTask(runtime, failed, REST_MS);
+  const begin = () =>
+    task.start(() => {
       const project = next.get();
-      if (project === undefined) return;
-      try {
-        while (steps(project.id) && !stop.signal.aborted) await pause(runtime.clock, REST_MS, stop.signal);
-      } catch (error) {
-        runtime.log.error("Removing the content of a deleted project failed; it is retried later.", error);
-        await pause(runtime.clock, RETRY_MS, stop.signal);
-        continue;
+      if (project === undefined) return false;
+      if (!steps(project.id)) {
+        projects.forget();
+        events.publish("project", { id: project.id });
       }
-      projects.forget();
-      events.publish("project", { id: project.id });
-    }
-  };
-  const begin = () => {
-    if (working) return;
-    working = true;
-    done = removeAll().finally(() => {
-      working = false;
+      return true;
     });
-  };
 
   return {
     start: begin,
@@ -79,10 +64,7 @@ export function createProjectRemoval({
       siteLinks.removeOfProject(known);
       begin();
     },
-    async close(): Promise<void> {
-      stop.abort();
-      await done;
-    },
+    close: task.close,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
-import { pause } from "../core/runtime.ts";
+import { createSteppedTask } from "../core/stepped-task.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -12,37 +12,19 @@ export type Sealing = ReturnType<typeof createSealing>;
 
 const STEP_MS = 5;
 const PAUSE_MS = 50;
-const RETRY_MS = 60_000;
 /** Rows per read; one may have megabytes. */
 const PAGE = 20;
 
 type Table = "sessions" | "versions";
 
 export function createSealing({ database, runtime, seal }: Pick<Services, "database" | "runtime" | "seal">) {
-  const stop = new AbortController();
-  let done = Promise.resolve();
-
-  const run = async (step: () => boolean) => {
-    while (!stop.signal.aborted) {
-      try {
-        if (!step()) return;
-        await pause(runtime.clock, PAUSE_MS, stop.signal);
-      } catch (error) {
-        runtime.log.error("Sealing the credentials of older articles failed; it is retried later.", error);
-        await pause(runtime.clock, RETRY_MS, stop.signal);
-      }
-    }
-  };
-
+  const failed = "Sealing the credentials of older articles failed; it is retried later.";
+  const task = createSteppedTask(runtime, failed, PAUSE_MS);
   return {
     start(): void {
-      if (isDone(database)) return;
-      done = run(sealingSteps(database, seal));
+      if (!isDone(database)) task.start(sealingSteps(database, seal));
     },
-    async close(): Promise<void> {
-      stop.abort();
-      await done;
-    },
+    close: task.close,
   };
 }
 

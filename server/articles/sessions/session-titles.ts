@@ -7,7 +7,8 @@
 import { readState } from "../../article/document.ts";
 import { asTitle, ownName } from "../../article/heading.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
-import { pause, type Runtime, timeSlice } from "../../core/runtime.ts";
+import { type Runtime, timeSlice } from "../../core/runtime.ts";
+import { createSteppedTask } from "../../core/stepped-task.ts";
 import type { Database } from "../../storage/database.ts";
 import { createProgress } from "../../storage/progress.ts";
 import { Metadata } from "./metadata.ts";
@@ -68,7 +69,6 @@ const TASK = "session titles";
 const DONE = -1;
 const PAGE = 10;
 const PAUSE_MS = 20;
-const RETRY_MS = 60_000;
 
 /** Backfills titles for sessions created before this table existed. Its progress is in the database. */
 export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
@@ -93,8 +93,8 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     const read = readState(JSON.parse(text));
     return read.ok ? ownName(read.doc) : null;
   };
-  const stop = new AbortController();
-  let done = Promise.resolve();
+  const failed = "Reading the titles of older articles failed; it goes on later.";
+  const task = createSteppedTask(runtime, failed, PAUSE_MS);
 
   const step = database.transaction((): boolean => {
     let place = places.get(TASK)?.place ?? 0;
@@ -114,24 +114,10 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     return place !== DONE;
   });
 
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      try {
-        if (!step.immediate()) return;
-        await pause(runtime.clock, PAUSE_MS, stop.signal);
-      } catch (error) {
-        runtime.log.error("Reading the titles of older articles failed; it goes on later.", error);
-        await pause(runtime.clock, RETRY_MS, stop.signal);
-      }
-    }
-  };
   return {
     start(): void {
-      if (places.get(TASK)?.place !== DONE) done = run();
+      if (places.get(TASK)?.place !== DONE) task.start(() => step.immediate());
     },
-    async close(): Promise<void> {
-      stop.abort();
-      await done;
-    },
+    close: task.close,
   };
 }
