@@ -96,22 +96,17 @@ export async function takeOver(
 ): Promise<TakenOver | null> {
   const { store, target, dataDir } = source;
   const { clock, random } = runtime;
-  const before = await fetchReplica(source, onProgress, signal);
-  const sealed = await readKey(store, before.newest.epoch.epoch, signal);
+  // The key before the data, which may take minutes.
+  const newest = await newestCopy(store, target, signal);
+  const sealed = await readKey(store, newest.epoch.epoch, signal);
   const masterKey = await keyFor(dataDir, sealed, secrets);
+  const before = await fetchReplica(source, onProgress, signal);
   const file = path.join(dataDir, STANDBY_FOLDER, DATABASE_FILE);
   await inBackground("checkReplicaKey", { file, masterKey }, signal);
   if (!(await confirm(before))) return null;
 
   const id = random.uuid();
-  const epoch = await claim(
-    source,
-    newEpochAfter(before.newest, await newestEpoch(store, signal)),
-    id,
-    version,
-    clock.now(),
-    signal,
-  );
+  const epoch = await claim(source, before.newest, { id, version, now: clock.now() }, signal);
   onProgress("Fetching what the first machine copied last.");
   const last = await fetchReplica(source, () => {}, signal);
   const folder = path.join(dataDir, STANDBY_FOLDER);
@@ -125,19 +120,14 @@ export async function takeOver(
   return { ...last, epoch, held, aside: path.join(dataDir, aside) };
 }
 
-function newEpochAfter(copy: Newest, newest: { epoch: number } | null): number {
-  return Math.max(copy.epoch.epoch, newest?.epoch ?? 0) + 1;
-}
-
 /** Begins an epoch; the machine of the one before stops at its next copy. @throws AppError where another took over */
 async function claim(
   { store, target, dataDir }: Source,
-  number: number,
-  id: string,
-  version: string,
-  now: number,
+  copy: Newest,
+  { id, version, now }: { id: string; version: string; now: number },
   signal: AbortSignal,
 ): Promise<number> {
+  const number = Math.max(copy.epoch.epoch, (await newestEpoch(store, signal))?.epoch ?? 0) + 1;
   const from = path.join(dataDir, STANDBY_FOLDER, "epoch.json");
   await writeFileDurably(from, JSON.stringify(newEpoch(number, id, version, now)), 0o600);
   await store.put([{ from, name: `${epochFolder(number)}/epoch.json` }], signal);

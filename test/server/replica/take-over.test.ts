@@ -8,8 +8,10 @@ import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder 
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, startNewsroom, valuesIn } from "../../support/newsroom.ts";
-import { replicaOf, whyNoReplica } from "../../support/replicated.ts";
+import { reaches, replicaOf, replicate, whyNoReplica } from "../../support/replicated.ts";
+import { consoleOf } from "../../support/running-appliance.ts";
 import { PNG } from "../../support/sample-media.ts";
+import { articleOf, openSession } from "../../support/site.ts";
 
 const PASSPHRASE = "four words are enough";
 
@@ -26,6 +28,7 @@ async function copied(appliance: RunningAppliance): Promise<ReplicaView> {
 
 const takeOver = (target: string, dataDir: string, ...args: string[]) =>
   command("take-over", ["--from", target, "--data-dir", dataDir, ...args]);
+const keyOf = (dataDir: string) => ["--key-file", path.join(dataDir, "secret.key")];
 
 function fileWith(text: string): string {
   const file = path.join(temporaryFolder(), "file");
@@ -33,49 +36,77 @@ function fileWith(text: string): string {
   return file;
 }
 
-/** A newsroom with an article of two versions and a picture, all of it in a replica. */
-async function replicated() {
-  const target = temporaryFolder();
-  const newsroom = await startNewsroom({ args: ["--console-port", "0"] });
-  const { appliance } = newsroom;
-  await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
-  const article = await newsroom.article("article-1");
-  const file = await article.upload("picture.png", PNG);
-  await article.deliver("First");
-  await article.deliver({ ...(await article.load()).vms_json, ...articleWith(file) });
-  await copied(appliance);
-  return { ...newsroom, target, article, file };
-}
-
-function articleWith(file: string) {
-  return {
-    format: "galley/1",
-    doc: {
-      type: "doc",
-      content: [
-        { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Second" }] },
-        { type: "figure", attrs: { file, alt: "" } },
-      ],
-    },
-    assets: {},
-  };
-}
-
 describe.skipIf(whyNoReplica !== null)("a replica", () => {
-  test("is continued on another machine, with the picture and higher numbers; the first accepts nothing when it is back", async () => {
-    const { appliance, project, site, target, file, open } = await replicated();
-    const { account, ask, headers } = await accountOf(appliance, "operator");
+  test("is continued by who has its key and says yes: at a standby's page, then by the command", {
+    timeout: 60_000,
+  }, async () => {
+    const newsroom = await startNewsroom();
+    const { appliance: first, project, site, open } = newsroom;
+    const article = await newsroom.article("article-1");
+    const file = await article.upload("picture.png", PNG);
+    await article.deliver("First");
+    await article.deliver(articleOf("Second", { file }));
+    const { account, ask, headers } = await accountOf(first, "operator");
     const { codes } = await secondFactorOf({ ask, headers }, Date.now());
-    // An orderly end copies the last commit, too.
-    await open("article-2");
-    await appliance.close();
-    const dataDir = temporaryFolder();
-    const keyFile = path.join(appliance.dataDir, "secret.key");
-    const taken = await takeOver(target, dataDir, "--key-file", keyFile, "--yes");
-    expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining("This is epoch 2.") });
+    const target = temporaryFolder();
+    await first.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
+    await copied(first);
 
-    const second = await startAppliance({ dataDir });
-    atEnd(second.close);
+    const stranger = await startAppliance({ args: ["--replica", target] });
+    const { state, detail } = await replicaOf(stranger);
+    expect([state, detail]).toEqual(["failing", expect.stringContaining("another Galley")]);
+    await stranger.close();
+    const refusing = temporaryFolder();
+    const attempts = [
+      [refusing, [], "sealed with a passphrase"],
+      [refusing, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
+      [refusing, [...keyOf(stranger.dataDir), "--yes"], "does not belong to the data"],
+      [refusing, keyOf(first.dataDir), "add --yes"],
+      [stranger.dataDir, [...keyOf(first.dataDir), "--yes"], "into an empty folder"],
+    ] as const;
+    for (const [folder, args, words] of attempts) {
+      const { code, stderr } = await takeOver(target, folder, ...args);
+      expect(code, stderr).not.toBe(0);
+      expect(stderr).toContain(words);
+    }
+    expect(fs.readdirSync(target).sort()).toEqual(["blobs", "epoch-0001"]);
+
+    const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });
+    atEnd(standby.kill);
+    expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
+    const ready = await fetch(`${standby.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
+    expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
+    await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
+    const status = await command("status", ["--data-dir", standby.dataDir]);
+    expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining(`standby at ${standby.url} (process `) });
+    expect(status.stdout).toMatch(/\nCopy +from 20\S+Z\nNo problem\.\n$/);
+    const send = (token: string, origin: string) =>
+      fetch(`${standby.consoleUrl}/take-over`, {
+        method: "POST",
+        headers: { origin },
+        body: new URLSearchParams({ token, passphrase: PASSPHRASE }),
+        redirect: "manual",
+      });
+    expect((await send("wrong", standby.consoleUrl)).status).toBe(403);
+    expect((await send(standby.consoleToken, "http://elsewhere.example")).status).toBe(403);
+    expect(await replicaOf(first)).toMatchObject({ state: "ok", epoch: 1 });
+    expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
+
+    // The first machine, which still runs, accepts nothing more.
+    await reaches(first, "fenced");
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+    await expect(open("article-1")).rejects.toThrow(/503/);
+    expect((await article.post("Too late")).status).toBe(503);
+    await expect(first.createProject()).rejects.toThrow(/503.*took over/);
+
+    const second = await eventually(async () => {
+      const { url, console_url } = JSON.parse(fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      const at = { ...standby, url: String(url), consoleUrl: String(console_url) };
+      return { ...at, ...consoleOf(at) };
+    });
     const there = await articleOfKeys(second, project, "article-1", site.callbackUrl);
     const loaded = await there.load();
     expect(loaded.current_version).toBe(2);
@@ -87,96 +118,34 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
     expect(await answer.json()).toMatchObject({ number: 1_003 });
     expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
-    const materials = valuesIn(dataDir, "SELECT material_id FROM sessions");
-    expect(materials.sort()).toEqual(["article-1", "article-2"]);
     expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
 
+    // An orderly end copies the last commit, too.
+    await openSession(second.url, project, { material_id: "article-2", callback_url: site.callbackUrl });
+    await standby.close();
+    const third = temporaryFolder();
+    const taken = await takeOver(target, third, ...keyOf(standby.dataDir), "--yes");
+    expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining("This is epoch 3.") });
+    expect(valuesIn(third, "SELECT material_id FROM sessions").sort()).toEqual(["article-1", "article-2"]);
     // Known before it listens.
-    const back = await startAppliance({ dataDir: appliance.dataDir });
+    const back = await startAppliance({ dataDir: standby.dataDir });
     atEnd(back.close);
     expect((await fetch(`${back.url}/readyz`)).status).toBe(503);
     expect(await replicaOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
   });
 
-  test("takes over from a standby's page, and a first machine that runs accepts nothing more", async () => {
-    const { appliance, project, target, open, article } = await replicated();
-    const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });
-    atEnd(standby.kill);
-    expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
-    const ready = await fetch(`${standby.url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
-    expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
-    await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
-    const status = await command("status", ["--data-dir", standby.dataDir]);
-    expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining(`standby at ${standby.url} (process `) });
-    expect(status.stdout).toMatch(/\nCopy +from 20\S+Z\nNo problem\.\n$/);
-
-    const send = (token: string, origin: string) =>
-      fetch(`${standby.consoleUrl}/take-over`, {
-        method: "POST",
-        headers: { origin },
-        body: new URLSearchParams({ token, passphrase: PASSPHRASE }),
-        redirect: "manual",
-      });
-    expect((await send("wrong", standby.consoleUrl)).status).toBe(403);
-    expect((await send(standby.consoleToken, "http://elsewhere.example")).status).toBe(403);
-    expect((await replicaOf(appliance)).state).toBe("ok");
-    expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
-    await eventually(async () => expect((await replicaOf(appliance)).state).toBe("fenced"));
-    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
-    expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
-    await expect(open("article-1")).rejects.toThrow(/503/);
-    expect((await article.post("Too late")).status).toBe(503);
-    await expect(appliance.createProject()).rejects.toThrow(/503.*took over/);
-
-    await eventually(async () => {
-      const running = JSON.parse(fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
-      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-    });
-    const name = valuesIn(standby.dataDir, "SELECT name FROM projects WHERE id = ?", project.id)[0];
-    expect(name).toBe(project.name);
-  });
-
-  test("is not taken over without the right key and a yes, nor by another Galley; an emptied target needs an admin", async () => {
-    const { appliance, target } = await replicated();
-    const dataDir = temporaryFolder();
-    const stranger = await startAppliance({ args: ["--replica", target] });
-    atEnd(stranger.close);
-    expect(await replicaOf(stranger)).toMatchObject({
-      state: "failing",
-      detail: expect.stringContaining("another Galley"),
-    });
-    await stranger.close();
-
-    const right = fileWith(PASSPHRASE);
-    const attempts = [
-      [dataDir, [], "sealed with a passphrase"],
-      [dataDir, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
-      [dataDir, ["--key-file", path.join(stranger.dataDir, "secret.key"), "--yes"], "does not belong to the data"],
-      [dataDir, ["--passphrase-file", right], "add --yes"],
-      [stranger.dataDir, ["--passphrase-file", right, "--yes"], "into an empty folder"],
-    ] as const;
-    for (const [folder, args, words] of attempts) {
-      const { code, stderr } = await takeOver(target, folder, ...args);
-      expect(code, stderr).not.toBe(0);
-      expect(stderr).toContain(words);
-    }
-    expect(fs.readdirSync(target).sort()).toEqual(["blobs", "epoch-0001"]);
-    expect(await replicaOf(appliance)).toMatchObject({ state: "ok", epoch: 1 });
-
+  test("that was emptied needs an admin, and of two copies of a data folder the newer process writes", async () => {
+    const { appliance, article } = await startNewsroom({ args: ["--console-port", "0"] });
+    const target = temporaryFolder();
+    await (await article("article-1")).upload("picture.png", PNG);
+    await replicate(appliance, target);
     for (const name of fs.readdirSync(target)) fs.rmSync(path.join(target, name), { recursive: true });
-    await eventually(async () =>
-      expect(await replicaOf(appliance)).toMatchObject({
-        state: "failing",
-        detail: expect.stringContaining("no longer holds"),
-      }),
-    );
+    await reaches(appliance, "failing", /no longer holds/);
     await appliance.console("PUT", "/replica", { target, passphrase: null });
     expect(await copied(appliance)).toMatchObject({ epoch: 1, with_key: false });
     expect(fs.readdirSync(path.join(target, "epoch-0001"))).not.toContain("key.json");
     expect(fs.readdirSync(path.join(target, "blobs"))).not.toHaveLength(0);
 
-    // A copy of the data folder: the newer process is the only writer.
     const copy = temporaryFolder();
     fs.cpSync(appliance.dataDir, copy, { recursive: true });
     for (const name of ["replica", "galley.lock", "running.json"])
@@ -184,11 +153,6 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const twin = await startAppliance({ dataDir: copy });
     atEnd(twin.close);
     await copied(twin);
-    await eventually(async () =>
-      expect(await replicaOf(appliance)).toMatchObject({
-        state: "failing",
-        detail: expect.stringContaining("so this one stopped"),
-      }),
-    );
+    await reaches(appliance, "failing", /so this one stopped/);
   });
 });
