@@ -250,12 +250,8 @@ export function createFileKeeper(blobsDir: string) {
   return {
     /** Writes a file and flushes it. */
     async write(file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-      const handle = await begin(file, bytes);
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await using handle = await begin(file, bytes);
+      await handle.sync();
     },
     /** Writes a blob; flushed later, while others are written. */
     async writeBlob(sha256: string, bytes: AsyncIterable<Buffer>): Promise<void> {

@@ -11,7 +11,7 @@ import { AppError } from "../core/errors.ts";
 import { timeInName } from "../core/runtime.ts";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, DatabaseRefused } from "../storage/database.ts";
-import { orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
+import { freeBytes, orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 import { keyOf, type SecretsChoice } from "./passphrase.ts";
@@ -202,8 +202,7 @@ const SPARE_BYTES = 32 * 1024 * 1024;
 
 /** @throws AppError disk_full */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await fs.promises.statfs(folder);
-  const free = bavail * bsize;
+  const free = await freeBytes(folder);
   const needed = bytes + SPARE_BYTES;
   if (free < needed) throw new AppError("disk_full", sentence("backups.little_space_for_restore", { free, needed }));
 }

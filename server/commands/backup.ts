@@ -128,12 +128,8 @@ function closedTo(folder: string): string {
 }
 
 async function isBackup(file: string): Promise<boolean> {
-  const handle = await fs.promises.open(file, "r");
-  try {
-    const start = Buffer.alloc(30 + MANIFEST_ENTRY.length);
-    await handle.read(start, 0, start.length, 0);
-    return start.toString("latin1", 0, 4) === "PK\x03\x04" && start.toString("latin1", 30) === MANIFEST_ENTRY;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await fs.promises.open(file, "r");
+  const start = Buffer.alloc(30 + MANIFEST_ENTRY.length);
+  await handle.read(start, 0, start.length, 0);
+  return start.toString("latin1", 0, 4) === "PK\x03\x04" && start.toString("latin1", 30) === MANIFEST_ENTRY;
 }

@@ -32,12 +32,8 @@ async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal
   if (given.dataDir === null)
     throw new UsageError(`Say which data folder is to be replaced. Usage: ${usageOf("restore")}`);
   // Opened first, because the folder's owner may have no right to read it.
-  const archive = await fs.promises.open(given.file, "r");
-  try {
-    return await restoreInto(dataDirOf(given, io), { ...given, archive }, io, signal);
-  } finally {
-    await archive.close();
-  }
+  await using archive = await fs.promises.open(given.file, "r");
+  return await restoreInto(dataDirOf(given, io), { ...given, archive }, io, signal);
 }
 
 interface Restoring extends Arguments {

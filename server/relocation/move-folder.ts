@@ -10,7 +10,7 @@ import { untilExit } from "../core/worker-thread.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
-import { isDiskFull, syncFolder } from "../storage/disk.ts";
+import { freeBytes, isDiskFull, syncFolder } from "../storage/disk.ts";
 import {
   followMove,
   MOVED_FROM_FILE,
@@ -43,10 +43,10 @@ export async function surveyMove({ from, to }: MovePlan, signal: AbortSignal): P
   requireTarget(from, to);
   const extent = await inWorker({ kind: "survey", from }, () => {}, signal);
   const needed = extent.bytes + extent.files * BLOCK_BYTES + SPARE_BYTES;
-  const { bavail, bsize } = await fs.promises.statfs(to);
-  if (bavail * bsize < needed)
+  const free = await freeBytes(to);
+  if (free < needed)
     throw new MoveRefused(
-      `The data takes ${formatBytes(needed)}, and ${formatBytes(bavail * bsize)} are free at ${to}. Choose a folder on a larger disk, or free some space there.`,
+      `The data takes ${formatBytes(needed)}, and ${formatBytes(free)} are free at ${to}. Choose a folder on a larger disk, or free some space there.`,
     );
   return extent;
 }

@@ -10,7 +10,7 @@ import { AppError } from "../core/errors.ts";
 import { pause } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { LEAST_FREE_FOR_FILES, writeFileDurably } from "../storage/disk.ts";
+import { freeBytes, LEAST_FREE_FOR_FILES, writeFileDurably } from "../storage/disk.ts";
 import { createBlobCopying } from "./blob-copying.ts";
 import type { Child } from "./child.ts";
 import type { Head } from "./epochs.ts";
@@ -107,8 +107,7 @@ export function startCopier(parts: CopierParts) {
 
   /** The spool shares the disk of the data folder, whose last space is for saves. */
   const requireSpace = async () => {
-    const { bavail, bsize } = await fs.promises.statfs(folder);
-    if (bavail * bsize >= LEAST_FREE_FOR_FILES) return;
+    if ((await freeBytes(folder)) >= LEAST_FREE_FOR_FILES) return;
     isConnected = false;
     await endEngine(sentence("replica.little_space"));
   };

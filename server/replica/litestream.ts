@@ -5,7 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { writeFileDurably } from "../storage/disk.ts";
+import { namesIn, writeFileDurably } from "../storage/disk.ts";
 import { type Child, killLeftOver, startChild } from "./child.ts";
 
 /** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
@@ -128,13 +128,4 @@ export async function restoreDatabase(
   signal.throwIfAborted();
   if (!fs.existsSync(to)) throw new Error(last);
   for (const ending of [".tmp-shm", ".tmp-wal"]) fs.rmSync(to + ending, { force: true });
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await fs.promises.readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
 }

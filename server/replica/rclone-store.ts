@@ -117,13 +117,9 @@ export function createRcloneStore(
       const request = { srcFs: target.remote, srcRemote: name, dstFs: folder, dstRemote: path.basename(file) };
       try {
         await call("operations/copyfile", request, signal);
-        const handle = await fs.promises.open(file);
-        try {
-          const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_TEXT), 0, MAX_TEXT, 0);
-          return buffer.subarray(0, bytesRead).toString("utf8");
-        } finally {
-          await handle.close();
-        }
+        await using handle = await fs.promises.open(file);
+        const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_TEXT), 0, MAX_TEXT, 0);
+        return buffer.subarray(0, bytesRead).toString("utf8");
       } catch (error) {
         return unlessMissing(null)(error);
       } finally {

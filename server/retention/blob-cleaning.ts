@@ -9,6 +9,7 @@ import path from "node:path";
 import { type Clock, yieldToRequests } from "../core/runtime.ts";
 import { ASIDE_FOLDER, BLOBS_FOLDER, type BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
+import { namesIn } from "../storage/disk.ts";
 
 export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 
@@ -94,13 +95,4 @@ export function createBlobCleaning(
 
 function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await fs.promises.readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
 }

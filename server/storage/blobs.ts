@@ -4,14 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from "node:fs";
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, statfs } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { crc32 as updateCrc32 } from "node:zlib";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { isDiskFull, LEAST_FREE_FOR_FILES, syncFolder } from "./disk.ts";
+import { freeBytes, LEAST_FREE_FOR_FILES, orDiskFull, syncFile, syncFolder } from "./disk.ts";
 
 export interface Blob {
   /** Lower-case hex. */
@@ -100,14 +100,10 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
       const file = path.join(tmpDir, runtime.random.token(18));
       try {
-        const handle = await open(file, "wx", 0o600);
-        try {
-          const blob = await copy(room.within(chunksOf(source)), handle, limitBytes);
-          await handle.datasync();
-          return { ...blob, path: file };
-        } finally {
-          await handle.close();
-        }
+        await using handle = await open(file, "wx", 0o600);
+        const blob = await copy(room.within(chunksOf(source)), handle, limitBytes);
+        await handle.datasync();
+        return { ...blob, path: file };
       } catch (error) {
         await rm(file, { force: true });
         throw asDiskFull(error);
@@ -229,19 +225,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, "r+");
-  try {
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function asDiskFull(error: unknown): unknown {
-  if (!isDiskFull(error)) return error;
-  return new AppError("disk_full", sentence("storage.no_space_for_file"));
-}
+const asDiskFull = (error: unknown) => orDiskFull(error, sentence("storage.no_space_for_file"));
 
 /** "100 MB", "1.5 GB": decimal units, at most one digit after the point. */
 export function formatBytes(bytes: number): string {
@@ -258,8 +242,8 @@ function createUploadRoom(dataDir: string) {
   /** Reserved and not yet written. */
   let reserved = 0;
   const requireStep = async () => {
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize - reserved - STEP_BYTES < LEAST_FREE_FOR_FILES)
+    const free = await freeBytes(dataDir);
+    if (free - reserved - STEP_BYTES < LEAST_FREE_FOR_FILES)
       throw new AppError("disk_full", sentence("storage.little_space_for_files", { limit: LEAST_FREE_FOR_FILES }));
     reserved += STEP_BYTES;
   };

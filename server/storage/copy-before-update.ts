@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { formatBytes } from "./blobs.ts";
-import { isDiskFull, syncFolder, unguessable } from "./disk.ts";
+import { freeBytes, isDiskFull, syncFile, syncFolder, unguessable } from "./disk.ts";
 
 const PREFIX = "galley.db.before-";
 const NAME = /^galley\.db\.before-(\d{4,})$/;
@@ -46,18 +46,21 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
 export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
   const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
   const unfinished = unguessable(file, "tmp");
-  const bytes = requireRoom(database, dataDir);
+  const value = (name: string) => database.pragma(name, { simple: true }) as number;
+  const bytes = value("page_count") * value("page_size");
+  const free = await freeBytes(dataDir);
+  if (free < bytes + SPARE_BYTES) throw noRoom(bytes, free, dataDir);
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(PREFIX) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
   try {
     await database.backup(unfinished, { progress: () => PAGES_A_TURN });
     requireSame(database, unfinished);
-    await sync(unfinished);
+    await syncFile(unfinished);
     fs.renameSync(unfinished, file);
     await syncFolder(dataDir);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });
-    throw isDiskFull(error) ? noRoom(bytes, dataDir) : error;
+    throw isDiskFull(error) ? noRoom(bytes, await freeBytes(dataDir), dataDir) : error;
   }
   return file;
 }
@@ -67,18 +70,9 @@ export function dropOldCopies(dataDir: string): void {
   for (const { file } of copiesBeforeUpdates(dataDir).slice(KEPT)) fs.rmSync(file, { force: true });
 }
 
-function requireRoom(database: Sqlite.Database, dataDir: string): number {
-  const value = (name: string) => database.pragma(name, { simple: true }) as number;
-  const bytes = value("page_count") * value("page_size");
-  const { bavail, bsize } = fs.statfsSync(dataDir);
-  if (bavail * bsize < bytes + SPARE_BYTES) throw noRoom(bytes, dataDir);
-  return bytes;
-}
-
-function noRoom(bytes: number, dataDir: string): NoRoomForCopy {
-  const { bavail, bsize } = fs.statfsSync(dataDir);
+function noRoom(bytes: number, free: number, dataDir: string): NoRoomForCopy {
   return new NoRoomForCopy(
-    `This version of Galley changes the database of ${dataDir} and first makes a copy of it. That needs ${formatBytes(bytes + SPARE_BYTES)}; ${formatBytes(bavail * bsize)} are free on that disk. Nothing was changed. Free some space and start again; until then, the previous version still works.`,
+    `This version of Galley changes the database of ${dataDir} and first makes a copy of it. That needs ${formatBytes(bytes + SPARE_BYTES)}; ${formatBytes(free)} are free on that disk. Nothing was changed. Free some space and start again; until then, the previous version still works.`,
   );
 }
 
@@ -95,13 +89,4 @@ function requireSame(database: Sqlite.Database, file: string): void {
     copy.close();
   }
   fs.chmodSync(file, 0o600);
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await fs.promises.open(file, "r+");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

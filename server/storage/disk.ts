@@ -18,14 +18,10 @@ export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
 /** Writes a flushed temporary file, and renames it over the target. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
   const temporary = unguessable(file, "tmp");
-  const handle = await fs.promises.open(temporary, "wx", mode);
   try {
-    await handle.writeFile(content);
-    await handle.sync();
-    await handle.close();
+    await fs.promises.writeFile(temporary, content, { flag: "wx", mode, flush: true });
     await fs.promises.rename(temporary, file);
   } catch (error) {
-    await handle.close();
     await fs.promises.rm(temporary, { force: true });
     throw error;
   }
@@ -40,12 +36,29 @@ export async function removeFileDurably(file: string): Promise<void> {
 /** Makes renames and new names in a folder durable. Windows needs no call. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
-  const handle = await fs.promises.open(folder, "r");
+  await using handle = await fs.promises.open(folder, "r");
+  await handle.sync();
+}
+
+export async function syncFile(file: string): Promise<void> {
+  await using handle = await fs.promises.open(file, "r+");
+  await handle.datasync();
+}
+
+/** Names in a folder; none where there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    return await fs.promises.readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
   }
+}
+
+/** Bytes that are free on the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await fs.promises.statfs(folder);
+  return bavail * bsize;
 }
 
 export function isDiskFull(error: unknown): boolean {

@@ -168,12 +168,8 @@ interface Part {
 
 async function readPart(file: string): Promise<Part | null> {
   try {
-    const handle = await fs.promises.open(file);
-    try {
-      return { ino: (await handle.stat()).ino, bytes: await handle.readFile() };
-    } finally {
-      await handle.close();
-    }
+    await using handle = await fs.promises.open(file);
+    return { ino: (await handle.stat()).ino, bytes: await handle.readFile() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

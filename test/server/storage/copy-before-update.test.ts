@@ -71,8 +71,8 @@ it("keeps none of a folder that is new", async () => {
 it("changes nothing where there is no room for the copy, and says how much is missing", async () => {
   const dataDir = await olderFolder();
   const file = path.join(dataDir, "galley.db");
-  const real = fs.statfsSync;
-  vi.spyOn(fs, "statfsSync").mockImplementation(((folder: string) => ({ ...real(folder), bavail: 1 })) as never);
+  const real = await fs.promises.statfs(dataDir);
+  vi.spyOn(fs.promises, "statfs").mockResolvedValue({ ...real, bavail: 1 } as never);
   await expect(open(dataDir)).rejects.toThrow(/first makes a copy of it\. That needs \d.*Nothing was changed/);
   expect(whatIsIn(file)).toEqual(before);
   expect(copies(dataDir)).toEqual([]);
