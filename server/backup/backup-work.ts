@@ -22,7 +22,7 @@ export function createBackupWork(
   const { clock, log } = runtime;
   let busy: BackupsView["busy"] = null;
   let isClosing = false;
-  let requested: Promise<void> = Promise.resolve();
+  let requested: Promise<unknown> = Promise.resolve();
 
   const note = (entry: BackupEntry) => record.put({ entries: [entry, ...record.get().entries] });
 
@@ -85,18 +85,17 @@ export function createBackupWork(
   };
 
   const verify = async (id: string, { file, bytes }: { file: string; bytes: number }): Promise<Outcome> => {
-    let found: Pick<BackupEntry, "verified_at" | "error" | "error_sentence" | "with_secrets" | "missing_files">;
+    let facts: Pick<BackupEntry, "verified_at" | "error" | "error_sentence" | "with_secrets" | "missing_files">;
     try {
       const { key, missing } = await backups.check(file);
-      const facts = { with_secrets: key.wrapped !== null, missing_files: missing.length };
-      found = { verified_at: clock.now(), error: null, error_sentence: null, ...facts };
+      const known = { with_secrets: key.wrapped !== null, missing_files: missing.length };
+      facts = { verified_at: clock.now(), error: null, error_sentence: null, ...known };
     } catch (error) {
       if (isClosing) return null;
-      const { detail, code, facts } = reasonOf(error, folder());
-      found = { ...UNKNOWN, error: detail, error_sentence: { code, facts } };
+      const { detail, code, facts: said } = reasonOf(error, folder());
+      const reason = { error: detail, error_sentence: { code, facts: said } };
+      facts = { verified_at: null, with_secrets: null, missing_files: null, ...reason };
     }
-    const { verified_at, error, error_sentence, with_secrets, missing_files } = found;
-    const facts = { verified_at, error, error_sentence, with_secrets, missing_files };
     const { entries } = record.get();
     if (entries.some((entry) => entry.id === id))
       await record.put({ entries: entries.map((entry) => (entry.id === id ? { ...entry, bytes, ...facts } : entry)) });
@@ -104,38 +103,32 @@ export function createBackupWork(
       const known = (await backupsIn(folder())).find((each) => each.id === id);
       if (known !== undefined) await note({ ...known, ...facts });
     }
-    return { change: error === null ? "verified" : "failed", file: id, error };
+    return { change: facts.error === null ? "verified" : "failed", file: id, error: facts.error };
+  };
+
+  const begin = (what: NonNullable<BackupsView["busy"]>, work: () => Promise<Outcome>, failed: string) => {
+    requested = run(what, work).catch((error) => log.error(failed, error));
   };
 
   return {
     busy: () => busy,
     /** Null while Galley closes. */
     async makeScheduled(): Promise<boolean | null> {
-      let isMade: boolean | null = null;
-      await run("making", async () => {
-        const outcome = await make("schedule");
-        isMade = outcome && outcome.change === "made";
-        return outcome;
-      });
+      const outcome = await run("making", () => make("schedule"));
+      const isMade = outcome && outcome.change === "made";
       if (isMade === true) await removeOld();
       return isMade;
     },
     beginMaking(): void {
-      requested = run("making", () => make("hand")).then(
-        () => undefined,
-        (error) => log.error("The backup could not be recorded.", error),
-      );
+      begin("making", () => make("hand"), "The backup could not be recorded.");
     },
     beginVerifying(id: string, found: { file: string; bytes: number }): void {
-      requested = run("verifying", () => verify(id, found)).then(
-        () => undefined,
-        (error) => log.error("The result of verifying a backup could not be recorded.", error),
-      );
+      begin("verifying", () => verify(id, found), "The result of verifying a backup could not be recorded.");
     },
     /** From now on, an error is one of closing. Resolves once the requested work has ended. */
-    close(): Promise<void> {
+    async close(): Promise<void> {
       isClosing = true;
-      return requested;
+      await requested;
     },
   };
 }
