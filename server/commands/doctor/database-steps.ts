@@ -10,7 +10,7 @@ import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
 import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
-import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
+import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 /** ms. The finding reports what was not checked. */
 const CHECK_MS = 300_000;
@@ -24,11 +24,11 @@ const RESTORE = "Restore the newest backup: galley restore, in a clone npm run r
 export async function integrity({ dataDir, isThere, database }: Examination): Promise<Finding> {
   if (!isThere) return skipped("There is no data folder that can be looked into.");
   const lost = lostDatabase(dataDir);
-  if (lost !== null) return problem(lost, "Copy the data folder before you change anything in it.");
+  if (lost !== null) return finding().problem(lost, "Copy the data folder before you change anything in it.");
   if (database === null) return skipped("There is none yet.");
   const file = path.join(dataDir, DATABASE_FILE);
   if (database instanceof Error)
-    return problem(database.message, "Copy the data folder before you change anything in it.");
+    return finding().problem(database.message, "Copy the data folder before you change anything in it.");
   const bytes = [file, `${file}-wal`].reduce(
     (sum, name) => sum + (fs.statSync(name, { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -52,34 +52,28 @@ export async function integrity({ dataDir, isThere, database }: Examination): Pr
       made_at: isoTime(Math.round(at)),
     })),
   };
+  const { ok, warning, problem } = finding(facts);
   if (schema > newest)
     return problem(
       `${says} was written by a newer Galley; this one knows schema ${newest}.`,
       copies[0] === undefined
         ? "Install that version, or restore a backup from before the update into another folder."
         : `Install that version, or go back to the copy from before the update, ${copies[0].file}, as docs/operating.md tells under Upgrades.`,
-      facts,
     );
   if (result !== undefined && result !== "ok")
-    return problem(
-      `${says} is damaged: ${firstOf(result)}`,
-      `Copy the data folder first, whatever you do. ${RESTORE}`,
-      facts,
-    );
+    return problem(`${says} is damaged: ${firstOf(result)}`, `Copy the data folder first, whatever you do. ${RESTORE}`);
   if (result === undefined)
     return isTooLarge || note?.startsWith("Stopped")
       ? warning(
           `${says} is too large to be checked while somebody waits.`,
           "Check a backup of it: galley restore FILE --check.",
-          facts,
         )
       : problem(
           `${says} could not be checked: ${note ?? "the check ended without a word."}`,
           `Copy the data folder first, whatever you do. ${RESTORE}`,
-          facts,
         );
   const older = schema === newest ? "" : ` The next start brings it to schema ${newest}.`;
-  return ok(`${says} is whole.${older}`, facts);
+  return ok(`${says} is whole.${older}`);
 }
 
 function firstOf(faults: string): string {
@@ -88,6 +82,7 @@ function firstOf(faults: string): string {
 }
 
 export function deliveries({ database }: Examination): Finding {
+  const { problem } = finding();
   if (database === null || database instanceof Error) return skipped("There is no database that can be read.");
   if (database.pragma("user_version", { simple: true }) !== newestSchema())
     return skipped("The database is of another schema than this Galley's.");
@@ -111,19 +106,17 @@ function deliveriesIn(database: Database): Finding {
     since,
   }));
   const facts = { ...states, paused: isHeld, sites_held: createDeliveryFigures(database).sites().held, newest };
+  const { ok, warning } = finding(facts);
   const [first] = newest;
   if (isHeld)
     return warning(
       `All deliveries are held by an admin; ${states.held} wait.`,
       "Release them in the console (Settings, Sending) once the sites may have them.",
-      facts,
     );
-  if (first === undefined)
-    return ok(`Every site has what it should; ${states.queued + states.sending} are under way.`, facts);
+  if (first === undefined) return ok(`Every site has what it should; ${states.queued + states.sending} are under way.`);
   const why = first.code === null ? first.state : first.code;
   return warning(
     `Sites lack ${unsettled} ${unsettled === 1 ? "article or font tree" : "articles or font trees"}; the newest: ${first.project}, ${first.host}, ${why}${first.status === null ? "" : ` (status ${first.status})`}.`,
     "The overview of the console names each with the reason and sends them again.",
-    facts,
   );
 }

@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/runtime.ts";
 import { type Command, EXIT } from "../command.ts";
 import { deliveries, integrity } from "./database-steps.ts";
-import { type Examination, examine, type Finding, problem, type Step, type Verdict } from "./examination.ts";
+import { type Examination, examine, type Finding, finding, type Step, type Verdict } from "./examination.ts";
 import { backups, crashes, key, paths, rights, variables } from "./folder-steps.ts";
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { replica } from "./replica-steps.ts";
@@ -61,17 +61,17 @@ interface Result extends Finding {
 /** A step that throws becomes a finding. */
 async function look(step: Step, examined: Examination): Promise<Omit<Result, "number">> {
   const startedAt = performance.now();
-  let finding: Finding;
+  let found: Finding;
   try {
-    finding = await step.look(examined);
+    found = await step.look(examined);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    finding = problem(
+    found = finding().problem(
       `This could not be looked at (${code ?? message}).`,
       "Run the doctor as the user that Galley runs as.",
     );
   }
-  return { name: step.name, ...finding, duration_ms: Math.round(performance.now() - startedAt) };
+  return { name: step.name, ...found, duration_ms: Math.round(performance.now() - startedAt) };
 }
 
 function worstOf(steps: Result[]): Verdict {

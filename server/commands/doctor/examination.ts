@@ -55,24 +55,12 @@ export interface Examination {
   close(): void;
 }
 
-export const ok = (says: string, facts: Finding["facts"] = {}): Finding => ({
-  verdict: "ok",
-  says,
-  advice: null,
-  facts,
-});
 export const skipped = (says: string): Finding => ({ verdict: "skipped", says, advice: null, facts: {} });
-export const warning = (says: string, advice: string, facts: Finding["facts"] = {}): Finding => ({
-  verdict: "warning",
-  says,
-  advice,
-  facts,
-});
-export const problem = (says: string, advice: string, facts: Finding["facts"] = {}): Finding => ({
-  verdict: "problem",
-  says,
-  advice,
-  facts,
+/** What a step can find, with its facts. */
+export const finding = (facts: Finding["facts"] = {}) => ({
+  ok: (says: string): Finding => ({ verdict: "ok", says, advice: null, facts }),
+  warning: (says: string, advice: string): Finding => ({ verdict: "warning", says, advice, facts }),
+  problem: (says: string, advice: string): Finding => ({ verdict: "problem", says, advice, facts }),
 });
 
 /** @throws UsageError for a wrong `--data-dir` */

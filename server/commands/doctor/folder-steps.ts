@@ -12,7 +12,7 @@ import { isOwnKey } from "../../projects/own-key.ts";
 import type { Database } from "../../storage/database.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
 import { whereElse } from "../nothing-here.ts";
-import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
+import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** The last backup is old after this, unless the schedule says otherwise. */
@@ -31,11 +31,11 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
     config_file: fs.existsSync(file) ? file : null,
     log: path.join(dataDir, "logs", "galley.log"),
   };
+  const { ok, problem } = finding(facts);
   if (!isThere && fs.existsSync(dataDir))
     return problem(
       `${dataDir} is no folder that this user may look into.`,
       whereElse(dataDir, "doctor", "Run the doctor as the user that Galley runs as."),
-      facts,
     );
   if (!isThere)
     return problem(
@@ -45,16 +45,16 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
         "doctor",
         "Galley makes it when it first starts. If it has run before, name its folder with --data-dir.",
       ),
-      facts,
     );
   if (config instanceof Error)
-    return problem(config.message, "Galley does not start with that: mend the value, or take it away.", facts);
+    return problem(config.message, "Galley does not start with that: mend the value, or take it away.");
   const network = facts.config_file === null ? "no config.json in it" : "config.json in it can be read";
-  return ok(`The data are in ${dataDir}, ${network}.`, facts);
+  return ok(`The data are in ${dataDir}, ${network}.`);
 }
 
 /** The service may be started with other variables. */
 export function variables({ unknownVariables: unknown }: Examination): Finding {
+  const { ok, warning } = finding();
   if (unknown.length === 0) return ok("Galley knows every GALLEY_ variable that is set here.");
   return warning(unknown.join(" "), "Correct the name where it is set: /etc/default/galley, or a unit's Environment=.");
 }
@@ -65,29 +65,27 @@ export function rights({ dataDir, rights: found }: Examination): Finding {
   const user = os.userInfo();
   const { owner, isOpen: is_open, open, foreign, unusable } = found;
   const facts = { owner, is_open, open, foreign, unusable, user: user.username, uid: user.uid };
+  const { ok, problem } = finding(facts);
   const named = (names: string[]) =>
     `${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ""}`;
   if (found.isOpen)
     return problem(
       `Other users of this machine may enter ${dataDir}${found.open.length > 0 ? ` and read ${named(found.open)}` : ""}.`,
       `chmod -R go= ${dataDir}; Galley does the same at each start.`,
-      facts,
     );
   if (found.foreign.length > 0)
     return problem(
       `${named(found.foreign)} in ${dataDir} belong to somebody else than the folder, so that Galley may not be able to write them.`,
       `chown -R --reference=${dataDir} ${dataDir}`,
-      facts,
     );
   if (found.unusable.length > 0)
     return problem(
       `This user (${user.username}) may not read and write ${named(found.unusable)} in ${dataDir}.`,
       "Run the doctor as the user that Galley runs as, or give the whole folder to this one (chown -R).",
-      facts,
     );
-  if (process.platform === "win32") return ok("The rights of the Windows profile hold.", facts);
+  if (process.platform === "win32") return ok("The rights of the Windows profile hold.");
   const whose = found.owner === user.uid ? `this user (${user.username})` : `the user with the number ${found.owner}`;
-  return ok(`The folder belongs to ${whose} and is closed to others.`, facts);
+  return ok(`The folder belongs to ${whose} and is closed to others.`);
 }
 
 export function key({ dataDir, isThere, database }: Examination): Finding {
@@ -96,42 +94,34 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
   const isSealed = fs.existsSync(path.join(dataDir, SEALED_KEY_FILE));
   if (!fs.existsSync(file)) {
     if (isSealed)
-      return ok(
+      return finding({ kept_in: "keychain" }).ok(
         "The key to the secrets is in the keychain of the desktop app. Only that can start on this folder; backup of a stopped Galley, add-project and serve cannot.",
-        { kept_in: "keychain" },
       );
     if (database === null) return skipped("There is no key yet; it is made at the first start.");
-    return problem(
+    return finding({ kept_in: null }).problem(
       `There are data but no key: neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. Galley does not start.`,
       'Put the key file back from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
-      { kept_in: null },
     );
   }
   const facts = { kept_in: "file", is_in_keychain_too: isSealed };
+  const { ok, problem } = finding(facts);
   let bytes: Buffer;
   try {
     bytes = Buffer.from(fs.readFileSync(file, "utf8").trim(), "base64url");
   } catch (error) {
-    return problem(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-      "See the rights above.",
-      facts,
-    );
+    return problem(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, "See the rights above.");
   }
   if (bytes.length !== KEY_BYTES)
     return problem(
       `${file} is damaged: it must hold ${KEY_BYTES} bytes in base64url.`,
       "Put the original back from a copy.",
-      facts,
     );
   const opens = database === null || database instanceof Error ? null : isKeyOf(database, bytes);
-  if (opens === null) return ok("The key to the secrets is in a file of the data folder.", facts);
-  if (opens)
-    return ok("The key to the secrets is in a file of the data folder, and opens those in the database.", facts);
+  if (opens === null) return ok("The key to the secrets is in a file of the data folder.");
+  if (opens) return ok("The key to the secrets is in a file of the data folder, and opens those in the database.");
   return problem(
     `${file} is not the key of this database: it opens none of its secrets, so Galley does not start.`,
     'Put the key back that belongs to these data, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
-    facts,
   );
 }
 
@@ -156,12 +146,12 @@ export function crashes({ dataDir, isThere, now }: Examination): Finding {
     kept: files.length,
     newest: files.slice(-MAX_NAMED).map(({ name, at, fault }) => ({ name, at: isoTime(Math.round(at)), fault })),
   };
+  const { ok, warning } = finding(facts);
   if (newest === undefined)
-    return ok(files.length === 0 ? "There are none." : `None in the last 7 days, ${files.length} older ones.`, facts);
+    return ok(files.length === 0 ? "There are none." : `None in the last 7 days, ${files.length} older ones.`);
   return warning(
     `${recent.length} in the last 7 days, the newest: ${newest.fault}`,
     `Read ${path.join(dataDir, "logs", newest.name)}, and send it to whoever helps (the support bundle holds it).`,
-    facts,
   );
 }
 
@@ -192,6 +182,7 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
     folder,
     newest_failure: record?.entries[0]?.error ?? null,
   };
+  const { ok, warning, problem } = finding(facts);
   const howToPlan = "Set a plan in the console (Settings, Backups), on another disk than the data.";
   if (plan !== null && plan.schedule !== "off" && plan.folder !== null) {
     const fault = await whyNotWritable(folder);
@@ -199,24 +190,22 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
       return problem(
         `The folder of the backups ${folder} cannot be written (${fault}).`,
         "Connect its disk, or give the folder to the user that Galley runs as.",
-        facts,
       );
   }
   if (facts.newest_failure !== null)
     return problem(
       `The newest backup failed: ${facts.newest_failure}`,
       "Mend that, then make one now: galley backup FILE.",
-      facts,
     );
   if (last === null && database instanceof Error) return skipped("Which were made stands in the database.");
   if (last === null)
-    return warning("There is no backup of these data.", `Make one now: galley backup FILE. ${howToPlan}`, facts);
+    return warning("There is no backup of these data.", `Make one now: galley backup FILE. ${howToPlan}`);
   // A running Galley may have made it since `now`.
   const days = Math.max(0, Math.floor((now - last) / DAY_MS));
   const says = `The last backup is of ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
   const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
-  if (days >= allowed) return warning(says, `Make one now: galley backup FILE. ${howToPlan}`, facts);
-  return facts.schedule === "off" ? ok(`${says} None are made by themselves.`, facts) : ok(says, facts);
+  if (days >= allowed) return warning(says, `Make one now: galley backup FILE. ${howToPlan}`);
+  return facts.schedule === "off" ? ok(`${says} None are made by themselves.`) : ok(says);
 }
 
 function lastByHand(database: Database): number | null {

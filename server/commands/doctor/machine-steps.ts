@@ -8,7 +8,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
 import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
-import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
+import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
 /** Tolerated difference between clocks, ms. */
@@ -37,15 +37,15 @@ export function versions({ version, running, root }: Examination): Finding {
     memory_bytes: os.totalmem(),
     installed_in: root,
   };
+  const { ok, warning } = finding(facts);
   const runtime = electron === undefined ? `Node ${facts.node}` : `Electron ${electron} (Node ${facts.node})`;
   const says = `Galley ${version} on ${runtime}, SQLite ${facts.sqlite}, ${facts.system}; installed in ${root}.`;
   if (facts.running !== null && facts.running !== version)
     return warning(
       `${says} The one that runs is still ${facts.running}.`,
       "Restart the service, so that the installed version runs.",
-      facts,
     );
-  return ok(says, facts);
+  return ok(says);
 }
 
 export async function disk({ dataDir, isThere }: Examination): Promise<Finding> {
@@ -55,18 +55,18 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   const { bavail, blocks, bsize, type } = await fs.promises.statfs(at);
   const free = bavail * bsize;
   const facts = { free_bytes: free, all_bytes: blocks * bsize, remote: REMOTE[type] ?? null };
+  const { ok, warning, problem } = finding(facts);
   const says = `${formatBytes(free)} of ${formatBytes(facts.all_bytes)} are free on the disk of ${isThere ? dataDir : at}.`;
   if (facts.remote !== null)
     return problem(
       `${says} It is on another machine (${facts.remote}), where SQLite's locks are not to be trusted.`,
       "Move the data folder to a disk of this machine.",
-      facts,
     );
   if (free < LEAST_FREE_BYTES)
-    return problem(`${says} Saves are refused.`, "Free some space, or move the folder to a larger disk.", facts);
+    return problem(`${says} Saves are refused.`, "Free some space, or move the folder to a larger disk.");
   if (free < LITTLE_FREE_BYTES)
-    return warning(says, "Free some space before saves are refused: a backup and a restore need room, too.", facts);
-  return ok(says, facts);
+    return warning(says, "Free some space before saves are refused: a backup and a restore need room, too.");
+  return ok(says);
 }
 
 /** A clock that was set back breaks signatures and schedules. Newer times in the database or on files reveal it. */
@@ -80,8 +80,9 @@ export function clock({ now, database, dataDir, isThere }: Examination): Finding
     newest_entry: newestEntry === null ? null : isoTime(newestEntry),
     newest_file: newestFile === null ? null : isoTime(newestFile),
   };
+  const { ok, problem } = finding(facts);
   const advice = "Let the system keep the time (timedatectl set-ntp true, or its settings), then restart Galley.";
-  if (now < EARLIEST) return problem(`The clock says ${facts.now}, which is before Galley was made.`, advice, facts);
+  if (now < EARLIEST) return problem(`The clock says ${facts.now}, which is before Galley was made.`, advice);
   for (const [what, at] of [
     ["The newest entry in the database", newestEntry],
     ["The newest file in the data folder", newestFile],
@@ -90,9 +91,8 @@ export function clock({ now, database, dataDir, isThere }: Examination): Finding
       return problem(
         `${what} is of ${isoTime(at)}, but the clock says ${facts.now}: one of them is or was wrong.`,
         advice,
-        facts,
       );
-  return ok(`It is ${facts.now} (${zone}), and nothing that was written before is later than that.`, facts);
+  return ok(`It is ${facts.now} (${zone}), and nothing that was written before is later than that.`);
 }
 
 function newestIn(database: Examination["database"]): number | null {
@@ -136,16 +136,15 @@ export async function serviceManager(): Promise<Finding> {
       .split("\n")
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   ) as Record<string, string>;
+  const { ok, warning, problem } = finding(facts);
   if (facts.LoadState !== "loaded") return skipped(`systemd knows no ${UNIT}.`);
   const says = `${UNIT} is ${facts.ActiveState} (${facts.SubState}), ${facts.UnitFileState} for the next start of the machine, restarted ${facts.NRestarts} times.`;
   if (facts.ActiveState === "failed")
     return problem(
       says,
       `journalctl -u ${UNIT} -n 50 shows its last words; systemctl reset-failed starts counting anew.`,
-      facts,
     );
-  if (Number(facts.NRestarts) > 0) return warning(says, `journalctl -u ${UNIT} shows why it ended.`, facts);
-  if (facts.UnitFileState === "disabled")
-    return warning(says, `systemctl enable ${UNIT} starts it with the machine.`, facts);
-  return ok(says, facts);
+  if (Number(facts.NRestarts) > 0) return warning(says, `journalctl -u ${UNIT} shows why it ended.`);
+  if (facts.UnitFileState === "disabled") return warning(says, `systemctl enable ${UNIT} starts it with the machine.`);
+  return ok(says);
 }

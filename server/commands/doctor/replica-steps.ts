@@ -12,7 +12,7 @@ import { type ReplicaRecord, readReplicaRecord } from "../../replica/record.ts";
 import { fencedSentence } from "../../replica/replica.ts";
 import { parseTarget, type Target } from "../../replica/target.ts";
 import { askRunning } from "../running-appliance.ts";
-import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
+import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 const REACH_LIMIT_MS = 20_000;
 const DAY_MS = 86_400_000;
@@ -23,9 +23,10 @@ export async function replica({ dataDir, config, running, now }: Examination): P
   const record = readReplicaRecord(dataDir);
   if (record?.fenced) {
     const { by, at } = record.fenced;
-    return problem(fencedSentence(record.fenced).detail, "Keep this Galley off, or restart it without a replica.", {
-      fenced: { by, at: isoTime(at) },
-    });
+    return finding({ fenced: { by, at: isoTime(at) } }).problem(
+      fencedSentence(record.fenced).detail,
+      "Keep this Galley off, or restart it without a replica.",
+    );
   }
   if (config instanceof ConfigError) return skipped("The target cannot be told while the configuration is wrong.");
   const view = running === null ? null : await askRunning<ReplicaView>(dataDir, "GET", "/replica");
@@ -45,26 +46,22 @@ export async function replica({ dataDir, config, running, now }: Examination): P
     engines,
     last_drill: drill && { at: isoTime(drill.at), ok: drill.ok },
   };
+  const { ok, warning, problem } = finding(facts);
   if (engines.litestream === null)
-    return problem("There is no Litestream on this machine, so nothing is copied.", INSTALL, facts);
+    return problem("There is no Litestream on this machine, so nothing is copied.", INSTALL);
   if (target.kind === "rclone" && engines.rclone === null)
-    return problem(`${written} needs rclone, and there is none on this machine.`, INSTALL, facts);
-  if (view?.state === "failing") return problem(view.detail, "Mend it; Galley then goes on by itself.", facts);
+    return problem(`${written} needs rclone, and there is none on this machine.`, INSTALL);
+  if (view?.state === "failing") return problem(view.detail, "Mend it; Galley then goes on by itself.");
   const fault = await faultAt(target, record, config.environment);
-  if (fault !== null) return problem(fault, "Mend it; Galley then goes on by itself.", facts);
+  if (fault !== null) return problem(fault, "Mend it; Galley then goes on by itself.");
   if (drill !== null && !drill.ok)
-    return problem(
-      `${written} is reachable, but the last drill failed.`,
-      "Read why under Settings, Replication.",
-      facts,
-    );
+    return problem(`${written} is reachable, but the last drill failed.`, "Read why under Settings, Replication.");
   if (drill === null || now - drill.at > OLD_DRILL_MS)
     return warning(
       `${written} is reachable, but ${drill === null ? "no drill has run yet" : "the last drill is more than ten days old"}.`,
       "Run one: galley replica drill",
-      facts,
     );
-  return ok(`${written} is reachable; the last drill passed on ${isoTime(drill.at).slice(0, 10)}.`, facts);
+  return ok(`${written} is reachable; the last drill passed on ${isoTime(drill.at).slice(0, 10)}.`);
 }
 
 const INSTALL = "Install it; docs/operating.md names the packages.";
