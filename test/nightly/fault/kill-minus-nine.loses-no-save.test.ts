@@ -1,5 +1,5 @@
 /**
- * Journalists save without a pause while the appliance is killed again and again. FAULT_ROUNDS rounds (3 unless told
+ * Journalists save without a pause while the appliance is killed again and again. FAULT_ROUNDS rounds (2 unless told
  * otherwise); FAULT_SEED repeats the choices of an earlier run, though not its timing.
  */
 import path from "node:path";
@@ -24,7 +24,7 @@ import { startReceiver } from "./support/receiver.ts";
 import { allSettled } from "./support/settle.ts";
 import { blobFiles, createTruth, filesWithoutRow, type Traces, tracesOf } from "./support/truth.ts";
 
-const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Rounds from which on every kind of trace must have been left at least once. */
 const ENOUGH_FOR_ALL_TRACES = 100;

@@ -1,7 +1,7 @@
 /**
  * 40 writers work without a pause on an appliance with a replica, until it, Litestream and rclone are killed at once; then
- * a second machine takes over. FAULT_ROUNDS rounds, at most 30, each on new folders, through a folder, SFTP and S3; one, and
- * through a folder alone, unless set. FAULT_SEED repeats the choices of a run, though not its timing.
+ * a second machine takes over. FAULT_ROUNDS rounds, at most 30, each on new folders, through a folder, SFTP and S3; one of 12
+ * writers, and through a folder alone, unless set. FAULT_SEED repeats the choices of a run, though not its timing.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -27,8 +27,7 @@ const GIVEN = process.env.FAULT_ROUNDS;
 const ROUNDS = Math.min(Number(GIVEN ?? 1), 30);
 const NIGHTLY_ROUNDS = GIVEN === undefined ? 0 : ROUNDS;
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const TABS = 30;
-const OPENERS = 10;
+const [TABS, OPENERS] = GIVEN === undefined ? [9, 3] : [30, 10];
 const GAP = 1_000;
 
 interface Place {
@@ -117,7 +116,7 @@ async function playRound(
 
   const writers = await startWriters(first.url, project, receiver, ledger, chance);
   const working = writers.map((writer) => writer.work());
-  await new Promise((resolve) => setTimeout(resolve, 500 + chance.below(3_000)));
+  await new Promise((resolve) => setTimeout(resolve, 500 + chance.below(GIVEN === undefined ? 500 : 3_000)));
   const killedAt = Date.now();
   await first.burn();
   for (const writer of writers) writer.stop();

@@ -1,4 +1,4 @@
-/** Two people type in one article while the appliance is killed again and again. FAULT_ROUNDS rounds, 3 unless set. */
+/** Two people type in one article while the appliance is killed again and again. FAULT_ROUNDS rounds, 2 unless set. */
 import { once } from "node:events";
 import { getVersion } from "prosemirror-collab";
 import { expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { freePorts } from "../../support/listening.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 import { heartbeat, joinRoom, startWriter, type Writer } from "../../support/writer.ts";
 
-const ROUNDS = Math.min(Number(process.env.FAULT_ROUNDS ?? 3), 30);
+const ROUNDS = Math.min(Number(process.env.FAULT_ROUNDS ?? 2), 30);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 

@@ -1,7 +1,7 @@
 /** The replica in the console's API, the overview, notifications, the doctor and the support bundle. */
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { ShellNotice } from "../../../server/admin/shell/notices.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
@@ -18,10 +18,13 @@ import { zipTexts } from "../../support/archives.ts";
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startMailServer } from "../../support/mail-server.ts";
-import { changeIn } from "../../support/newsroom.ts";
+import { changeIn, valuesIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
+import { reaches, replicaOf as view } from "../../support/replicated.ts";
 
 const PASSPHRASE = "seven tall pines";
+const MINUTE = 60_000;
+const TABLES_OF_LITESTREAM = ["_litestream_lock", "_litestream_seq"];
 
 async function start(options: TestOptions = {}): Promise<RunningAppliance> {
   const appliance = await startAppliance(options);
@@ -29,171 +32,133 @@ async function start(options: TestOptions = {}): Promise<RunningAppliance> {
   return appliance;
 }
 
-const view = (appliance: RunningAppliance) => appliance.console<ReplicaView>("GET", "/replica");
 const overview = (appliance: RunningAppliance) => appliance.console<Overview>("GET", "/overview");
-const reaches = (appliance: RunningAppliance, state: ReplicaView["state"]) =>
-  eventually(async () => expect((await view(appliance)).state).toBe(state));
 
-describe("the target", () => {
-  it("is tested before it is set, copied to, proven by a drill, and forgotten", async () => {
-    const [appliance, target] = [await start(), temporaryFolder()];
-    expect(await view(appliance)).toMatchObject({ state: "off", target: null, source: "default", with_key: false });
-    expect((await overview(appliance)).replica).toBeNull();
-
-    const tested = await appliance.console<ReplicaTest>("POST", "/replica/test", { target });
-    expect(tested).toMatchObject({ ok: true, detail: "A probe was written, read and restored." });
-    expect(fs.readdirSync(target)).toEqual([]);
-    const gone = await appliance.console<ReplicaTest>("POST", "/replica/test", { target: `${target}/gone` });
-    expect(gone).toMatchObject({ ok: false, detail: expect.stringContaining(`There is no folder ${target}/gone`) });
-
-    await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
-    await reaches(appliance, "ok");
-    expect(await view(appliance)).toMatchObject({ target, source: "file", with_key: true, epoch: 1, progress: null });
-    expect(fs.existsSync(path.join(target, "epoch-0001", "key.json"))).toBe(true);
-
-    const drilled = await appliance.console<ReplicaView>("POST", "/replica/drill");
-    expect(drilled.last_drill).toMatchObject({ ok: true, detail: expect.stringMatching(/^Restored the copy of /) });
-    expect((await overview(appliance)).replica).toMatchObject({ state: "ok", target, last_drill: { ok: true } });
-
-    expect(await appliance.console<ReplicaView>("DELETE", "/replica")).toMatchObject({
-      state: "off",
-      target: null,
-      source: "default",
-    });
-    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
-    expect(items.slice(0, 2).map(({ action, detail }) => [action, detail])).toEqual([
-      ["replica removed", {}],
-      ["replica changed", { target, with_key: true }],
-    ]);
-  });
-
-  it("that a flag sets cannot be changed, but gets the key", async () => {
-    const target = temporaryFolder();
-    const appliance = await start({ args: ["--replica", target] });
-    expect(await view(appliance)).toMatchObject({ target, source: "flag" });
-    await expect(appliance.console("PUT", "/replica", { target: temporaryFolder() })).rejects.toThrow(
-      /409: .*The target is set by --replica, which overrides this setting/,
-    );
-    await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
-    await reaches(appliance, "ok");
-    expect(fs.existsSync(path.join(target, "epoch-0001", "key.json"))).toBe(true);
-    expect(fs.existsSync(path.join(appliance.dataDir, "config.json"))).toBe(false);
-  });
-});
-
-describe("a target that fails", () => {
-  const MINUTE = 60_000;
-
-  it("is reported once when it lasts, and once when it is up to date again", async () => {
-    const [clock, target, mail] = [testClock(), temporaryFolder(), await startMailServer()];
-    onTestFinished(() => mail.close());
-    const appliance = await start({ clock });
-    const titles = () => mail.mails.map(({ data }) => /^Subject: \[Galley\] (.*?)\r$/m.exec(data)?.[1]);
-    const inSteps = (ms: number, holds: () => unknown) =>
-      eventually(async () => {
-        clock.advance(ms);
-        await holds();
-      });
-    const isIn = (state: ReplicaView["state"]) => async () => expect((await view(appliance)).state).toBe(state);
-    await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 64 * 1024 * 1024 });
-    await appliance.console("PUT", "/notifications/mail", {
-      ...{ enabled: true, host: "127.0.0.1", port: mail.port, security: "none" },
-      ...{ from: "galley@example.org", to: ["ida@example.org"] },
-    });
-    await appliance.console("PUT", "/replica", { target });
-    await inSteps(200, isIn("ok"));
-
-    fs.renameSync(target, `${target}-away`);
-    await inSteps(5_000, async () =>
-      expect((await overview(appliance)).replica).toMatchObject({
-        state: "failing",
-        target,
-        detail: expect.stringContaining("There is no folder"),
-      }),
-    );
-    await inSteps(MINUTE + 1, () => expect(titles()).toEqual(["The replica is not up to date"]));
-
-    fs.renameSync(`${target}-away`, target);
-    await inSteps(1_000, isIn("ok"));
-    await inSteps(MINUTE + 1, () =>
-      expect(titles()).toEqual(["The replica is not up to date", "The replica is up to date again"]),
-    );
-  });
-});
-
-describe("a machine that was taken over from", () => {
-  it("says so in the overview, in one notification, to the doctor and in the support bundle", async () => {
-    const [target, notices] = [temporaryFolder(), [] as ShellNotice[]];
-    const follower = { stateChanged: () => {}, noticed: (notice: ShellNotice) => void notices.push(notice) };
-    const appliance = await start({ follower });
-    await appliance.console("PUT", "/replica", { target });
-    await reaches(appliance, "ok");
-    takeOverTarget(target, "2026-11-22T09:30:00.000Z");
-    await reaches(appliance, "fenced");
-
-    const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
-    expect(await view(appliance)).toMatchObject({
-      detail: expect.stringContaining(said),
-      fenced: { by: OTHER_MACHINE, at: "2026-11-22T09:30:00.000+00:00" },
-    });
-    expect((await overview(appliance)).replica?.state).toBe("fenced");
-    await eventually(() =>
-      expect(notices).toMatchObject([
-        { kind: "replica_fenced", title: "Another machine took over", path: "/settings/replication" },
-      ]),
-    );
-    await expect(appliance.createProject()).rejects.toThrow(/503: .*replica\.fenced/);
-    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
-
+it("is tested, set, copied to, proven by a drill, seen by the doctor, and fenced by another machine", async () => {
+  const [target, notices] = [temporaryFolder(), [] as ShellNotice[]];
+  const follower = { stateChanged: () => {}, noticed: (notice: ShellNotice) => void notices.push(notice) };
+  const appliance = await start({ follower });
+  const doctor = async () => {
     const { stdout } = await command("doctor", ["--data-dir", appliance.dataDir, "--json"]);
-    const { steps } = JSON.parse(stdout) as { steps: { name: string }[] };
-    expect(steps.find(({ name }) => name === "replica")).toMatchObject({
-      verdict: "problem",
-      says: expect.stringContaining(said),
-    });
-    const bundle = await appliance.request("POST", "/support-bundle");
-    const files = await zipTexts(Buffer.from(await bundle.arrayBuffer()));
-    expect(JSON.parse(files.get("replica.json") ?? "")).toMatchObject({ state: "fenced", target, epoch: 1 });
+    return (JSON.parse(stdout) as { steps: { name: string }[] }).steps.find(({ name }) => name === "replica");
+  };
+  expect(await view(appliance)).toMatchObject({ state: "off", target: null, source: "default", with_key: false });
+  expect((await overview(appliance)).replica).toBeNull();
+  expect(await doctor()).toMatchObject({ verdict: "skipped" });
 
-    // The admin goes on with this machine.
-    await appliance.console("DELETE", "/replica");
-    expect((await appliance.createProject()).name).toMatch(/^Test/);
+  const tested = await appliance.console<ReplicaTest>("POST", "/replica/test", { target });
+  expect(tested).toMatchObject({ ok: true, detail: "A probe was written, read and restored." });
+  expect(fs.readdirSync(target)).toEqual([]);
+  const gone = await appliance.console<ReplicaTest>("POST", "/replica/test", { target: `${target}/gone` });
+  expect(gone).toMatchObject({ ok: false, detail: expect.stringContaining(`There is no folder ${target}/gone`) });
+
+  await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
+  await reaches(appliance, "ok");
+  expect(await view(appliance)).toMatchObject({ target, source: "file", with_key: true, epoch: 1, progress: null });
+  expect(valuesIn(appliance.dataDir, "SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%'").sort()).toEqual(
+    TABLES_OF_LITESTREAM,
+  );
+  const undrilled = `${target} is reachable, but no drill has run yet.`;
+  expect(await doctor()).toMatchObject({ verdict: "warning", says: undrilled });
+  const drilled = await appliance.console<ReplicaView>("POST", "/replica/drill");
+  expect(drilled.last_drill).toMatchObject({ ok: true, detail: expect.stringMatching(/^Restored the copy of /) });
+  expect((await overview(appliance)).replica).toMatchObject({ state: "ok", target, last_drill: { ok: true } });
+  expect(await doctor()).toMatchObject({ verdict: "ok", facts: { target, state: "ok", epoch: 1 } });
+
+  takeOverTarget(target, "2026-11-22T09:30:00.000Z");
+  await reaches(appliance, "fenced");
+  const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
+  expect(await view(appliance)).toMatchObject({
+    detail: expect.stringContaining(said),
+    fenced: { by: OTHER_MACHINE, at: "2026-11-22T09:30:00.000+00:00" },
+  });
+  expect((await overview(appliance)).replica?.state).toBe("fenced");
+  const noticed = { kind: "replica_fenced", title: "Another machine took over", path: "/settings/replication" };
+  await eventually(() => expect(notices).toMatchObject([noticed]));
+  await expect(appliance.createProject()).rejects.toThrow(/503: .*replica\.fenced/);
+  expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
+  expect(await doctor()).toMatchObject({ verdict: "problem", says: expect.stringContaining(said) });
+  const bundle = await appliance.request("POST", "/support-bundle");
+  const files = await zipTexts(Buffer.from(await bundle.arrayBuffer()));
+  expect(JSON.parse(files.get("replica.json") ?? "")).toMatchObject({ state: "fenced", target, epoch: 1 });
+
+  // The admin goes on with this machine.
+  expect(await appliance.console("DELETE", "/replica")).toMatchObject({
+    ...{ state: "off", target: null, source: "default" },
+  });
+  expect((await appliance.createProject()).name).toMatch(/^Test/);
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  const changes = items.filter(({ action }) => action.startsWith("replica "));
+  expect(changes.map(({ action, detail }) => [action, detail])).toEqual([
+    ["replica removed", {}],
+    ["replica changed", { target, with_key: true }],
+  ]);
+});
+
+it("cannot be changed where a flag sets it, but gets the key; the doctor finds it gone", async () => {
+  const [target, dataDir] = [temporaryFolder(), temporaryFolder()];
+  const appliance = await start({ dataDir, args: ["--replica", target] });
+  expect(await view(appliance)).toMatchObject({ target, source: "flag" });
+  await expect(appliance.console("PUT", "/replica", { target: temporaryFolder() })).rejects.toThrow(
+    /409: .*The target is set by --replica, which overrides this setting/,
+  );
+  await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
+  await eventually(() => expect(fs.existsSync(path.join(target, "epoch-0001", "key.json"))).toBe(true));
+  expect(fs.existsSync(path.join(dataDir, "config.json"))).toBe(false);
+  await appliance.close();
+  fs.rmSync(target, { recursive: true });
+  const { stdout } = await command("doctor", ["--data-dir", dataDir, "--replica", target, "--json"]);
+  const { steps } = JSON.parse(stdout) as { steps: { name: string }[] };
+  expect(steps.find(({ name }) => name === "replica")).toMatchObject({
+    verdict: "problem",
+    says: expect.stringContaining(`no folder ${target}`),
   });
 });
 
-describe("the doctor", () => {
-  it("finds a target that cannot be reached, and a drill that has not run", async () => {
-    const [target, dataDir] = [temporaryFolder(), temporaryFolder()];
-    const appliance = await start({ dataDir });
-    const step = async (args: string[] = []) => {
-      const { stdout } = await command("doctor", ["--data-dir", dataDir, "--json", ...args]);
-      return (JSON.parse(stdout) as { steps: { name: string }[] }).steps.find(({ name }) => name === "replica");
-    };
-    expect(await step()).toMatchObject({ verdict: "skipped" });
-    await appliance.console("PUT", "/replica", { target });
-    await reaches(appliance, "ok");
-    expect(await step()).toMatchObject({
-      verdict: "warning",
-      says: `${target} is reachable, but no drill has run yet.`,
+it("that fails is reported once when it lasts, and once when it is up to date again", async () => {
+  const [clock, target, mail] = [testClock(), temporaryFolder(), await startMailServer()];
+  onTestFinished(() => mail.close());
+  const appliance = await start({ clock });
+  const titles = () => mail.mails.map(({ data }) => /^Subject: \[Galley\] (.*?)\r$/m.exec(data)?.[1]);
+  const inSteps = (ms: number, holds: () => unknown) =>
+    eventually(async () => {
+      clock.advance(ms);
+      await holds();
     });
-    await appliance.console("POST", "/replica/drill");
-    expect(await step()).toMatchObject({ verdict: "ok", facts: { target, state: "ok", epoch: 1 } });
-    await appliance.close();
-    fs.rmSync(target, { recursive: true });
-    expect(await step()).toMatchObject({ verdict: "problem", says: expect.stringContaining(`no folder ${target}`) });
+  const isIn = (state: ReplicaView["state"]) => async () => expect((await view(appliance)).state).toBe(state);
+  await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 64 * 1024 * 1024 });
+  await appliance.console("PUT", "/notifications/mail", {
+    ...{ enabled: true, host: "127.0.0.1", port: mail.port, security: "none" },
+    ...{ from: "galley@example.org", to: ["ida@example.org"] },
   });
+  await appliance.console("PUT", "/replica", { target });
+  await inSteps(200, isIn("ok"));
+
+  fs.renameSync(target, `${target}-away`);
+  await inSteps(5_000, async () =>
+    expect((await overview(appliance)).replica).toMatchObject({
+      state: "failing",
+      target,
+      detail: expect.stringContaining("There is no folder"),
+    }),
+  );
+  await inSteps(MINUTE + 1, () => expect(titles()).toEqual(["The replica is not up to date"]));
+
+  fs.renameSync(`${target}-away`, target);
+  await inSteps(1_000, isIn("ok"));
+  await inSteps(MINUTE + 1, () =>
+    expect(titles()).toEqual(["The replica is not up to date", "The replica is up to date again"]),
+  );
 });
 
-describe("the steps after a takeover", () => {
-  it("are shown until deliveries are released and the admin dismisses them", async () => {
-    const appliance = await start();
-    changeIn(appliance.dataDir, "INSERT INTO takeovers (epoch, at) VALUES (2, ?)", Date.parse("2026-11-22T09:30:00Z"));
-    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-    const takeover = { epoch: 2, at: "2026-11-22T09:30:00.000+00:00" };
-    expect((await overview(appliance)).takeover).toEqual({ ...takeover, released: false });
-    await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-    expect((await overview(appliance)).takeover).toEqual({ ...takeover, released: true });
-    await appliance.console("PATCH", "/settings", { takeover_dismissed: 2 });
-    expect((await overview(appliance)).takeover).toBeNull();
-  });
+it("shows the steps after a takeover until deliveries are released and the admin dismisses them", async () => {
+  const appliance = await start();
+  changeIn(appliance.dataDir, "INSERT INTO takeovers (epoch, at) VALUES (2, ?)", Date.parse("2026-11-22T09:30:00Z"));
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const takeover = { epoch: 2, at: "2026-11-22T09:30:00.000+00:00" };
+  expect((await overview(appliance)).takeover).toEqual({ ...takeover, released: false });
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  expect((await overview(appliance)).takeover).toEqual({ ...takeover, released: true });
+  await appliance.console("PATCH", "/settings", { takeover_dismissed: 2 });
+  expect((await overview(appliance)).takeover).toBeNull();
 });

@@ -1,24 +1,25 @@
-/** docs/operating.md, "A second machine": its commands, typed as they are there, on two data folders of this machine. */
+/** docs/operating.md, "A second machine": its commands, typed as they are there, on two data folders of this machine. With FAULT_ROUNDS only. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { ReplicaTest, ReplicaView } from "../../server/contracts/replica-api.ts";
-import { findLitestream, findRclone } from "../../server/replica/programs.ts";
-import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
-import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/listening.ts";
-import { startNewsroom } from "../support/newsroom.ts";
-import { CLI } from "../support/server.ts";
+import type { ReplicaTest, ReplicaView } from "../../../server/contracts/replica-api.ts";
+import { findLitestream, findRclone } from "../../../server/replica/programs.ts";
+import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { freePort } from "../../support/listening.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { CLI } from "../../support/server.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const page = fs.readFileSync(path.join(ROOT, "docs/operating.md"), "utf8");
 const chapter = /^## A second machine\n([\s\S]*?)^## /m.exec(page)?.[1] ?? "";
 const SFTP = "sftp://galley@galley2.example.org/srv/galley-replica";
 const SSHD = "/usr/sbin/sshd";
 const PASSPHRASE = "seven tall pines";
+const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
 
 /** The lines to type below a heading. Packages, the unit and its drop-in need a machine with systemd. */
 function commandsUnder(heading: string): string[] {
@@ -51,7 +52,7 @@ async function type(lines: string[], places: Record<string, string>, env: NodeJS
 const hasAll = (from: ReplicaView, since: number) =>
   from.state === "ok" && from.pending_files === 0 && Date.parse(from.last_copy_at ?? "") > since;
 
-test.runIf(findLitestream() !== null)(
+test.skipIf(findLitestream() === null || IS_SHORT)(
   "a replica in a directory is watched, read at an earlier time, and taken over from",
   { timeout: 120_000 },
   async () => {
@@ -127,7 +128,7 @@ test.runIf(findLitestream() !== null)(
   },
 );
 
-test.runIf(findLitestream() !== null && findRclone() !== null && fs.existsSync(SSHD))(
+test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync(SSHD) || IS_SHORT)(
   "two machines are prepared for a replica over SFTP",
   { timeout: 120_000 },
   async () => {
