@@ -5,7 +5,7 @@
  */
 import type { Frame, FrameFeature } from "./frames.ts";
 import { mastodonFrame } from "./posts.ts";
-import { PROVIDERS } from "./providers.ts";
+import { providerAt } from "./providers.ts";
 import type { EmbedHost } from "./settings.ts";
 
 /** UTF-16 units. */
@@ -52,13 +52,11 @@ export function readEmbed(address: string, own: readonly EmbedHost[]): ReadEmbed
   const refused = (reason: EmbedRefusal): ReadEmbed => ({ ok: false, reason, host });
   if (SHORT_LINKS.has(host)) return refused("short_link");
   const isOwn = own.find((each) => isOfHost(url, each));
-  const provider = PROVIDERS.find((each) => each.isHost(host));
-  if (provider !== undefined) {
-    const frame = provider.read(url);
-    if (frame !== null) {
-      const { id, name, shape, allow, play = {}, isPost = false } = provider;
-      return { ok: true, embed: { provider: id, name, shape, allow, play, isPost, ...frame } };
-    }
+  const provider = providerAt(host);
+  const frame = provider?.read(url);
+  if (provider !== undefined && frame != null) {
+    const { id, name, shape, allow, play = {}, isPost = false } = provider;
+    return { ok: true, embed: { provider: id, name, shape, allow, play, isPost, ...frame } };
   }
   if (isOwn !== undefined && url.protocol === "https:") return { ok: true, embed: ownEmbed(url, isOwn) };
   if (provider !== undefined) return refused(provider.refusal ?? "no_frame");

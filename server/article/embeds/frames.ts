@@ -1,3 +1,5 @@
+/** Frames of other sites, and the parts of their URLs. */
+
 /** Permissions of a frame; see `allow` of an iframe. */
 export type FrameFeature = "autoplay" | "fullscreen" | "encrypted-media" | "picture-in-picture";
 
@@ -9,16 +11,55 @@ export interface Frame {
   shape?: string;
 }
 
+export interface Provider {
+  id: string;
+  name: string;
+  /** In lower case, without `www.` */
+  hosts: readonly string[] | RegExp;
+  /** Null for a page without a frame. */
+  read(url: URL): Frame | null;
+  shape: string;
+  allow: readonly FrameFeature[];
+  /** Default: no_frame. */
+  refusal?: "no_frame" | "named_sites";
+  /** Parameters that start playing, after a reader's click. */
+  play?: Readonly<Record<string, string>>;
+  /** Narrower than the text. */
+  isPost?: boolean;
+}
+
+export const FILM = {
+  shape: "16:9",
+  allow: ["autoplay", "fullscreen", "encrypted-media", "picture-in-picture"],
+} as const satisfies Partial<Provider>;
+export const STILL = { allow: ["fullscreen"] } as const satisfies Partial<Provider>;
+
+/** Host and path, with a slash between segments and at the end. */
+export function placeOf({ host, pathname }: URL): string {
+  return `${host}${pathname}/`.replace(/\/+/g, "/").replace(/%3a/gi, ":");
+}
+
+/** Reads pages by their place alone: the first pattern that matches gives the URLs, whose $1 and so on are its parts. */
+export function byPlace(...rows: readonly [pattern: RegExp, address: string, frame: string, shape?: string][]) {
+  return (url: URL): Frame | null => {
+    for (const [pattern, address, frame, shape] of rows) {
+      const [found] = pattern.exec(placeOf(url)) ?? [];
+      if (found === undefined) continue;
+      return {
+        address: found.replace(pattern, address),
+        frame: found.replace(pattern, frame),
+        ...(shape !== undefined && { shape }),
+      };
+    }
+    return null;
+  };
+}
+
 /** Null parameters are left out. */
 export function withParameters(base: string, parameters: Readonly<Record<string, string | null>>): string {
   const url = new URL(base);
   for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
   return url.href;
-}
-
-/** Without empty segments. */
-export function segmentsOf({ pathname }: URL): string[] {
-  return pathname.split("/").filter((segment) => segment !== "");
 }
 
 export function matching(text: string | null | undefined, pattern: RegExp): string | null {
@@ -27,10 +68,7 @@ export function matching(text: string | null | undefined, pattern: RegExp): stri
 
 /** A parameter that is a URL. */
 export function addressIn(url: URL, name: string): URL | null {
-  const value = url.searchParams.get(name);
-  if (value === null) return null;
-  const whole = value.startsWith("//") ? `https:${value}` : value;
-  return URL.canParse(whole) ? new URL(whole) : null;
+  return URL.parse((url.searchParams.get(name) ?? "").replace(/^\/\//, "https://"));
 }
 
 /** `90`, `90s`, `1m30s`, `1h2m3s` in seconds; null for 0 and other values. */
