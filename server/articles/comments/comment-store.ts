@@ -21,6 +21,7 @@ export interface Thread {
   changes: number;
   resolvedAt: number | null;
   resolvedBy: string | null;
+  createdAt: number;
   /** Oldest first. */
   comments: Comment[];
 }
@@ -36,17 +37,8 @@ export interface CommentSums {
   bytes: number;
 }
 
-interface ThreadRow {
-  id: string;
-  anchor: string;
-  placed: string | null;
-  changes: number;
-  resolvedAt: number | null;
-  resolvedBy: string | null;
-  createdAt: number;
-}
-
 type Row = Omit<StoredComment, "authorFixed"> & { authorFixed: number };
+type ThreadRow = Omit<Thread, "anchor" | "placed" | "comments"> & { anchor: string; placed: string | null };
 
 const COMMENT = `id, thread_id AS threadId, author, author_fixed AS authorFixed, created_at AS createdAt,
   edited_at AS editedAt, text`;
@@ -63,7 +55,9 @@ export function createCommentStore(database: Database) {
     `SELECT ${COMMENT} FROM comments WHERE session_id = ? AND id = ?`,
   );
   const ofThread = database.prepare<[string, string], Row>(
-    `SELECT ${COMMENT} FROM comments WHERE session_id = ? AND thread_id = ? ORDER BY created_at, id`,
+    `SELECT ${COMMENT} FROM comments WHERE session_id = ? AND thread_id = ?
+     -- The first is the first also where a clock went back.
+     ORDER BY id <> thread_id, created_at, id`,
   );
   const threadRow = database.prepare<[string, string], ThreadRow>(
     `SELECT ${THREAD} FROM comments WHERE session_id = ? AND id = ? AND thread_id = id`,
@@ -76,9 +70,11 @@ export function createCommentStore(database: Database) {
     `SELECT count(*) AS comments, coalesce(sum(thread_id = id), 0) AS threads,
        coalesce(sum(octet_length(text)), 0) AS bytes FROM comments WHERE session_id = ?`,
   );
-  const openCount = database.prepare<[string], { count: number }>(
-    "SELECT count(*) AS count FROM comments WHERE session_id = ? AND thread_id = id AND resolved_at IS NULL",
-  );
+  const openCount = database
+    .prepare<[string], number>(
+      "SELECT count(*) FROM comments WHERE session_id = ? AND thread_id = id AND resolved_at IS NULL",
+    )
+    .pluck();
   const count = database.prepare<[string, string]>(
     "UPDATE comments SET changes = changes + 1 WHERE session_id = ? AND id = ?",
   );
@@ -94,31 +90,22 @@ export function createCommentStore(database: Database) {
   const remove = database.prepare<[string, string]>("DELETE FROM comments WHERE session_id = ? AND id = ?");
 
   const commentOf = (row: Row): StoredComment => ({ ...row, authorFixed: row.authorFixed === 1 });
-  const threadOf = (sessionId: string, { id, anchor, placed, ...row }: ThreadRow): Thread => {
-    // The first is the first also where a clock went back.
-    const rows = ofThread.all(sessionId, id).map(commentOf);
-    const comments = [...rows.filter((each) => each.id === id), ...rows.filter((each) => each.id !== id)];
-    return {
-      id,
-      anchor: JSON.parse(anchor) as CommentAnchor,
-      placed: placed === null ? null : (JSON.parse(placed) as CommentAnchor),
-      changes: row.changes,
-      resolvedAt: row.resolvedAt,
-      resolvedBy: row.resolvedBy,
-      comments,
-    };
-  };
+  const threadOf = (sessionId: string, row: ThreadRow): Thread => ({
+    ...row,
+    anchor: JSON.parse(row.anchor),
+    placed: row.placed && JSON.parse(row.placed),
+    comments: ofThread.all(sessionId, row.id).map(commentOf),
+  });
 
   return {
     /** Writes run in the caller's transaction. @param anchor null for a reply */
-    insert(sessionId: string, comment: Omit<StoredComment, "editedAt">, anchor: CommentAnchor | null): void {
-      insert.run({
+    insert: (sessionId: string, comment: Omit<StoredComment, "editedAt">, anchor: CommentAnchor | null) =>
+      void insert.run({
         ...comment,
         sessionId,
-        authorFixed: comment.authorFixed ? 1 : 0,
-        anchor: anchor === null ? null : JSON.stringify(anchor),
-      });
-    },
+        authorFixed: Number(comment.authorFixed),
+        anchor: anchor && JSON.stringify(anchor),
+      }),
     byId(sessionId: string, id: string): StoredComment | null {
       const row = byId.get(sessionId, id);
       return row === undefined ? null : commentOf(row);
@@ -128,18 +115,12 @@ export function createCommentStore(database: Database) {
       return row === undefined ? null : threadOf(sessionId, row);
     },
     /** Oldest first, `limit` of them. @param after key of the thread before them; null from the first on */
-    threads(
-      sessionId: string,
-      after: [createdAt: number, id: string] | null,
-      limit: number,
-    ): (Thread & { createdAt: number })[] {
+    threads(sessionId: string, after: [createdAt: number, id: string] | null, limit: number): Thread[] {
       const [createdAt, id] = after ?? [Number.MIN_SAFE_INTEGER, ""];
-      return threadRows
-        .all(sessionId, createdAt, id, limit)
-        .map((row) => ({ ...threadOf(sessionId, row), createdAt: row.createdAt }));
+      return threadRows.all(sessionId, createdAt, id, limit).map((row) => threadOf(sessionId, row));
     },
     sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { comments: 0, threads: 0, bytes: 0 },
-    openCount: (sessionId: string): number => openCount.get(sessionId)?.count ?? 0,
+    openCount: (sessionId: string): number => openCount.get(sessionId) ?? 0,
     /** Counts a change of the thread. */
     count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
     setText: (sessionId: string, id: string, text: string, at: number) => void setText.run(text, at, sessionId, id),

@@ -23,29 +23,10 @@ export interface SiteState {
   createdAt: number;
 }
 
-interface Row {
-  id: string;
-  project_id: string;
-  material_id: string;
-  fingerprint: string;
-  callback_url: string;
-  current_version: number | null;
-  last_access: number;
-  created_at: number;
-  metadata: string;
-}
+type Row = Omit<Session, "metadata"> & { metadata: string };
 
-const decodeSession = (row: Row): Session => ({
-  id: row.id,
-  projectId: row.project_id,
-  materialId: row.material_id,
-  fingerprint: row.fingerprint,
-  callbackUrl: row.callback_url,
-  currentVersion: row.current_version,
-  lastAccess: row.last_access,
-  createdAt: row.created_at,
-  metadata: new Metadata(row.metadata),
-});
+const SELECT = `SELECT id, project_id AS projectId, material_id AS materialId, fingerprint, callback_url AS callbackUrl,
+  current_version AS currentVersion, last_access AS lastAccess, created_at AS createdAt, metadata FROM sessions`;
 
 /** The last access is stored to the minute: retention counts it in days. */
 const TOUCH_MS = 60_000;
@@ -75,25 +56,23 @@ export function createSessionStore(database: Database) {
   );
   const markPrunable = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
   const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
-  const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
+  const byId = database.prepare<[string], Row>(`${SELECT} WHERE id = ?`);
   const projectOf = database.prepare<[string], string>("SELECT project_id FROM sessions WHERE id = ?").pluck();
-  const byMaterial = database.prepare<[string, string], Row>(
-    "SELECT * FROM sessions WHERE project_id = ? AND material_id = ?",
-  );
-  const byFingerprint = database.prepare<[string], Row>("SELECT * FROM sessions WHERE fingerprint = ?");
+  const byMaterial = database.prepare<[string, string], Row>(`${SELECT} WHERE project_id = ? AND material_id = ?`);
+  const byFingerprint = database.prepare<[string], Row>(`${SELECT} WHERE fingerprint = ?`);
   const putState = database.prepare<[string, string, number, string, string]>(
     `INSERT INTO session_states (session_id, kind, created_at, state_hash, vms_json) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (session_id, kind) DO UPDATE
        SET created_at = excluded.created_at, state_hash = excluded.state_hash, vms_json = excluded.vms_json`,
   );
-  const state = database.prepare<[string, string], { vms_json: string; created_at: number }>(
-    "SELECT vms_json, created_at FROM session_states WHERE session_id = ? AND kind = ?",
+  const state = database.prepare<[string, string], { vmsJson: string; createdAt: number }>(
+    "SELECT vms_json AS vmsJson, created_at AS createdAt FROM session_states WHERE session_id = ? AND kind = ?",
   );
   const knowsHash = database.prepare<[string, string, string, string], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM versions WHERE session_id = ? AND state_hash = ?)
          OR EXISTS (SELECT 1 FROM session_states WHERE session_id = ? AND state_hash = ?) AS found`,
   );
-  const one = (row: Row | undefined) => (row === undefined ? null : decodeSession(row));
+  const one = (row: Row | undefined): Session | null => (row ? { ...row, metadata: new Metadata(row.metadata) } : null);
   const touchAt = (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS);
   return {
     insert(session: Omit<Session, "currentVersion">): void {
@@ -127,7 +106,7 @@ export function createSessionStore(database: Database) {
       void putState.run(id, kind, at, hash, vmsJson.text),
     state: (id: string, kind: "opening" | "site_copy"): SiteState | null => {
       const row = state.get(id, kind);
-      return row === undefined ? null : { vmsJson: new JsonText(row.vms_json), createdAt: row.created_at };
+      return row === undefined ? null : { ...row, vmsJson: new JsonText(row.vmsJson) };
     },
     title: titles.of,
     /** Whether a state with this hash is a version or a kept state of the session already. */
@@ -141,8 +120,8 @@ export function createSessionStore(database: Database) {
  * @returns sha-256 (hex) of the state without `assets[*].clientUrl`, its keys sorted, `[]` taken for `{}`
  */
 export function stateHash(vmsJson: Record<string, unknown>): string {
-  const assets = vmsJson.assets;
-  const comparable = isMap(assets) ? { ...vmsJson, assets: mapValues(assets, withoutClientUrl) } : vmsJson;
+  const { assets } = vmsJson;
+  const comparable = isMap(assets) ? { ...vmsJson, assets: mapped(assets, withoutClientUrl) } : vmsJson;
   return createHash("sha256")
     .update(JSON.stringify(sorted(comparable)))
     .digest("hex");
@@ -156,18 +135,15 @@ function withoutClientUrl(entry: unknown): unknown {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? {} : value.map(sorted);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
+  return isMap(value) ? mapped(value, sorted) : value;
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function mapValues(map: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+/** With its keys in order. */
+function mapped(map: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
+  const keys = Object.keys(map).sort();
+  return Object.fromEntries(keys.map((key) => [key, change(map[key])]));
 }

@@ -42,51 +42,22 @@ export interface KeptFile {
   blob: string;
 }
 
-interface HeadRow {
-  id: string;
-  session_id: string;
-  number: number;
-  base_version: number | null;
-  save_id: string;
-  user_email: string | null;
-  user_ip: string | null;
-  size: number;
-  files: number;
-  created_at: number;
-}
+type Row = Omit<Version, "metadata" | "vmsJson" | "missingFiles"> &
+  Record<"metadata" | "vmsJson" | "missingFiles", string>;
 
-interface Row extends HeadRow {
-  state_hash: string;
-  metadata: string;
-  vms_json: string;
-  html: string;
-  missing_files: string;
-}
+const HEAD = `id, session_id AS sessionId, number, base_version AS baseVersion, save_id AS saveId,
+  ${beginningOfColumn("user_email", 320)} AS userEmail, user_ip AS userIp, size, files, created_at AS createdAt`;
+const WHOLE = `${HEAD}, state_hash AS stateHash, metadata, vms_json AS vmsJson, html, missing_files AS missingFiles`;
 
-const HEAD = `id, session_id, number, base_version, save_id, ${beginningOfColumn("user_email", 320)} AS user_email, user_ip, size,
-  files, created_at`;
-
-const decodeHead = (row: HeadRow): VersionHead => ({
-  id: row.id,
-  sessionId: row.session_id,
-  number: row.number,
-  baseVersion: row.base_version,
-  saveId: row.save_id,
-  userEmail: row.user_email,
-  userIp: row.user_ip,
-  size: row.size,
-  files: row.files,
-  createdAt: row.created_at,
-});
-
-const decode = (row: Row): Version => ({
-  ...decodeHead(row),
-  stateHash: row.state_hash,
-  metadata: new Metadata(row.metadata),
-  vmsJson: new JsonText(row.vms_json),
-  html: row.html,
-  missingFiles: JSON.parse(row.missing_files) as string[],
-});
+const decode = (row: Row | undefined): Version | null =>
+  row === undefined
+    ? null
+    : {
+        ...row,
+        metadata: new Metadata(row.metadata),
+        vmsJson: new JsonText(row.vmsJson),
+        missingFiles: JSON.parse(row.missingFiles) as string[],
+      };
 
 export type VersionStore = ReturnType<typeof createVersionStore>;
 
@@ -111,25 +82,24 @@ export function createVersionStore(database: Database) {
      SELECT @id, s.id, @number, @saveId, octet_length(o.vms_json), 0, o.state_hash, o.created_at, s.metadata, o.vms_json, ''
      FROM sessions s JOIN session_states o ON o.session_id = s.id AND o.kind = 'opening' WHERE s.id = @sessionId`,
   );
-  const byId = database.prepare<[string], Row>("SELECT * FROM versions WHERE id = ?");
+  const byId = database.prepare<[string], Row>(`SELECT ${WHOLE} FROM versions WHERE id = ?`);
   const byNumber = database.prepare<[string, number], Row>(
-    "SELECT * FROM versions WHERE session_id = ? AND number = ?",
+    `SELECT ${WHOLE} FROM versions WHERE session_id = ? AND number = ?`,
   );
-  const bySave = database.prepare<[string, string], HeadRow>(
+  const bySave = database.prepare<[string, string], VersionHead>(
     `SELECT ${HEAD} FROM versions WHERE session_id = ? AND save_id = ?`,
   );
-  const headById = database.prepare<[string], HeadRow>(`SELECT ${HEAD} FROM versions WHERE id = ?`);
-  const headByNumber = database.prepare<[string, number], HeadRow>(
+  const headById = database.prepare<[string], VersionHead>(`SELECT ${HEAD} FROM versions WHERE id = ?`);
+  const headByNumber = database.prepare<[string, number], VersionHead>(
     `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number = ?`,
   );
-  const heads = database.prepare<[string, number, number], HeadRow>(
+  const heads = database.prepare<[string, number, number], VersionHead>(
     `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
   );
   const takenOverAt = database.prepare<[], number | null>("SELECT max(at) FROM takeovers").pluck().get() ?? null;
   const count = database.prepare<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?").pluck();
-  const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
+  const metadata = database.prepare<[string], string>("SELECT metadata FROM versions WHERE id = ?").pluck();
   const missingFiles = database.prepare<[string], string>("SELECT missing_files FROM versions WHERE id = ?").pluck();
-  const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
   return {
     /** @param sources what its pictures were cropped from: kept with it, and published nowhere */
     insert(version: Version, files: KeptFile[], sources: KeptFile[]) {
@@ -139,30 +109,30 @@ export function createVersionStore(database: Database) {
         vmsJson: version.vmsJson.text,
         missingFiles: JSON.stringify(version.missingFiles),
       });
-      for (const file of files) {
-        insertFile.run(version.id, file.fileName, file.blob);
-        markAsset.run(version.sessionId, file.fileName);
-      }
-      for (const source of sources) {
-        insertSource.run(version.id, source.fileName, source.blob);
-        markAsset.run(version.sessionId, source.fileName);
-      }
+      for (const [insertInto, kept] of [
+        [insertFile, files],
+        [insertSource, sources],
+      ] as const)
+        for (const { fileName, blob } of kept) {
+          insertInto.run(version.id, fileName, blob);
+          markAsset.run(version.sessionId, fileName);
+        }
     },
     /** Makes the session's opening state its original, byte for byte. */
     keepOriginal: (id: string, sessionId: string) =>
       void keepOriginal.run({ id, sessionId, number: ORIGINAL, saveId: ORIGINAL_SAVE_ID }),
-    byId: (id: string) => one(byId.get(id), decode),
-    byNumber: (sessionId: string, number: number) => one(byNumber.get(sessionId, number), decode),
-    bySave: (sessionId: string, saveId: string) => one(bySave.get(sessionId, saveId), decodeHead),
-    headById: (id: string) => one(headById.get(id), decodeHead),
-    headByNumber: (sessionId: string, number: number) => one(headByNumber.get(sessionId, number), decodeHead),
+    byId: (id: string) => decode(byId.get(id)),
+    byNumber: (sessionId: string, number: number) => decode(byNumber.get(sessionId, number)),
+    bySave: (sessionId: string, saveId: string) => bySave.get(sessionId, saveId) ?? null,
+    headById: (id: string) => headById.get(id) ?? null,
+    headByNumber: (sessionId: string, number: number) => headByNumber.get(sessionId, number) ?? null,
     /** Newest first, those with a number below `before`. */
-    heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
+    heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit),
     /** Whether another machine's data was taken over since a version was saved; null: a session without one. */
     precedesTakeover: (createdAt: number | null): boolean => takenOverAt !== null && (createdAt ?? 0) < takenOverAt,
     count: (sessionId: string): number => count.get(sessionId) ?? 0,
     /** Names of files that neither archive nor page of a version can show. */
     missingFiles: (id: string) => JSON.parse(missingFiles.get(id) ?? "[]") as string[],
-    metadata: (id: string) => new Metadata(metadata.get(id)?.metadata ?? "{}"),
+    metadata: (id: string) => new Metadata(metadata.get(id) ?? "{}"),
   };
 }
