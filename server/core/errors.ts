@@ -57,6 +57,14 @@ export class ValidationFailed extends AppError {
   }
 }
 
+/** A part of a request's body that the domain refuses. */
+export function refusedPart(part: string, reason: Sentence, input?: unknown): ValidationFailed {
+  const given = input === undefined ? {} : { input };
+  return new ValidationFailed([
+    { type: "value_error", loc: ["body", part], msg: reason.detail, sentence: reason, ...given },
+  ]);
+}
+
 /** A start that fails because of flags, variables or `config.json`; `message` is for the admin. */
 export class ConfigError extends Error {
   readonly sentence: Sentence;

@@ -10,8 +10,8 @@ import { filesOf, isBlankState, readState, sourcesOf } from "../../article/docum
 import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
 import type { StepsView } from "../../contracts/collaboration-api.ts";
 import { KEPT_DRAFT, MAX_AUTHOR } from "../../contracts/editor-api.ts";
-import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
-import { AppError, ValidationFailed } from "../../core/errors.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { AppError, refusedPart } from "../../core/errors.ts";
 import { createTurnsByKey } from "../../core/turns.ts";
 import type { Services } from "../../services.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
@@ -149,7 +149,7 @@ export function createRooms({
     },
   ): Promise<Room> => {
     const state = readState(isBlankState(next.state) ? EMPTY : next.state);
-    if (!state.ok) throw refused("vms_json", sentence("articles.not_a_document", { problem: state.problem }));
+    if (!state.ok) throw refusedPart("vms_json", sentence("articles.not_a_document", { problem: state.problem }));
     const before = rooms.get(sessionId) ?? read(sessionId);
     const text = JSON.stringify(state.state);
     const files = [...new Set([...filesOf(state.doc), ...sourcesOf(state.doc)])];
@@ -344,7 +344,7 @@ export function createRooms({
         }
         return after(sessionId, rooms.get(sessionId) ?? room, request.n, writer);
       }).catch((error) => {
-        throw error instanceof StepRefused ? refused("steps", error.sentence) : error;
+        throw error instanceof StepRefused ? refusedPart("steps", error.sentence) : error;
       }),
     /** The steps after `n`. @throws AppError conflict */
     after: (sessionId: string, epoch: string, n: number): Promise<StepsView> =>
@@ -392,8 +392,4 @@ export function createRooms({
     },
     follow,
   };
-}
-
-function refused(field: string, reason: Sentence): ValidationFailed {
-  return new ValidationFailed([{ type: "value_error", loc: ["body", field], msg: reason.detail, sentence: reason }]);
 }

@@ -6,7 +6,7 @@
 import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/document.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
-import { AppError, ValidationFailed } from "../../core/errors.ts";
+import { AppError, refusedPart } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
 
@@ -61,12 +61,7 @@ export function createDrafts({
   /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
   const readDraft = ({ clientId, baseVersion, vmsJson, steps, author }: TabWords): NewDraft => {
     const read = readState(vmsJson);
-    if (!read.ok) {
-      const reason = sentence("articles.not_a_document", { problem: read.problem });
-      throw new ValidationFailed([
-        { type: "value_error", loc: ["body", "vms_json"], msg: reason.detail, sentence: reason },
-      ]);
-    }
+    if (!read.ok) throw refusedPart("vms_json", sentence("articles.not_a_document", { problem: read.problem }));
     const words = JSON.stringify(vmsJson);
     const size = Buffer.byteLength(words);
     if (size > DOCUMENT_BYTES)

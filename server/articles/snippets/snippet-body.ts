@@ -2,9 +2,9 @@
 import type { Node } from "prosemirror-model";
 import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
-import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import type { SnippetContent } from "../../contracts/snippets-api.ts";
-import { AppError, ValidationFailed } from "../../core/errors.ts";
+import { AppError, refusedPart } from "../../core/errors.ts";
 import type { AssetStore } from "../../media/asset-store.ts";
 import type { SnippetBody } from "./snippet-store.ts";
 
@@ -20,12 +20,12 @@ const EXCERPT = 160;
  */
 export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore): SnippetBody {
   const read = readDocument(json);
-  if (!read.ok) throw fault(sentence("articles.not_a_document", { problem: read.problem }));
+  if (!read.ok) throw refusedPart("doc", sentence("articles.not_a_document", { problem: read.problem }));
   const { doc } = read;
   if (kind === "words" && !(doc.childCount === 1 && doc.firstChild?.type.name === "paragraph"))
-    throw fault(sentence("articles.snippet_words"));
+    throw refusedPart("doc", sentence("articles.snippet_words"));
   if (doc.children.every((block) => block.type.name === "paragraph" && block.content.size === 0))
-    throw fault(sentence("articles.snippet_empty"));
+    throw refusedPart("doc", sentence("articles.snippet_empty"));
   const shown = filesOf(doc);
   const sources = sourcesOf(doc);
   const named = [...new Set([...shown, ...sources])];
@@ -61,23 +61,11 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
 /** @throws ValidationFailed, AppError conflict */
 function mustBeHere(sessionId: string, name: string, assets: AssetStore): void {
   const asset = assets.byName(sessionId, name);
-  if (asset === null) throw fault(sentence("articles.snippet_file_unknown", { name }), name);
+  if (asset === null) throw refusedPart("doc", sentence("articles.snippet_file_unknown", { name }), name);
   if (asset.blob === null) throw new AppError("conflict", sentence("articles.snippet_file_remote", { name }));
 }
 
 function excerptOf(doc: Node): string {
   const words = doc.textBetween(0, doc.content.size, " ", " ").replace(/\s+/g, " ").trim();
   return words.length <= EXCERPT ? words : words.slice(0, EXCERPT).toWellFormed();
-}
-
-function fault(reason: Sentence, input?: unknown): ValidationFailed {
-  return new ValidationFailed([
-    {
-      type: "value_error",
-      loc: ["body", "doc"],
-      msg: reason.detail,
-      sentence: reason,
-      ...(input === undefined ? {} : { input }),
-    },
-  ]);
 }

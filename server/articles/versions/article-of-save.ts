@@ -6,8 +6,8 @@ import type { EmbedSettings } from "../../article/embeds/settings.ts";
 import { ownName } from "../../article/heading.ts";
 import { type RenderedAsset, type RenderOptions, renderArticle } from "../../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../../article/vms-json.ts";
-import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
-import { ValidationFailed } from "../../core/errors.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { refusedPart } from "../../core/errors.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { type Asset, isGone } from "../../media/asset-store.ts";
 import { stateHash } from "../sessions/session-store.ts";
@@ -55,7 +55,8 @@ export function readArticle(
   const read = readKnown(vmsJson, unknownContainers);
   const named = filesOf(read.doc).map((fileName) => {
     const asset = known.get(fileName);
-    if (asset === undefined) throw faultAt("vms_json", fileName, sentence("articles.not_uploaded", { file: fileName }));
+    if (asset === undefined)
+      throw refusedPart("vms_json", sentence("articles.not_uploaded", { file: fileName }), fileName);
     return asset;
   });
   // The document names a picture; its smaller files go with it.
@@ -102,7 +103,7 @@ function readKnown(
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,
 ): { state: GalleyState; doc: Node } {
   const read = readState(vmsJson);
-  if (!read.ok) throw faultAt("vms_json", undefined, sentence("articles.not_a_document", { problem: read.problem }));
+  if (!read.ok) throw refusedPart("vms_json", sentence("articles.not_a_document", { problem: read.problem }));
   const unknown = unknownContainers(hashesIn(read.state.doc));
   if (unknown.size === 0) return read;
   const doc = withoutContainers(read.state.doc, (definition) => !unknown.has(containerHash(definition)));
@@ -136,19 +137,7 @@ function renderSaved(
   try {
     return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), ...options });
   } catch (error) {
-    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.sentence);
+    if (error instanceof FreeHtmlRefused) throw refusedPart("vms_json", error.sentence);
     throw error;
   }
-}
-
-export function faultAt(field: string, input: unknown, reason: Sentence): ValidationFailed {
-  return new ValidationFailed([
-    {
-      type: "value_error",
-      loc: ["body", field],
-      msg: reason.detail,
-      sentence: reason,
-      ...(input === undefined ? {} : { input }),
-    },
-  ]);
 }

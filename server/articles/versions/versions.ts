@@ -13,7 +13,7 @@ import { embedSettings } from "../../article/embeds/settings.ts";
 import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
 import type { Page } from "../../contracts/console-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError, refusedPart } from "../../core/errors.ts";
 import type { JsonText } from "../../core/json-text.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
@@ -24,7 +24,7 @@ import type { RoomStore } from "../collaboration/room-store.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
-import { type Article, faultAt, readArticle } from "./article-of-save.ts";
+import { type Article, readArticle } from "./article-of-save.ts";
 import { withClientUrls } from "./exact-state.ts";
 import { hashesIn, type KnownContainers } from "./known-containers.ts";
 import type { StyleSheets } from "./style-sheets.ts";
@@ -148,7 +148,7 @@ export function createVersions({
     const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
     if (request.shared === undefined && currentVersion !== request.baseVersion) {
       if (current !== null) throw new SaveConflicts(request.baseVersion, current);
-      throw faultAt("base_version", request.baseVersion, sentence("articles.no_version_yet"));
+      throw refusedPart("base_version", sentence("articles.no_version_yet"), request.baseVersion);
     }
     const original = currentVersion === null ? keepOriginal(session.id) : null;
     const now = runtime.clock.now();
@@ -319,11 +319,11 @@ export function createVersions({
       const session = sessionById(sessionId);
       const known = knownFiles(session, { doc });
       for (const name of names)
-        if (!known.has(name)) throw faultAt("steps", name, sentence("articles.not_uploaded", { file: name }));
+        if (!known.has(name)) throw refusedPart("steps", sentence("articles.not_uploaded", { file: name }), name);
       const metadata = () => seal.open(session.id, session.metadata);
       const states = statesOf(session, () => null);
       if (containers.unknown(session.id, used, metadata, states).size > 0)
-        throw faultAt("steps", undefined, sentence("articles.unknown_container"));
+        throw refusedPart("steps", sentence("articles.unknown_container"));
     },
     /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
     currentState: (session: Session): JsonText | null =>
