@@ -8,7 +8,7 @@
  * cost: painted elements, one with long data counted as several. scope: how often a property paints its target. points:
  * vertices of shapes, where markers are painted.
  */
-import { declarations, hasOpenString, LOCAL_URL, readElements, rules, type SvgElement } from "./svg-parse.ts";
+import { declarations, hasOpenString, LOCAL_URL, rules, type SvgElement } from "./svg-parse.ts";
 
 /** Keeps the sums and products of hostile drawings exact integers. */
 const CAP = 1e7;
@@ -46,46 +46,37 @@ abstract class Step {
   abstract compute(): void;
 }
 
-/** The references of a style sheet under one key, or of one rule. */
+/** The references of a style sheet under one key, of one rule, or of an element with what it inherits from its parent's. */
 class Style extends Step {
   readonly references: [Scope, Painted][] = [];
   readonly rules: Style[] = [];
+  readonly parent: Style | undefined;
   points = 0;
   readonly adds: Record<Scope, number> = { own: 0, shape: 0, point: 0, any: 0 };
-  needs = (): Step[] => [...this.rules, ...this.references.map(([, target]) => target)];
-  compute(): void {
-    for (const [scope, { cost }] of this.references) this.adds[scope] = capped(this.adds[scope] + cost);
-    for (const { adds, points } of this.rules) {
-      for (const scope of ["own", "shape", "point", "any"] as const)
-        this.adds[scope] = capped(this.adds[scope] + adds[scope]);
-      this.points = capped(this.points + points);
-    }
-  }
-}
-
-/** The properties of an element, inherited ones included. */
-class Properties extends Style {
-  readonly parent: Properties | null;
-  constructor(parent: Properties | null) {
+  constructor(parent?: Style) {
     super();
     this.parent = parent;
   }
-  override needs = (): Step[] => [
-    ...(this.parent === null ? [] : [this.parent]),
-    ...this.rules,
-    ...this.references.map(([, target]) => target),
-  ];
-  override compute(): void {
-    super.compute();
-    if (this.parent === null) return;
-    for (const scope of ["shape", "point", "any"] as const)
-      this.adds[scope] = capped(this.adds[scope] + this.parent.adds[scope]);
+  needs(): Step[] {
+    return [...(this.parent ? [this.parent] : []), ...this.rules, ...this.references.map(([, target]) => target)];
+  }
+  compute(): void {
+    for (const [scope, { cost }] of this.references) this.#add({ [scope]: cost });
+    for (const { adds, points } of this.rules) {
+      this.#add(adds);
+      this.points = capped(this.points + points);
+    }
+    if (this.parent !== undefined) this.#add({ ...this.parent.adds, own: 0 });
+  }
+  #add(more: Partial<Record<Scope, number>>): void {
+    for (const [scope, cost] of Object.entries(more) as [Scope, number][])
+      this.adds[scope] = capped(this.adds[scope] + cost);
   }
 }
 
 /** An element with everything that it paints. */
 class Painted extends Step {
-  readonly properties: Properties;
+  readonly properties: Style;
   readonly name: string;
   /** Its own data, in elements. */
   readonly weight: number;
@@ -97,14 +88,16 @@ class Painted extends Step {
   cost = 0;
   shapes = 0;
   elements = 0;
-  constructor(element: SvgElement, parent: Painted | null) {
+  constructor(element: SvgElement, parent: Painted | undefined) {
     super();
     this.name = element.name;
-    this.properties = new Properties(parent?.properties ?? null);
+    this.properties = new Style(parent?.properties);
     const data = [...element.attributes.values()].reduce((sum, value) => sum + value.length, element.text.length);
     this.weight = 1 + data / DATA_OF_AN_ELEMENT;
   }
-  needs = (): Step[] => [this.properties, ...this.children, ...this.used];
+  needs(): Step[] {
+    return [this.properties, ...this.children, ...this.used];
+  }
   compute(): void {
     const { children, used, name } = this;
     // A gradient is looked up along its chain; its stops cost nothing.
@@ -136,22 +129,20 @@ class Painted extends Step {
   }
 }
 
-/** The elements that a sanitised drawing paints; Infinity for circular references. */
-export function paintedElements(svg: string): number {
-  const elements: { element: SvgElement; painted: Painted }[] = [];
-  const paintedOf = new Map<SvgElement, Painted>();
+/** How many elements a sanitised drawing paints; Infinity for circular references. */
+export function paintedElements(elements: readonly SvgElement[]): number {
+  const paintedOf = new Map<SvgElement | null, Painted>();
   const byId = new Map<string, Painted>();
-  for (const element of readElements(svg)) {
-    const parent = element.parent === null ? null : (paintedOf.get(element.parent) ?? null);
+  for (const element of elements) {
+    const parent = paintedOf.get(element.parent);
     const painted = new Painted(element, parent);
     parent?.children.push(painted);
     paintedOf.set(element, painted);
-    elements.push({ element, painted });
     const id = element.attributes.get("id");
     if (id !== undefined && !byId.has(id)) byId.set(id, painted);
   }
-  const sheets = elements.filter(({ element }) => element.name === "style").map(({ element }) => element.text);
-  const isPassedOn = elements.some(({ element }) => passesOn(element)) || sheets.some((css) => /inherit/i.test(css));
+  const sheets = elements.filter(({ name }) => name === "style").map(({ text }) => text);
+  const isPassedOn = elements.some(passesOn) || sheets.some((css) => /inherit/i.test(css));
   const refer = (style: Style, property: string, value: string) => {
     if (property === "d") style.points += countNumbers(value);
     const scope = SCOPES.get(property) ?? "any";
@@ -161,17 +152,15 @@ export function paintedElements(svg: string): number {
     }
   };
   const styles = readSheets(sheets, refer);
-  for (const { element, painted } of elements) {
-    const parent = element.parent === null ? undefined : paintedOf.get(element.parent);
-    link(element, painted, parent, byId, refer);
-    if (UNPAINTED.test(element.name)) continue;
-    for (const key of keysOf(element)) {
-      const style = styles.get(key);
-      if (style !== undefined) painted.properties.rules.push(style);
-    }
+  for (const [element, painted] of paintedOf) {
+    if (element === null) continue;
+    link(element, painted, paintedOf.get(element.parent), byId, refer);
+    if (!UNPAINTED.test(element.name))
+      painted.properties.rules.push(...[...keysOf(element)].flatMap((key) => styles.get(key) ?? []));
   }
-  for (const { painted } of elements) if (!settle(painted)) return Number.POSITIVE_INFINITY;
-  return elements[0]?.painted.cost ?? 0;
+  for (const painted of paintedOf.values()) if (!settle(painted)) return Number.POSITIVE_INFINITY;
+  const [root] = paintedOf.values();
+  return root?.cost ?? 0;
 }
 
 type Refer = (style: Style, property: string, value: string) => void;

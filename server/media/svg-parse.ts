@@ -101,44 +101,9 @@ export interface SvgElement {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
 
-/** Each element comes after its parent. Linear in the length. */
-export function readElements(svg: string): SvgElement[] {
-  const elements: SvgElement[] = [];
-  const open: SvgElement[] = [];
-  for (let at = 0; at < svg.length; ) {
-    const next = svg.indexOf("<", at);
-    const parent = open.at(-1);
-    if (next !== at) {
-      const end = next === -1 ? svg.length : next;
-      if (parent !== undefined) parent.text += plain(svg.slice(at, end));
-      at = end;
-      continue;
-    }
-    OPENING.lastIndex = at;
-    const name = OPENING.exec(svg)?.[1];
-    if (name === undefined) open.pop();
-    else {
-      const attributes = new Map<string, string>();
-      ATTRIBUTE.lastIndex = at + 1 + name.length;
-      for (let found = ATTRIBUTE.exec(svg); found !== null; found = ATTRIBUTE.exec(svg)) {
-        attributes.set(found[1] ?? "", plain(found[2] ?? ""));
-        at = ATTRIBUTE.lastIndex;
-      }
-      const element: SvgElement = { name, attributes, parent: parent ?? null, text: "" };
-      elements.push(element);
-      open.push(element);
-    }
-    const end = svg.indexOf(">", at);
-    at = end === -1 ? svg.length : end + 1;
-  }
-  return elements;
-}
-
 function plain(text: string): string {
   return text.includes("&") ? text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity) : text;
 }
-
-// The last check of a sanitised drawing, independent of the sanitiser's own parser.
 
 const OPENING = /<([A-Za-z][A-Za-z0-9]*)/y;
 const ATTRIBUTE = /\s([A-Za-z][A-Za-z0-9:.-]*)="([^"<]*)"/y;
@@ -149,40 +114,44 @@ const TEXT = /[^<]+/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|]]>|&(?!(?:amp|lt|gt|quot);)/;
 
-/** Whether a text is one well-formed element of this name. Linear in its length. */
-export function isWellFormed(xml: string, rootName: string): boolean {
-  if (FORBIDDEN.test(xml) || !xml.isWellFormed()) return false;
-  const open: string[] = [];
+/**
+ * The elements of a text that is one well-formed `<svg>`, each after its parent; null for another text. Independent of the
+ * sanitiser's own parser, and linear in the length.
+ */
+export function readElements(svg: string): SvgElement[] | null {
+  if (FORBIDDEN.test(svg) || !svg.isWellFormed()) return null;
+  const elements: SvgElement[] = [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
-    const found = pattern.exec(xml);
+    const found = pattern.exec(svg);
     if (found !== null) at = pattern.lastIndex;
     return found;
   };
+  let open: SvgElement | null = null;
   do {
-    const closing = take(CLOSING);
-    if (closing !== null) {
-      if (open.pop() !== closing[1]) return false;
+    const closing = take(CLOSING)?.[1];
+    if (closing !== undefined) {
+      if (open?.name !== closing) return null;
+      open = open.parent;
       continue;
     }
-    const opening = take(OPENING)?.[1];
-    if (opening !== undefined) {
-      if (open.length === 0 && opening !== rootName) return false;
-      if (!takeAttributes(take)) return false;
-      open.push(opening);
+    const name = take(OPENING)?.[1];
+    if (name === undefined) {
+      const text = take(TEXT)?.[0];
+      if (text === undefined || open === null) return null;
+      open.text += plain(text);
       continue;
     }
-    if (take(TEXT) === null) return false;
-  } while (open.length > 0);
-  return at > 0 && at === xml.length;
-}
-
-function takeAttributes(take: (pattern: RegExp) => RegExpExecArray | null): boolean {
-  const names = new Set<string>();
-  for (let name = take(ATTRIBUTE)?.[1]; name !== undefined; name = take(ATTRIBUTE)?.[1]) {
-    if (names.has(name)) return false;
-    names.add(name);
-  }
-  return take(END_OF_OPENING) !== null;
+    const attributes = new Map<string, string>();
+    for (let found = take(ATTRIBUTE); found !== null; found = take(ATTRIBUTE)) {
+      const [, attribute = "", value = ""] = found;
+      if (attributes.has(attribute)) return null;
+      attributes.set(attribute, plain(value));
+    }
+    if (take(END_OF_OPENING) === null || (open === null && name !== "svg")) return null;
+    open = { name, attributes, parent: open, text: "" };
+    elements.push(open);
+  } while (open !== null);
+  return at === svg.length ? elements : null;
 }

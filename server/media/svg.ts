@@ -6,7 +6,7 @@
 import sanitizeHtml from "sanitize-html";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { paintedElements } from "./svg-cost.ts";
-import { isWellFormed } from "./svg-parse.ts";
+import { readElements } from "./svg-parse.ts";
 
 export type SanitizedSvg = { ok: true; svg: string; root: Record<string, string> } | { ok: false; reason: Sentence };
 
@@ -74,8 +74,9 @@ export function sanitizeSvg(source: string): SanitizedSvg {
     if (!(error instanceof NestedTooDeep)) throw error;
     return { ok: false, reason: sentence("media.svg_depth", { max: MAX_NESTING }) };
   }
-  if (root === null || !isWellFormed(svg, "svg")) return { ok: false, reason: sentence("media.svg_malformed") };
-  const painted = paintedElements(svg);
+  const elements = readElements(svg);
+  if (root === null || elements === null) return { ok: false, reason: sentence("media.svg_malformed") };
+  const painted = paintedElements(elements);
   if (painted === Number.POSITIVE_INFINITY) return { ok: false, reason: sentence("media.svg_circular") };
   if (painted > MAX_PAINTED) return { ok: false, reason: sentence("media.svg_cost", { max: MAX_PAINTED }) };
   return { ok: true, svg, root };

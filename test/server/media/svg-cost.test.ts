@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitizeSvg } from "../../../server/media/svg.ts";
 import { paintedElements } from "../../../server/media/svg-cost.ts";
+import { readElements } from "../../../server/media/svg-parse.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 
 /** As the sanitiser writes it: every element has an end of its own. */
@@ -122,7 +123,7 @@ describe("paintedElements", () => {
           return `<g id="n${index}">${"<rect/>".repeat(rects)}${targets.map((to) => `<use href="#n${to}"/>`).join("")}</g>`;
         });
         const expected = 1 + costs.reduce((sum, cost) => sum + cost, 0);
-        const counted = paintedElements(svg(parts.join("")));
+        const counted = paintedElements(readElements(svg(parts.join(""))) ?? []);
         expect(counted).toBeGreaterThanOrEqual(expected);
         // Attributes weigh a little.
         expect(counted).toBeLessThan(expected * 1.1 + 1);
@@ -146,6 +147,6 @@ describe("paintedElements", () => {
       svg(`<style>${"a".repeat(500_000)}{mask:url(#x)}</style>`),
       svg(deep, ' fill="url(#x)"'),
     ])
-      expect(paintedElements(source)).toBeGreaterThan(0);
+      expect(paintedElements(readElements(source) ?? [])).toBeGreaterThan(0);
   });
 });
