@@ -15,143 +15,100 @@ export const MAX_DOCUMENT_NODES = 200_000;
 /** Of the keys that Galley only stores. */
 const MAX_KEPT_DEPTH = 256;
 
-export type ReadState =
-  | { ok: true; state: GalleyState; doc: Node }
-  /** `path`: such as `doc.content[3].attrs.level`. */
-  | { ok: false; problem: string; path?: string };
-
-/** For states that `readState` accepted before. */
-function isGalleyState(value: unknown): value is GalleyState {
-  return asMap(value)?.format === "galley/1";
+/** `problem`: a sentence for the journalist or the site. */
+interface Unreadable {
+  ok: false;
+  problem: string;
 }
+
+const unreadable = (problem: string): Unreadable => ({ ok: false, problem });
+
+export type ReadState = { ok: true; state: GalleyState; doc: Node } | Unreadable;
 
 /** Checks format, assets and document. The state is the given one, with `assets` always a map with `clientUrl`s. */
 export function readState(vmsJson: unknown): ReadState {
   const map = asMap(vmsJson);
-  if (map === null) return { ok: false, problem: "The editor state is not a JSON object." };
+  if (map === null) return unreadable("The editor state is not a JSON object.");
   if (map.format !== "galley/1")
-    return { ok: false, problem: 'The editor state was not made by this editor: its format is not "galley/1".' };
-  const tooDeep = Object.entries(map).find(([key, value]) => key !== "doc" && !isWithinDepth(value, MAX_KEPT_DEPTH));
-  if (tooDeep !== undefined)
-    return {
-      ok: false,
-      problem: `The editor state is nested more than ${MAX_KEPT_DEPTH} levels deep.`,
-      path: tooDeep[0],
-    };
+    return unreadable('The editor state was not made by this editor: its format is not "galley/1".');
+  if (Object.entries(map).some(([key, value]) => key !== "doc" && !isWithinDepth(value, MAX_KEPT_DEPTH)))
+    return unreadable(`The editor state is nested more than ${MAX_KEPT_DEPTH} levels deep.`);
   const assets = readAssets(map.assets);
-  if (assets === null)
-    return {
-      ok: false,
-      problem: "The assets of the editor state are not a map of file names to entries.",
-      path: "assets",
-    };
-  const doc = readDocument(map.doc);
-  if (!doc.ok) return doc;
-  return { ok: true, state: { ...map, format: "galley/1", doc: map.doc as GalleyState["doc"], assets }, doc: doc.doc };
+  if (assets === null) return unreadable("The assets of the editor state are not a map of file names to entries.");
+  const read = readDocument(map.doc);
+  if (!read.ok) return read;
+  return { ok: true, state: { ...map, format: "galley/1", doc: map.doc as DocumentNode, assets }, doc: read.doc };
 }
 
-type ReadDocument = { ok: true; doc: Node } | { ok: false; problem: string; path: string };
-
 /** Checks a document against the article schema and its limits. */
-export function readDocument(json: unknown): ReadDocument {
+export function readDocument(json: unknown): { ok: true; doc: Node } | Unreadable {
   const fault = findFault(json);
-  if (fault !== null) return { ok: false, ...fault };
+  if (fault !== null) return unreadable(fault);
   try {
     const doc = articleSchema.nodeFromJSON(json);
     if (doc.type !== articleSchema.topNodeType)
-      return { ok: false, problem: 'The document does not begin with a node of type "doc".', path: "doc.type" };
+      return unreadable('The document does not begin with a node of type "doc".');
     doc.check();
     return { ok: true, doc };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { ok: false, problem: `The document does not follow the article schema: ${error.message}.`, path: "doc" };
+    return unreadable(`The document does not follow the article schema: ${error.message}.`);
   }
-}
-
-export interface Fault {
-  problem: string;
-  path: string;
-}
-
-interface Visit {
-  json: unknown;
-  depth: number;
-  parent: Visit | null;
-  index: number;
 }
 
 const NODE_KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
 const MARK_KEYS = new Set(["type", "attrs"]);
 
 /** The first excess, or unknown node, mark, key or attribute. */
-export function findFault(doc: unknown): Fault | null {
-  const stack: Visit[] = [{ json: doc, depth: 1, parent: null, index: 0 }];
+export function findFault(doc: unknown): string | null {
+  const stack: { json: unknown; depth: number }[] = [{ json: doc, depth: 1 }];
+  const tooMany = `The document has more than ${MAX_DOCUMENT_NODES} nodes.`;
   let nodes = 0;
-  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const at = visit;
-    const fault = (problem: string, below = ""): Fault => ({ problem, path: pathOf(at) + below });
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     nodes += 1;
-    if (nodes > MAX_DOCUMENT_NODES) return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
-    if (at.depth > MAX_DOCUMENT_DEPTH)
-      return fault(`The document is nested more than ${MAX_DOCUMENT_DEPTH} levels deep.`);
-    const problem = findTypeFault(at.json, "node", NODE_KEYS, nodeSpecs);
-    if (problem !== null) return fault(problem.problem, problem.path);
+    if (nodes > MAX_DOCUMENT_NODES) return tooMany;
+    if (at.depth > MAX_DOCUMENT_DEPTH) return `The document is nested more than ${MAX_DOCUMENT_DEPTH} levels deep.`;
+    const fault = findTypeFault(at.json, "node", NODE_KEYS, nodeSpecs);
+    if (fault !== null) return fault;
     const { marks = [], content = [] } = at.json as { marks?: unknown; content?: unknown };
-    if (!Array.isArray(marks)) return fault("The marks of a node are not an array.", ".marks");
+    if (!Array.isArray(marks)) return "The marks of a node are not an array.";
     // Marks cost as much as nodes.
     nodes += marks.length;
-    for (const [index, mark] of marks.entries()) {
+    for (const mark of marks) {
       const markFault = findTypeFault(mark, "mark", MARK_KEYS, markSpecs);
-      if (markFault !== null) return fault(markFault.problem, `.marks[${index}]${markFault.path}`);
+      if (markFault !== null) return markFault;
     }
-    if (!Array.isArray(content)) return fault("The content of a node is not an array.", ".content");
-    if (nodes + content.length > MAX_DOCUMENT_NODES)
-      return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
-    for (let index = content.length - 1; index >= 0; index--)
-      stack.push({ json: content[index], depth: at.depth + 1, parent: at, index });
+    if (!Array.isArray(content)) return "The content of a node is not an array.";
+    if (nodes + content.length > MAX_DOCUMENT_NODES) return tooMany;
+    for (const json of content.toReversed()) stack.push({ json, depth: at.depth + 1 });
   }
   return null;
 }
 
 type Specs = Readonly<Record<string, NodeSpec | MarkSpec>>;
 
-/** Checks one node or mark; `path` is relative to it. */
-function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<string>, specs: Specs): Fault | null {
+function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<string>, specs: Specs): string | null {
   if (typeof json !== "object" || json === null || Array.isArray(json))
-    return { problem: `A ${kind} of the document is not a JSON object.`, path: "" };
+    return `A ${kind} of the document is not a JSON object.`;
   const { type, attrs = {} } = json as { type?: unknown; attrs?: unknown };
   if (typeof type !== "string" || !Object.hasOwn(specs, type))
-    return {
-      problem: `The document has a ${kind} of a type that this editor does not know: ${quote(type)}.`,
-      path: ".type",
-    };
+    return `The document has a ${kind} of a type that this editor does not know: ${quote(type)}.`;
+  const named = `${kind} of type ${quote(type)}`;
   const key = Object.keys(json).find((name) => !keys.has(name));
-  if (key !== undefined)
-    return {
-      problem: `A ${kind} of type ${quote(type)} has a key that this editor does not know: ${quote(key)}.`,
-      path: "",
-    };
+  if (key !== undefined) return `A ${named} has a key that this editor does not know: ${quote(key)}.`;
   const map = asMap(attrs);
-  if (map === null)
-    return { problem: `The attributes of a ${kind} of type ${quote(type)} are not a JSON object.`, path: ".attrs" };
+  if (map === null) return `The attributes of a ${named} are not a JSON object.`;
   const known = specs[type]?.attrs ?? {};
   for (const [name, value] of Object.entries(map)) {
     if (!Object.hasOwn(known, name))
-      return {
-        problem: `A ${kind} of type ${quote(type)} has an attribute that this editor does not know: ${quote(name)}.`,
-        path: ".attrs",
-      };
+      return `A ${named} has an attribute that this editor does not know: ${quote(name)}.`;
     const problem = findValueFault(known[name]?.validate, value);
-    if (problem !== null)
-      return {
-        problem: `The attribute ${quote(name)} of a ${kind} of type ${quote(type)} ${problem}.`,
-        path: `.attrs.${name}`,
-      };
+    if (problem !== null) return `The attribute ${quote(name)} of a ${named} ${problem}.`;
   }
   return null;
 }
 
-export function findValueFault(validate: unknown, value: unknown): string | null {
+function findValueFault(validate: unknown, value: unknown): string | null {
   if (typeof validate !== "function") return null;
   try {
     validate(value);
@@ -160,15 +117,6 @@ export function findValueFault(validate: unknown, value: unknown): string | null
     if (error instanceof RangeError) return error.message;
     throw error;
   }
-}
-
-function pathOf(visit: Visit): string {
-  const steps: number[] = [];
-  for (let at = visit; at.parent !== null; at = at.parent) steps.push(at.index);
-  return `doc${steps
-    .reverse()
-    .map((index) => `.content[${index}]`)
-    .join("")}`;
 }
 
 function quote(value: unknown): string {
@@ -184,28 +132,21 @@ export function isBlankState(state: VmsJson): boolean {
 
 /** The editor can show this state, which is not blank. */
 export function isReadableState(state: VmsJson): boolean {
-  return isGalleyState(state) && readState(state).ok;
+  return readState(state).ok;
 }
 
-/** File names in order of appearance. */
-export function filesOf(doc: Node): string[] {
-  const files = new Set<string>();
-  doc.descendants((node) => {
-    // Every block names its files in one of these attributes.
-    for (const file of [node.attrs.file, node.attrs.poster] as unknown[])
-      if (typeof file === "string" && file !== "") files.add(file);
-  });
-  return [...files];
-}
+/** File names in order of appearance. Every block names its files in one of these attributes. */
+export const filesOf = (doc: Node): string[] => namesIn(doc, ({ file, poster }) => [file, poster]);
 
 /** Uncropped files, which are stored with the document and never published. */
-export function sourcesOf(doc: Node): string[] {
-  const files = new Set<string>();
-  doc.descendants((node) => {
-    const crop = node.attrs.crop as Crop | null | undefined;
-    if (crop != null) files.add(crop.file);
+export const sourcesOf = (doc: Node): string[] => namesIn(doc, ({ crop }) => [(crop as Crop | null | undefined)?.file]);
+
+function namesIn(doc: Node, look: (attrs: Record<string, unknown>) => unknown[]): string[] {
+  const names = new Set<string>();
+  doc.descendants(({ attrs }) => {
+    for (const name of look(attrs)) if (typeof name === "string" && name !== "") names.add(name);
   });
-  return [...files];
+  return [...names];
 }
 
 /** Blocks are immutable, so their JSON is reused. */
@@ -249,12 +190,10 @@ function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
   }
 }
 
-/** File names in an unchecked document. */
+/** File names in an unchecked document; those of uncropped files are left out. */
 export function filesNamedIn(doc: unknown): Set<string> {
-  const names = new Set<string>();
-  for (const { file, poster } of attributesIn(doc))
-    for (const name of [file, poster]) if (typeof name === "string" && isAssetName(name)) names.add(name);
-  return names;
+  const named = [...attributesIn(doc)].flatMap(({ file, poster }) => [file, poster]);
+  return new Set(named.filter((name) => typeof name === "string").filter(isAssetName));
 }
 
 /** All file references in an unchecked document, valid names or not. */
@@ -267,12 +206,10 @@ export function fileReferencesIn(doc: unknown): Set<string> {
 
 /** Container definitions in an unchecked document. */
 export function definitionsIn(doc: unknown): ContainerDefinition[] {
-  const found: ContainerDefinition[] = [];
-  for (const { definition } of attributesIn(doc)) {
-    const map = definitionFault(definition) === null ? asMap(definition) : null;
-    if (map !== null) found.push(map);
-  }
-  return found;
+  const maps = [...attributesIn(doc)].map(({ definition }) =>
+    definitionFault(definition) === null ? asMap(definition) : null,
+  );
+  return maps.filter((map) => map !== null);
 }
 
 /** Replaces containers that are not kept by their content. */

@@ -36,7 +36,7 @@ function fragmentOf(number: number, { freeHtml, finish }: Handling, seen = new S
   const last = `The end of ${number}`;
   const { doc: written, files } = hostileArticle(createChance(SEED + number), number, last);
   const read = readState({ format: "galley/1", doc: JSON.parse(JSON.stringify(written.toJSON())), assets: {} });
-  if (!read.ok) throw new Error(`Document ${number} is not one: ${read.problem} ${read.path}`);
+  if (!read.ok) throw new Error(`Document ${number} is not one: ${read.problem}`);
   let cells = 0;
   read.doc.descendants((node) => {
     seen.add(node.type.name);

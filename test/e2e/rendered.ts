@@ -6,6 +6,6 @@ import { stateOf } from "./editor-page.ts";
 
 export function fragmentOf(content: object[], files: Record<string, RenderedAsset> = {}): string {
   const read = readState(JSON.parse(JSON.stringify(stateOf(...content))));
-  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  if (!read.ok) throw new Error(read.problem);
   return renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
 }

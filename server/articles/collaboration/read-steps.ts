@@ -5,7 +5,7 @@
 import type { Node } from "prosemirror-model";
 import { AttrStep, DocAttrStep, Mapping, Step } from "prosemirror-transform";
 import { z } from "zod";
-import { type Fault, findFault, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "../../article/document.ts";
+import { findFault, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
 import { isWithinDepth } from "../../article/vms-json.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
@@ -72,7 +72,7 @@ export function readStep(json: unknown): ReadStep {
   if (!shape.success) throw new StepRefused(sentence("articles.step_unknown"));
   const content = "slice" in shape.data ? (shape.data.slice?.content ?? []) : [];
   const fault = faultIn(content, shape.data);
-  if (fault !== null) throw unreadable(fault.problem);
+  if (fault !== null) throw unreadable(fault);
   try {
     const attrs = "attr" in shape.data ? { [shape.data.attr]: shape.data.value } : {};
     return { step: Step.fromJSON(articleSchema, json), brings: { content, attrs } };
@@ -81,13 +81,14 @@ export function readStep(json: unknown): ReadStep {
   }
 }
 
-function faultIn(content: unknown[], step: StepJson): Fault | null {
-  for (const node of content) {
+function faultIn(content: unknown[], step: StepJson): string | null {
+  // A text node is the smallest that can have the mark.
+  const marked = "mark" in step ? [{ type: "text", text: "x", marks: [step.mark] }] : [];
+  for (const node of [...content, ...marked]) {
     const fault = findFault(node);
     if (fault !== null) return fault;
   }
-  // A text node is the smallest that can have the mark.
-  return "mark" in step ? findFault({ type: "text", text: "x", marks: [step.mark] }) : null;
+  return null;
 }
 
 /**
@@ -123,24 +124,20 @@ export function rebased(doc: Node, own: readonly Step[], missed: readonly Step[]
   ]);
   const kept: Step[] = [];
   let after = doc;
-  for (const [index, step] of own.entries()) {
-    const inverse = own.length - 1 - index;
-    const mapped = step.map(mapping.slice(inverse + 1));
-    const next = mapped === null ? null : applied(after, mapped);
-    if (mapped === null || next === null) continue;
-    mapping.appendMap(mapped.getMap(), inverse);
-    kept.push(mapped);
-    after = next;
-  }
-  return kept;
-}
-
-function applied(doc: Node, step: Step): Node | null {
   try {
-    return step.apply(doc).doc;
+    for (const [index, step] of own.entries()) {
+      const inverse = own.length - 1 - index;
+      const mapped = step.map(mapping.slice(inverse + 1));
+      const next = mapped?.apply(after).doc;
+      if (mapped === null || next == null) continue;
+      mapping.appendMap(mapped.getMap(), inverse);
+      kept.push(mapped);
+      after = next;
+    }
   } catch (error) {
     throw refusal(error);
   }
+  return kept;
 }
 
 /** ProseMirror drops an attribute that the node's type has not, in silence. */
@@ -157,21 +154,16 @@ const checked = new WeakMap<Node, { depth: number; nodes: number }>();
 /** Checks what has changed since the last check. @throws RangeError, StepRefused */
 function checkDocument(doc: Node): void {
   const fault = findFault({ type: doc.type.name, attrs: doc.attrs });
-  if (fault !== null) throw unreadable(fault.problem);
+  if (fault !== null) throw unreadable(fault);
   if (!doc.type.validContent(doc.content)) throw new StepRefused(sentence("articles.step_no_blocks"));
   let nodes = 1;
-  let depth = 0;
   for (const block of doc.children) {
-    let size = checked.get(block);
-    if (size === undefined) {
-      size = sizeOf(block);
-      if (size.depth + 1 <= MAX_DOCUMENT_DEPTH) block.check();
-      checked.set(block, size);
-    }
+    const size = checked.get(block) ?? sizeOf(block);
+    if (size.depth + 1 > MAX_DOCUMENT_DEPTH) throw tooDeep();
+    if (!checked.has(block)) block.check();
+    checked.set(block, size);
     nodes += size.nodes;
-    depth = Math.max(depth, size.depth + 1);
   }
-  if (depth > MAX_DOCUMENT_DEPTH) throw tooDeep();
   if (nodes > MAX_DOCUMENT_NODES)
     throw new StepRefused(sentence("articles.step_too_many_nodes", { max: MAX_DOCUMENT_NODES }));
 }

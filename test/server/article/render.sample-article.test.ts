@@ -19,7 +19,7 @@ async function sample() {
     vms_json: { assets: Record<string, { size: number }> };
   };
   const read = readState(vms_json);
-  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  if (!read.ok) throw new Error(read.problem);
   return { files, assets: vms_json.assets, doc: read.doc };
 }
 

@@ -36,7 +36,7 @@ export function render(
   files: Record<string, object> = FILES,
 ): string {
   const read = readState({ format: "galley/1", doc: { type: "doc", attrs, content }, assets: {} });
-  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  if (!read.ok) throw new Error(read.problem);
   const html = renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
   const again = readState({ format: "galley/1", doc: JSON.parse(JSON.stringify(read.doc.toJSON())), assets: {} });
   if (!again.ok) throw new Error(again.problem);
