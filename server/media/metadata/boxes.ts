@@ -28,6 +28,13 @@ export async function boxesIn(source: Source, at: number, end: number): Promise<
   return boxes;
 }
 
+/** The boxes in a box; none where there is none. */
+export async function childrenOf(source: Source, box: Box | undefined): Promise<Box[]> {
+  return box === undefined ? [] : boxesIn(source, box.content, box.end);
+}
+
+export const named = (boxes: readonly Box[], type: string): Box | undefined => boxes.find((box) => box.type === type);
+
 /** Empties a box in place, so that nothing after it moves. */
 export function emptied({ start, content, end }: Box): Overwrite[] {
   return [

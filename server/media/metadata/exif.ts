@@ -2,11 +2,9 @@
 
 const ORIENTATION = 0x0112;
 
-/**
- * The orientation, 2 to 8; 1 for none.
- * @param tiff an EXIF block without the leading `Exif\0\0` of some formats
- */
-export function orientationIn(tiff: Buffer): number {
+/** The orientation, 2 to 8; 1 for none. JPEG, and some writers of other formats, put a mark before the block. */
+export function orientationIn(exif: Buffer): number {
+  const tiff = exif.toString("latin1", 0, 6) === "Exif\0\0" ? exif.subarray(6) : exif;
   if (tiff.length < 14) return 1;
   const mark = tiff.toString("latin1", 0, 2);
   if (mark !== "II" && mark !== "MM") return 1;
@@ -33,8 +31,3 @@ export function tiffWithOrientation(orientation: number): Buffer {
 
 /** An EXIF block without entries. */
 export const EMPTY_TIFF = Buffer.from("4d4d002a00000008000000000000", "hex");
-
-/** JPEG, and some writers of other formats, put a mark before the block. */
-export function withoutMark(bytes: Buffer): Buffer {
-  return bytes.toString("latin1", 0, 6) === "Exif\0\0" ? bytes.subarray(6) : bytes;
-}

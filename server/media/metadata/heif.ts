@@ -4,7 +4,7 @@
  */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { unsupported } from "../media-types.ts";
-import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
+import { type Box, boxesIn, contentOf, emptied, named } from "./boxes.ts";
 import { EMPTY_TIFF } from "./exif.ts";
 import { overwritesOfMovie } from "./mp4.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
@@ -27,8 +27,7 @@ export async function cleanHeif(source: Source): Promise<Part[] | null> {
 
 async function ofMeta(source: Source, meta: Box): Promise<Overwrite[]> {
   const boxes = await boxesIn(source, meta.content + 4, meta.end);
-  const named = (type: string) => boxes.find((box) => box.type === type);
-  const [iinf, iloc, idat, iref] = [named("iinf"), named("iloc"), named("idat"), named("iref")];
+  const [iinf, iloc, idat, iref] = ["iinf", "iloc", "idat", "iref"].map((type) => named(boxes, type));
   const overwrites = boxes.filter(({ type }) => type === "uuid" || type === "udta").flatMap(emptied);
   if (iinf === undefined || iloc === undefined) return overwrites;
   const types = await itemTypes(source, iinf);

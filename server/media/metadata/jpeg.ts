@@ -2,7 +2,7 @@
  * JPEG: keeps what the decoder needs, the colour profile and the orientation; removes EXIF, XMP, IPTC, comments,
  * thumbnails, maker notes and everything after the picture (further pictures, films).
  */
-import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
+import { orientationIn, tiffWithOrientation } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";
 
 const SCAN = 256 * 1024;
@@ -28,7 +28,7 @@ export async function cleanJpeg(source: Source): Promise<Part[] | null> {
     if (end > source.size || (!isAlone && length < 2)) break;
     const head = await source.read(at + 4, 14);
     if (marker === 0xe1 && !isTurned && isCalled(head, "Exif\0")) {
-      const orientation = orientationIn(withoutMark(await source.read(at + 4, length - 2)));
+      const orientation = orientationIn(await source.read(at + 4, length - 2));
       isTurned = orientation > 1;
       if (isTurned) parts.write(segment(0xe1, Buffer.from("Exif\0\0"), tiffWithOrientation(orientation)));
     } else if (marker === 0xe0 && isCalled(head, "JFIF\0") && length >= 16) {

@@ -1,6 +1,6 @@
 /** PNG: keeps pixels, colours, animation and orientation; removes texts, times, EXIF, program notes and all after the end. */
 import { crc32 } from "node:zlib";
-import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
+import { orientationIn, tiffWithOrientation } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";
 
 const NEEDED: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ export async function cleanPng(source: Source): Promise<Part[] | null> {
     const end = at + 12 + length;
     if (NEEDED.has(type)) parts.keep(at, Math.min(end, source.size));
     else if (type === "eXIf") {
-      const orientation = orientationIn(withoutMark(await source.read(at + 8, Math.min(length, EXIF_BYTES))));
+      const orientation = orientationIn(await source.read(at + 8, Math.min(length, EXIF_BYTES)));
       if (orientation > 1) parts.write(chunk("eXIf", tiffWithOrientation(orientation)));
     }
     if (type === "IEND") break;

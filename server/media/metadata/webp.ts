@@ -1,5 +1,5 @@
 /** WebP: keeps pixels, animation, colour profile and orientation; removes EXIF, XMP and everything else. */
-import { orientationIn, tiffWithOrientation, withoutMark } from "./exif.ts";
+import { orientationIn, tiffWithOrientation } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";
 
 const NEEDED: ReadonlySet<string> = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
@@ -23,8 +23,7 @@ export async function cleanWebp(source: Source): Promise<Part[] | null> {
     if (NEEDED.has(type)) chunks.push({ start: at, end: Math.min(end, source.size), type });
     else {
       hasMore = true;
-      if (type === "EXIF")
-        orientation = orientationIn(withoutMark(await source.read(at + 8, Math.min(length, EXIF_BYTES))));
+      if (type === "EXIF") orientation = orientationIn(await source.read(at + 8, Math.min(length, EXIF_BYTES)));
     }
     at = end;
   }
