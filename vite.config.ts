@@ -21,7 +21,7 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
     base: BASE[page],
     publicDir: false,
     logLevel: "warn",
-    plugins: [react(), linkifyStub(), leanTiptap(), oneStart()],
+    plugins: [react(), leanTiptap(), oneStart()],
     build: {
       outDir: path.join(outDir, "web", page),
       emptyOutDir: true,
@@ -43,7 +43,7 @@ const LATER = [
   {
     name: "writing",
     priority: 1,
-    test: /renderer.editor.(writing.(foot|format|handle|menus)|article.(nodes.panels|paste.paste-reader))/,
+    test: /renderer.editor.(writing.(foot|format|handle|menus)|article.(nodes.panels|table))/,
   },
   { name: "tools", test: /renderer.editor.(?!messages)/ },
 ];
@@ -71,19 +71,6 @@ function oneStart(): Plugin {
         groups: [{ debugName: "start", priority: 2, name: (id) => (ours.has(id) ? "start" : null) }, ...LATER],
       },
     }),
-  };
-}
-
-/** What Tiptap's links find addresses with comes after the first page; see the module that stands in for it. */
-function linkifyStub(): Plugin {
-  const late = path.join(import.meta.dirname, "renderer", "editor", "article", "paste", "linkify-stub.ts");
-  return {
-    name: "galley:linkify-stub",
-    enforce: "pre",
-    resolveId: {
-      filter: { id: /^linkifyjs$/ },
-      handler: (_id, importer) => (importer?.includes("/@tiptap/extension-link/") ? late : null),
-    },
   };
 }
 

@@ -1,36 +1,21 @@
 /** Loads all parts of the editor after the first paint, while the page is idle, so that they also open offline. */
-import { loadEmbeds } from "../article/nodes/media/embed.ts";
 import { loadPanels } from "../article/nodes/panels/load-panels.ts";
-import { loadPasteReader } from "../article/paste/load-paste-reader.ts";
 import type { Connection } from "../client/connection.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
+import { loadOverlays } from "../writing/load-overlays.ts";
 
 const PARTS: readonly (() => Promise<unknown>)[] = [
   loadPanels,
-  () => import("../writing/foot/FootLine.tsx"),
-  () => import("../writing/menus/InsertHere.tsx"),
-  () => import("../writing/handle/BlockHandle.tsx"),
-  () => import("../writing/format/FormatBar.tsx"),
-  () => import("../writing/slash/SlashMenu.tsx"),
-  () => import("../writing/format/LinkForm.tsx"),
-  loadPasteReader,
-  () => import("../writing/menus/InsertMenu.tsx"),
+  loadOverlays,
   fetchFit,
-  () => import("../writing/find/FindPanel.tsx"),
-  () => import("../ui/float.ts"),
   () => import("../history/PreviewDialog.tsx"),
   () => import("../history/HistoryDialog.tsx"),
   () => import("../checks/CheckPanel.tsx"),
   () => import("../outline/OutlinePanel.tsx"),
   () => import("../comments/CommentLayer.tsx"),
-  loadEmbeds,
-  () => import("../writing/offers/PasteBar.tsx"),
   () => import("../article/paste/markdown.ts"),
   () => import("../article/nodes/crop/CropDialog.tsx"),
-  () => import("../article/table/TableTools.tsx"),
-  () => import("../article/table/table-editing.ts"),
-  () => import("../article/nodes/free-html-preview.ts"),
   () => import("../drafts/OfferDialog.tsx"),
   () => import("../article/paste/rtf-pictures.ts"),
   () => import("../snippets/SnippetsDialog.tsx"),

@@ -32,7 +32,6 @@ import {
   PullQuote,
 } from "./nodes/simple-blocks.ts";
 import { Document, Font, HEADING_LEVELS, Subscript, Superscript, TypedLinks } from "./nodes/text.ts";
-import { EarlyPaste } from "./paste/early-paste.ts";
 import { PasteCode } from "./paste/paste-code.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { PasteOffers } from "./paste/paste-offers.ts";
@@ -131,7 +130,6 @@ function articleExtensions(media: ArticleParts, features: Extensions): Extension
     TableHeader,
     MediaKeys,
     ...features,
-    EarlyPaste,
     PasteCode.configure({ settings: media.embeds }),
     PasteInput.configure(media),
     PasteOffers.configure({ embeds: media.embeds }),

@@ -36,6 +36,7 @@ export const SAVE_KEY = keyName("Mod+S");
 /** Goes to the next finding of the last kind; with Shift to the previous one. */
 export const CHECK_KEY = "F8";
 
+export const LINK_KEY = "Mod+K";
 export const BLOCK_MENU_KEY = "Alt+Enter";
 export const FORMAT_BAR_KEY = "Alt+F10";
 export const SHORTCUTS_KEY = "Mod+/";

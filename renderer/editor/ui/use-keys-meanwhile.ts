@@ -9,23 +9,6 @@ export function useKeysMeanwhile(awaited: boolean, giveUp: () => void): void {
   useEffect(() => (awaited ? holdKeys(giveUp) : undefined), [awaited]);
 }
 
-/** After a part could not be loaded, no key or paste reaches the article until Escape or a click ends it. */
-export function useKeysHeld(held: boolean, end: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes after it is no reason to begin again
-  useEffect(() => {
-    if (!held) return;
-    // What an input method or an on-screen keyboard writes has no key that could be held.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const hold = (event: KeyboardEvent) => {
-      if (!isTyped(event)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (event.key === "Escape") end();
-    };
-    return listenTo(document, { keydown: hold, pointerdown: end }, { capture: true });
-  }, [held]);
-}
-
 /** A key that writes or edits text. AltGr counts as Ctrl and Alt. */
 function isTyped(event: KeyboardEvent): boolean {
   if (writesSign(event)) return true;

@@ -13,19 +13,17 @@ import {
   IconPlus,
 } from "@tabler/icons-react";
 import { NodeSelection } from "@tiptap/pm/state";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
-import { isPressed } from "../ui/keys.ts";
-import { listenTo } from "../ui/lib/dom.ts";
-import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { moveFocus, Tool, type ToolStop } from "../ui/Tool.tsx";
+import { LINK_KEY } from "../ui/keys.ts";
+import { useStore } from "../ui/lib/store.ts";
+import { moveFocus, Tool } from "../ui/Tool.tsx";
 import { focused, markTools, selectionTools, type ToolSpec, toggleMark } from "./format/mark-tools.ts";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
 
 const GAP = "gap";
-const LINK = "link";
 const HEADING_ICONS = { 2: IconH2, 3: IconH3, 4: IconH4 };
 
 /** @param isPhone eight tools; all others are in "More" */
@@ -36,6 +34,7 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
   const t = messages.toolbar;
   const on = useDeferredEditorState(editor, () => ({
     level: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : null,
+    link: editor.isActive("link"),
     bold: editor.isActive("bold"),
     italic: editor.isActive("italic"),
     bulletList: editor.isActive("bulletList"),
@@ -51,7 +50,6 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     icon,
     "aria-haspopup": true,
     "aria-expanded": open === tool,
-    silent: open === tool,
     onPress: () => tools.open.set(open === tool ? null : tool),
   });
   const mark = (name: "bold" | "italic"): ToolSpec => ({
@@ -120,11 +118,17 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     unavailable: !on.redo,
     onPress: () => chain().redo().run(),
   };
-  const format = [mark("bold"), mark("italic"), LINK, menu("more", messages.writing.format.more, IconDots)] as const;
-  const shown: readonly (ToolSpec | typeof GAP | typeof LINK)[] = isPhone
+  const link: ToolSpec = {
+    ...menu("link", t.link, IconLink),
+    "aria-haspopup": "dialog",
+    shortcut: LINK_KEY,
+    pressed: on.link,
+  };
+  const format = [mark("bold"), mark("italic"), link, menu("more", messages.writing.format.more, IconDots)] as const;
+  const shown: readonly (ToolSpec | typeof GAP)[] = isPhone
     ? [...(on.selected ? selectionTools(tools.context) : insert), ...format, undo, redo]
     : [...headings, GAP, ...format, GAP, ...blocks, GAP, ...insert, GAP, undo, redo];
-  const hasStop = shown.some((each) => (typeof each === "string" ? each : each.tool) === stop);
+  const hasStop = shown.some((each) => each !== GAP && each.tool === stop);
   const stopAt = hasStop ? stop : isPhone ? "bold" : "h2";
 
   return (
@@ -139,45 +143,10 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
         each === GAP ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name
           <span key={index} className="writing-toolbar-gap" aria-hidden />
-        ) : each === LINK ? (
-          <LinkButton key={LINK} tools={tools} tabStop={stopAt === LINK} onStop={setStop} />
         ) : (
           <Tool key={each.tool} {...each} tabStop={stopAt === each.tool} onStop={setStop} />
         ),
       )}
     </div>
-  );
-}
-
-const LINK_KEY = "Mod+K";
-
-function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
-  const { editor } = tools.context;
-  const opened = useStorePart(tools.open, (open) => open === "link");
-  const { active } = useDeferredEditorState(editor, () => ({ active: editor.isActive("link") }));
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isPressed(LINK_KEY, event) || !editor.isFocused) return;
-      event.preventDefault();
-      tools.open.set("link");
-    };
-    return listenTo(window, { keydown: onKey });
-  }, [editor, tools]);
-
-  return (
-    <Tool
-      tool="link"
-      label={messages.toolbar.link}
-      shortcut={LINK_KEY}
-      icon={IconLink}
-      pressed={active}
-      aria-haspopup="dialog"
-      aria-expanded={opened}
-      silent={opened}
-      tabStop={tabStop}
-      onStop={onStop}
-      onPress={() => tools.open.set(opened ? null : "link")}
-    />
   );
 }

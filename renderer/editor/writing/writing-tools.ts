@@ -27,7 +27,6 @@ export function createWritingTools(
 ) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const keysHeld = createStore(false);
   const { editor, session, chooseFiles, imports, comments, snippets, insertSnippet } = articleSession;
   const context: BlockContext = {
     editor,
@@ -45,6 +44,10 @@ export function createWritingTools(
     insertSnippet,
   };
   const { said, offered } = editor.storage.pasteInput;
+  const close = () => {
+    open.set(null);
+    finding.set(null);
+  };
   return {
     context,
     open,
@@ -56,20 +59,14 @@ export function createWritingTools(
       imports.fetch(offered.get());
       offered.set([]);
     },
-    /** Whether keys are kept from the article, because they were meant for a tool that failed to load. */
-    keysHeld,
-    /** Reports that a requested tool could not be loaded. */
+    close,
+    /** Reports that a requested tool could not be loaded. The next keys were meant for it, not for the article. */
     failed(): void {
-      open.set(null);
-      finding.set(null);
-      keysHeld.set(editor.isFocused);
-      said.set(editor.isFocused ? messages.writing.notLoadedKeys : messages.writing.notLoaded);
+      close();
+      editor.view.dom.blur();
+      said.set(messages.writing.notLoaded);
     },
     /** Reports that an automatic tool could not be loaded. */
     missing: () => said.set(messages.writing.notLoaded),
-    releaseKeys(): void {
-      keysHeld.set(false);
-      said.set("");
-    },
   };
 }

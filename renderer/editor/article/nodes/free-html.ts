@@ -7,7 +7,7 @@ import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { drawWith } from "./panels/load-panels.ts";
+import { drawWith, loadPanels } from "./panels/load-panels.ts";
 
 const HEAD =
   `<!doctype html><html style="color-scheme:light dark"><head>` +
@@ -49,10 +49,10 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
 
   async function drawPreview(): Promise<void> {
     // Without its code, as when offline, the next change tries again.
-    const preview = await import("./free-html-preview.ts").catch(() => null);
-    if (preview === null || wanted === shown) return;
+    const panels = await loadPanels().catch(() => null);
+    if (panels === null || wanted === shown) return;
     shown = wanted;
-    const { html, takenOut } = preview.previewFreeHtml(wanted);
+    const { html, takenOut } = panels.previewFreeHtml(wanted);
     const isNothing = html.trim() === "";
     // A frame that loads while hidden stays blank: it is shown first, and is empty while it is hidden.
     frame.hidden = isNothing;

@@ -6,7 +6,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
-import { pasteReader } from "./load-paste-reader.ts";
+import { PICTURES_ON_DISK } from "./pasted-html.ts";
 
 /** ms; after that the paste comes with places for its files. */
 const LONGEST_WAIT_MS = 6_000;
@@ -57,9 +57,8 @@ async function withDisk(html: string, rtf: string): Promise<DeferredPaste> {
 
 function hasPicturesOnDisk(html: string): boolean {
   const { text } = withoutPictures(html);
-  const reading = pasteReader();
-  if (reading === null || !text.includes("file:") || text.length > MAX_HTML) return false;
-  return new DOMParser().parseFromString(text, "text/html").querySelector(reading.PICTURES_ON_DISK) !== null;
+  if (!text.includes("file:") || text.length > MAX_HTML) return false;
+  return new DOMParser().parseFromString(text, "text/html").querySelector(PICTURES_ON_DISK) !== null;
 }
 
 /** Undefined on a timeout. */

@@ -6,8 +6,7 @@ import { NodeSelection, Plugin, type Transaction } from "@tiptap/pm/state";
 import type { EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { messages } from "../../messages/index.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
-import type { FromCode } from "./embed-code.ts";
-import { pasteReader } from "./load-paste-reader.ts";
+import { type FromCode, readCodeText } from "./embed-code.ts";
 
 export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
   name: "pasteCode",
@@ -23,7 +22,7 @@ export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
             const { state } = view;
             if (state.selection.$from.parent.type.spec.code === true) return false;
             const text = event.clipboardData?.getData("text/plain") ?? "";
-            const read = pasteReader()?.readCodeText(text, options.settings.hosts) ?? null;
+            const read = readCodeText(text, options.settings.hosts);
             if (read === null) return false;
             view.dispatch(withBlocks(state.tr, read));
             const refused = read.map(whyNot).filter((reason) => reason !== "");

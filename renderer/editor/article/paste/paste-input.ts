@@ -7,8 +7,8 @@ import { createStore, type Store } from "../../ui/lib/store.ts";
 import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
 import { type DeferredPaste, deferredPaste, deferredPlaces, dropLater, pasteLater } from "./deferred-paste.ts";
-import { pasteReader } from "./load-paste-reader.ts";
-import type { PasteContext, PastedHtml, PastedPicture } from "./pasted-html.ts";
+import { type PasteContext, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
+import { placePictures } from "./place-pictures.ts";
 import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
 
 export interface PasteStorage {
@@ -32,6 +32,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     const { said, offered } = this.storage;
     const parts = this.options;
     const { files, queue, imports } = parts;
+    const t = messages.writing.paste;
     /** The deferred paste that is being inserted; null for any other. */
     let late: DeferredPaste | null = null;
     const read = (html: string) =>
@@ -53,9 +54,8 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
       deferredPlaces(),
       new Plugin({
         appendTransaction(transactions, _before, state) {
-          const reading = pasteReader();
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
-          if (reading === null || pictures.length === 0) {
+          if (pictures.length === 0) {
             if ((lostSaid !== "" || offered.get().length > 0) && !hasPlaces(state.doc)) {
               if (said.get() === lostSaid) said.set("");
               lostSaid = "";
@@ -68,11 +68,11 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
           const lost = came.filter(({ file }) => file === null);
           const unknown = lost.filter(({ source }) => source === "").length;
           if (unknown > 0) {
-            lostSaid = messages.writing.paste.lost(unknown);
+            lostSaid = t.lost(unknown);
             said.set(lostSaid);
           }
           offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
-          return reading.placePictures(state, came, (file) => queue.add(file).id);
+          return placePictures(state, came, (file) => queue.add(file).id);
         },
         props: {
           handleDOMEvents: {
@@ -98,7 +98,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             if (html !== "" && read(html) !== null) return false;
             const words = plainText(text === "" ? textOfHtml(html) : text);
             if (html === "" && !words.cut) return false;
-            said.set(words.cut ? messages.writing.paste.cut : textOnlyReason());
+            said.set(words.cut ? t.cut : t.tooMuch);
             view.pasteText(words.text);
             return true;
           },
@@ -113,7 +113,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               });
               return clean.html;
             }
-            said.set(textOnlyReason());
+            said.set(t.tooMuch);
             const page = view.dom.ownerDocument.implementation.createHTMLDocument();
             appendParagraphs(page, textOfHtml(html));
             return page.body.innerHTML;
@@ -133,11 +133,6 @@ function hasPlaces(doc: Node): boolean {
   return found;
 }
 
-function textOnlyReason(): string {
-  const t = messages.writing.paste;
-  return pasteReader() === null ? t.unread : t.tooMuch;
-}
-
 function dataOf(html: string): DataTransfer {
   const data = new DataTransfer();
   data.setData("text/html", html);
@@ -150,7 +145,7 @@ let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } 
 function readOnce(html: string, context: PasteContext): PastedHtml | null {
   const { disk } = context;
   if (last?.html === html && last.disk.length === disk.length) return last.read;
-  const paste = { html, disk, read: pasteReader()?.readPastedHtml(html, context) ?? null };
+  const paste = { html, disk, read: readPastedHtml(html, context) };
   last = paste;
   setTimeout(() => {
     if (last === paste) last = null;

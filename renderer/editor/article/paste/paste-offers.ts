@@ -8,8 +8,6 @@ import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds
 import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { addressAlone } from "../../ui/lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
-import { pressedKeys } from "./early-paste.ts";
-import { loadPasteReader } from "./load-paste-reader.ts";
 
 export interface PasteOffer {
   from: number;
@@ -89,7 +87,8 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
 /** The text of a paste into a paragraph that may become other blocks; "" for plain-text pastes. */
 function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
   const { selection } = view.state;
-  const isPlain = pressedKeys(view).shiftKey;
+  // ProseMirror's record of pressed keys, which its types omit: with Shift, a paste is plain text.
+  const isPlain = (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey;
   if (clipboardData === null || isPlain || clipboardData.files.length > 0) return "";
   const { $from } = selection;
   const isFree =
@@ -129,8 +128,8 @@ interface Range {
 /** Formats the inserted Markdown once the parser is loaded. Where loading fails, it stays text. */
 async function format(view: EditorView, text: string, { from, to }: Range): Promise<void> {
   const before = view.state.doc;
-  const html = await Promise.all([import("./markdown.ts"), loadPasteReader()]).then(
-    ([{ htmlOfMarkdown }]) => htmlOfMarkdown(text),
+  const html = await import("./markdown.ts").then(
+    ({ htmlOfMarkdown }) => htmlOfMarkdown(text),
     () => null,
   );
   // Not after further typing or undo.

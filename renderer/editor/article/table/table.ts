@@ -1,13 +1,12 @@
 /** Tables. prosemirror-tables is loaded with the first table (table-editing.ts). */
-import { type Attributes, type Editor, mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import { type Attributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
-import { createElement, Fragment } from "react";
-import { messages } from "../../messages/index.ts";
+import { createElement } from "react";
 import { element } from "../../ui/lib/dom.ts";
 import { isInCell } from "../commands/arrow-keys.ts";
 import { createBlockView } from "../nodes/block-view.ts";
 import { dataAttributes } from "../nodes/data-attributes.ts";
-import type { DrawPanel } from "../nodes/panels/panel-host.ts";
+import { drawWith, loadPanels } from "../nodes/panels/load-panels.ts";
 import { areTablesEditable } from "./table-keys.ts";
 
 /** Which part of a table a node is, for prosemirror-tables. */
@@ -27,7 +26,7 @@ export const Table = Node.create({
 
   addKeyboardShortcuts() {
     // While Tab cannot go to the next cell yet, it must not leave the article.
-    const waits = () => loading.has(this.editor) && isInCell(this.editor.state.selection.$from);
+    const waits = () => !areTablesEditable(this.editor) && isInCell(this.editor.state.selection.$from);
     return { Tab: waits, "Shift-Tab": waits };
   },
 });
@@ -42,14 +41,14 @@ export const TableCell = Node.create({
   name: "tableCell",
   addAttributes: () => cellAttributes("tableCell"),
   parseHTML: () => [{ tag: "td", contentElement: plainContent }],
-  renderHTML: ({ HTMLAttributes }) => ["td", mergeAttributes(HTMLAttributes), 0],
+  renderHTML: ({ HTMLAttributes }) => ["td", HTMLAttributes, 0],
 });
 
 export const TableHeader = Node.create({
   name: "tableHeader",
   addAttributes: () => cellAttributes("tableHeader"),
   parseHTML: () => [{ tag: "th", contentElement: plainContent }],
-  renderHTML: ({ HTMLAttributes }) => ["th", mergeAttributes(HTMLAttributes), 0],
+  renderHTML: ({ HTMLAttributes }) => ["th", HTMLAttributes, 0],
 });
 
 /** Elements that a cell cannot contain here; the parser would move their text out of the table. */
@@ -84,8 +83,14 @@ function span(name: "colspan" | "rowspan", most: number): Attributes[string] {
 
 /** Scrolls where it is wider than the text; its toolbar is above it. */
 function createTableView(props: NodeViewRendererProps): NodeView {
-  // Until it is loaded, cells can be read and typed in; where loading fails, the toolbar offers to try again.
-  void loadTableEditing(props.editor).catch(() => undefined);
+  const { editor } = props;
+  // Until it is loaded, cells can be read and typed in; the next visit of the cursor tries again.
+  const edit = () =>
+    void loadPanels().then(
+      ({ editTables }) => editTables(editor),
+      () => undefined,
+    );
+  edit();
   const body = element("tbody");
   const head = element("div", { class: "block-tools", contenteditable: "false" });
   const scroller = element("div", { class: "table-scroll" }, element("table", {}, body));
@@ -95,34 +100,9 @@ function createTableView(props: NodeViewRendererProps): NodeView {
     place: head,
     show: () => {},
     followsSelection: true,
-    fields: () => loadTools(props.editor),
+    fields() {
+      edit();
+      return drawWith(({ TableTools }) => createElement(TableTools, { editor }));
+    },
   });
-}
-
-async function loadTools(editor: Editor): Promise<DrawPanel> {
-  try {
-    const [{ TableTools }] = await Promise.all([import("./TableTools.tsx"), loadTableEditing(editor)]);
-    return () => createElement(TableTools, { editor });
-  } catch {
-    return drawNotLoaded;
-  }
-}
-
-const drawNotLoaded: DrawPanel = (_, { loadAgain }) => {
-  const t = messages.blocks.table;
-  const again = createElement("button", { type: "button", className: "text-button", onClick: loadAgain }, t.tryAgain);
-  return createElement(Fragment, null, t.notLoaded, " ", again);
-};
-
-const loading = new WeakSet<Editor>();
-
-async function loadTableEditing(editor: Editor): Promise<void> {
-  if (areTablesEditable(editor)) return;
-  loading.add(editor);
-  try {
-    const { editTables } = await import("./table-editing.ts");
-    editTables(editor);
-  } finally {
-    loading.delete(editor);
-  }
 }

@@ -59,8 +59,6 @@ export const blocks = {
     merge: "Merge cells",
     split: "Split cell",
     remove: "Remove table",
-    notLoaded: "Could not load the table tools.",
-    tryAgain: "Try again",
   },
   freeHtml: {
     name: "HTML",

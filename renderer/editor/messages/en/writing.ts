@@ -1,8 +1,6 @@
 export const writing = {
   label: "Writing tools",
   notLoaded: "Could not load this tool: Galley is not reachable. Your text is safe. Try again later.",
-  notLoadedKeys:
-    "Could not load this tool: Galley is not reachable. To continue writing, press Escape or click the text.",
 
   /** Label and other words that find it. */
   blocks: {
@@ -110,7 +108,6 @@ export const writing = {
 
   paste: {
     tooMuch: "The paste is too large or too deeply nested. Only its text was inserted.",
-    unread: "Galley is not reachable to read the formatting. Only the text was inserted.",
     lost: (count: number) =>
       `${count === 1 ? "1 picture" : `${count} pictures`} could not be pasted. Drop ${count === 1 ? "the file" : "the files"} where the article shows “Missing picture”.`,
     /** @param from the site, where it is one and the same */

@@ -62,8 +62,6 @@ export const blocks: typeof english = {
     merge: "Объединить ячейки",
     split: "Разделить ячейку",
     remove: "Убрать таблицу",
-    notLoaded: "Не удалось загрузить инструменты таблицы.",
-    tryAgain: "Ещё раз",
   },
   freeHtml: {
     name: "HTML",

@@ -4,8 +4,6 @@ import type { writing as english } from "../en/writing.ts";
 export const writing: typeof english = {
   label: "Инструменты письма",
   notLoaded: "Не удалось загрузить инструмент: Galley недоступен. Ваш текст сохранён. Попробуйте позже.",
-  notLoadedKeys:
-    "Не удалось загрузить инструмент: Galley недоступен. Чтобы писать дальше, нажмите Escape или щёлкните по тексту.",
 
   blocks: {
     paragraph: { label: "Текст", keywords: "абзац paragraph text" },
@@ -111,7 +109,6 @@ export const writing: typeof english = {
 
   paste: {
     tooMuch: "Слишком большой объём или вложенность. Вставлен только текст.",
-    unread: "Galley недоступен, оформление не прочитано. Вставлен только текст.",
     lost: (count: number) =>
       `${count} ${plural(count, "изображение не попало", "изображения не попали", "изображений не попало")} в статью. Перетащите ${count === 1 ? "файл" : "файлы"} в рамку «Нет изображения».`,
     elsewhere: (count: number, from: string | null) =>

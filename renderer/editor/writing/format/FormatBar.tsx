@@ -1,10 +1,11 @@
 import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
-import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
+import { LINK_KEY } from "../../ui/keys.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../ui/Tool.tsx";
+import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, selectionTools, toggleMark } from "./mark-tools.ts";
@@ -28,14 +29,13 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
   const [stop, setStop] = useState("bar-turn");
   const bar = useRef<HTMLDivElement>(null);
   const t = messages.writing.format;
-  const on = useEditorState({
-    editor,
-    selector: () => ({
-      marks: TOOLS.filter(({ mark }) => editor.isActive(mark)).map(({ mark }) => mark),
-      link: editor.isActive("link"),
-      block: turnIntoSection(tools.context).items.findLast((item) => item.checked)?.label ?? t.turnInto,
-    }),
-  });
+  const on = useDeferredEditorState(editor, () => ({
+    marks: TOOLS.filter(({ mark }) => editor.isActive(mark))
+      .map(({ mark }) => mark)
+      .join(" "),
+    link: editor.isActive("link"),
+    block: turnIntoSection(tools.context).items.findLast((item) => item.checked)?.label ?? t.turnInto,
+  }));
 
   useEffect(() => {
     if (entered > 0) bar.current?.querySelector<HTMLElement>("[data-tool]")?.focus();
@@ -93,14 +93,14 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
             label={each.label()}
             shortcut={each.shortcut}
             icon={each.icon}
-            pressed={on.marks.includes(each.mark)}
+            pressed={on.marks.split(" ").includes(each.mark)}
             onPress={() => toggleMark(editor, each)}
           />
         ))}
         <Tool
           {...tool("bar-link")}
           label={messages.toolbar.link}
-          shortcut="Mod+K"
+          shortcut={LINK_KEY}
           icon={IconLink}
           pressed={on.link}
           onPress={() => tools.open.set("link")}

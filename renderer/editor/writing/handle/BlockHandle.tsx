@@ -21,10 +21,10 @@ import { useStorePart } from "../../ui/lib/store.ts";
 import type { BlockContext } from "../choices/block-choice.ts";
 import { turnIntoSection } from "../format/format-sections.ts";
 import type { WritingTools } from "../writing-tools.ts";
-import { type Followed, followBlocks, type Point } from "./follow-blocks.ts";
+import { type Followed, followBlocks } from "./follow-blocks.ts";
 
 /** The handle left of a block: opens its menu, and drags it. */
-export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: Point | null }) {
+export function BlockHandle({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const handle = useRef<HTMLButtonElement>(null);
   const followed = useRef<Followed | null>(null);
@@ -34,9 +34,9 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
   useEffect(() => {
     const button = handle.current;
     if (button === null) return;
-    followed.current = followBlocks(editor.view, button, pointer);
+    followed.current = followBlocks(editor.view, button);
     return followed.current.stop;
-  }, [editor, pointer]);
+  }, [editor]);
   useEffect(() => {
     followed.current?.hold(opened);
     if (opened) followed.current?.toCursor();

@@ -4,15 +4,10 @@ import type { EditorView } from "@tiptap/pm/view";
 import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";
 import { listenTo } from "../../ui/lib/dom.ts";
 
-export interface Point {
-  x: number;
-  y: number;
-}
-
 export type Followed = ReturnType<typeof followBlocks>;
 
-/** @param handle absolutely positioned in the parent of the text @param pointer its first position, if any */
-export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Point | null) {
+/** @param handle absolutely positioned in the parent of the text */
+export function followBlocks(view: EditorView, handle: HTMLElement) {
   const sheet = view.dom.parentElement ?? view.dom;
   const isTouched = matchMedia("(hover: none)").matches;
   let shown: HTMLElement | null = null;
@@ -37,7 +32,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     frame = requestAnimationFrame(work);
   }
 
-  function showAt({ x, y }: Point): void {
+  function showAt(x: number, y: number): void {
     const { left, right } = view.dom.getBoundingClientRect();
     // The margin, where the handle is, counts, too.
     const found = view.posAtCoords({ left: Math.min(Math.max(x, left + 2), right - 2), top: y });
@@ -51,8 +46,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
 
   function onPointerMove(event: PointerEvent): void {
     if (held || isTouched || event.buttons !== 0 || handle.contains(event.target as Node)) return;
-    const { clientX: x, clientY: y } = event;
-    later(() => showAt({ x, y }));
+    later(() => showAt(event.clientX, event.clientY));
   }
 
   /** On a touch screen the handle follows the cursor. */
@@ -75,8 +69,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     listenTo(document, { selectionchange: onSelectionChange }),
   ];
   handle.hidden = true;
-  if (isTouched) onSelectionChange();
-  else if (pointer !== null) later(() => showAt(pointer));
+  onSelectionChange();
 
   return {
     block(): BlockPlace | null {

@@ -7,6 +7,7 @@ import {
   FIND_KEYS,
   FORMAT_BAR_KEY,
   keyName,
+  LINK_KEY,
   MOVE_SECTION_KEYS,
   OUTLINE_KEY,
   PLAIN_PASTE_KEY,
@@ -64,7 +65,7 @@ function shortcutList({ session }: Pick<BlockContext, "session">): { label: stri
       label: t.shortcuts.words,
       shortcuts: [
         ...marks,
-        [toolbar.link, "Mod+K"],
+        [toolbar.link, LINK_KEY],
         [t.format.bar, FORMAT_BAR_KEY],
         [t.shortcuts.plainPaste, PLAIN_PASTE_KEY],
         [t.shortcuts.lineBreak, "Shift+Enter"],

@@ -1,4 +1,4 @@
-/** Detects the "/" that opens the slash menu. Keys pressed before the menu is loaded are queued. */
+/** Detects the "/" that opens the slash menu. */
 import { Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -7,7 +7,7 @@ import { createStore, type Readable } from "../../ui/lib/store.ts";
 interface SlashTrigger {
   /** Null while the menu is closed. */
   readonly query: Readable<SlashQuery | null>;
-  /** Passes the menu's keys to `take`, queued ones first. @param take returns whether it used the key */
+  /** Passes the menu's keys to `take`. @param take returns whether it used the key */
   listen(take: (key: string) => boolean): () => void;
   dismiss(): void;
 }
@@ -31,28 +31,11 @@ export const Slash = Extension.create<object, SlashTrigger & { plugin: Plugin }>
   },
 });
 
-/** A key or text from before the menu was loaded. */
-type Waiting = { press: KeyboardEvent } | { text: string };
-
-const CHOOSES = new Set(["Enter", "Tab"]);
-
 function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
   const query = createStore<SlashQuery | null>(null);
   let shown: EditorView | null = null;
   let take: ((key: string) => boolean) | null = null;
-  const waiting: Waiting[] = [];
   const dismiss = () => shown?.dispatch(shown.state.tr.setMeta(key, "dismiss"));
-
-  /** Replays the queue: menu keys while it is open, then everything as if just typed. */
-  function catchUp(): void {
-    const view = shown;
-    if (view === null || (query.get() !== null && take === null)) return;
-    for (const each of waiting.splice(0)) {
-      if ("text" in each) view.dispatch(view.state.tr.insertText(each.text).scrollIntoView());
-      else if (query.get() === null || !take?.(each.press.key))
-        view.someProp("handleKeyDown", (handle) => handle(view, each.press));
-    }
-  }
 
   const plugin = new Plugin<SlashState>({
     key,
@@ -66,11 +49,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
     view(view) {
       shown = view;
       return {
-        update() {
-          query.set(key.getState(view.state)?.open ?? null);
-          // The menu was closed before it was loaded: the queue goes into the text.
-          if (query.get() === null && waiting.length > 0) queueMicrotask(catchUp);
-        },
+        update: ({ state }) => query.set(key.getState(state)?.open ?? null),
         destroy() {
           shown = null;
           query.set(null);
@@ -85,15 +64,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
           return true;
         }
         if (!MENU_KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-        if (take !== null) return take(event.key);
-        waiting.push({ press: event });
-        return true;
-      },
-      handleTextInput(_view, _from, _to, text) {
-        // Typed after a queued choice, so it goes behind the inserted block.
-        if (!waiting.some((each) => "press" in each && CHOOSES.has(each.press.key))) return false;
-        waiting.push({ text });
-        return true;
+        return take?.(event.key) ?? false;
       },
       handleDOMEvents: {
         blur() {
@@ -110,7 +81,6 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
     dismiss,
     listen(taker) {
       take = taker;
-      catchUp();
       return () => {
         take = null;
       };

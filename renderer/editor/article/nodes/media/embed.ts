@@ -3,7 +3,7 @@ import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
-import type { ReadEmbed } from "../../../../../server/article/embeds/embed.ts";
+import { type ReadEmbed, readEmbed } from "../../../../../server/article/embeds/embed.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { ArticleParts } from "../../../uploads/media-parts.ts";
@@ -11,16 +11,6 @@ import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { embedFacts } from "./embed-facts.ts";
 import { createCaption, createFileView, line, parseFigure, renderFigure } from "./file-view.ts";
-
-type Embeds = typeof import("../../../../../server/article/embeds/embed.ts");
-
-let embeds: Embeds | null = null;
-
-/** Loads the rules for embed URLs. A failed load is tried again by the next caller. */
-export async function loadEmbeds(): Promise<Embeds> {
-  embeds ??= await import("../../../../../server/article/embeds/embed.ts");
-  return embeds;
-}
 
 type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
 
@@ -50,54 +40,36 @@ function createEmbedView(props: NodeViewRendererProps, parts: EmbedParts): NodeV
   const card = element("div", { class: "figure-media embed-card", contenteditable: "false" });
   const caption = createCaption();
   const dom = element("figure", { class: "figure" }, card, caption);
-  let shown = props.node;
-  let isGone = false;
-
-  function draw(): void {
-    const read = embeds?.readEmbed(String(shown.attrs.href), hosts) ?? null;
-    drawCard(card, shown, read, parts);
-    dom.setAttribute("aria-label", messages.embed.named(nameOf(shown, read)));
-  }
-
   return createFileView(props, {
     dom,
     contentDOM: caption,
     load: () =>
       drawWith(({ EmbedPanel }, panel) => createElement(EmbedPanel, { ...panel, hosts, imports: parts.imports })),
     show(node) {
-      shown = node;
-      draw();
-      if (embeds !== null) return;
-      // Until the rules are loaded the card shows the URL alone; the next change tries again.
-      void loadEmbeds().then(
-        () => isGone || draw(),
-        () => {},
-      );
-    },
-    destroy() {
-      isGone = true;
+      const read = readEmbed(String(node.attrs.href), hosts);
+      drawCard(card, node, read, parts);
+      dom.setAttribute("aria-label", messages.embed.named(nameOf(node, read)));
     },
   });
 }
 
-function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed | null): string {
-  const name = read?.ok ? read.embed.name : read?.host;
+function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed): string {
+  const name = read.ok ? read.embed.name : read.host;
   return [name, String(title)].filter(Boolean).join(": ");
 }
 
-function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed | null, parts: EmbedParts): void {
+function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed, parts: EmbedParts): void {
   const { href, title, shape, poster } = node.attrs as Record<"href" | "title" | "shape" | "poster", string>;
   const t = messages.embed;
-  const provider = read?.ok ? read.embed.name : href === "" || read === null ? t.name : t.noFrame;
-  const page = (read?.ok ? read.embed.address : href).replace(/^https?:\/\/(?:www\.)?/, "");
+  const provider = read.ok ? read.embed.name : href === "" ? t.name : t.noFrame;
+  const page = (read.ok ? read.embed.address : href).replace(/^https?:\/\/(?:www\.)?/, "");
   const loads = [t.loads[parts.embeds.loading], shape].filter(Boolean).join(" · ");
   card.classList.toggle("has-still", poster !== "");
   card.replaceChildren(
     ...(poster === "" ? [] : [stillOf(parts.files.url(poster))]),
     ...line("embed-title", title === "" ? provider : title),
     ...line("embed-address note", href === "" ? t.noAddress : title === "" ? page : `${provider} · ${page}`),
-    // Until it is known, as tall as most cards will be.
-    ...line("embed-note note", read === null || read.ok ? loads : href === "" ? "" : t.refused(read.reason, read.host)),
+    ...line("embed-note note", read.ok ? loads : href === "" ? "" : t.refused(read.reason, read.host)),
   );
 }
 

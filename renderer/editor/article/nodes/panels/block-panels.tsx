@@ -1,4 +1,4 @@
-/** Panels of the text blocks. All panels are one module: after the first, the others are loaded. */
+/** Panels of the text blocks. All that blocks load later is one module: after the first, the others are loaded. */
 
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -17,6 +17,9 @@ import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from ".
 import type { PanelProps } from "./panel-host.ts";
 import { setAttribute } from "./panel-host.ts";
 
+export { TableTools } from "../../table/TableTools.tsx";
+export { editTables } from "../../table/table-editing.ts";
+export { previewFreeHtml } from "../free-html-preview.ts";
 export { FigurePanel } from "./FigurePanel.tsx";
 export { EmbedPanel, FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-panels.tsx";
 

@@ -45,7 +45,6 @@ export interface PanelBlock {
   getPos: GetPos;
   write: ReturnType<typeof fieldWriter>;
   kept: Map<string, unknown>;
-  loadAgain(): void;
 }
 
 export interface PanelProps {
@@ -161,10 +160,6 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     getPos,
     write: fieldWriter(view, getPos, panel),
     kept: new Map(),
-    loadAgain() {
-      draw = null;
-      show("next");
-    },
   };
 
   function setActive(active: boolean): void {
