@@ -18,31 +18,17 @@ export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button"
   /** undefined for a tool that is never on. */
   pressed?: boolean;
   unavailable?: boolean;
-  /** Hides the hint while a popup of the tool is open. */
-  silent?: boolean;
   onPress: () => void;
 }
 
 export function Tool(props: ToolProps) {
-  const {
-    tool,
-    label,
-    shortcut,
-    icon: Icon,
-    pressed,
-    unavailable,
-    silent,
-    tabStop,
-    onStop,
-    onPress,
-    ...button
-  } = props;
+  const { tool, label, shortcut, icon: Icon, pressed, unavailable, tabStop, onStop, onPress, ...button } = props;
   const words = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
-  useEffect(() => {
-    if (silent) hideHint();
-  }, [silent]);
-  useEffect(() => hideHint, []);
-  const show = (target: HTMLElement, at: "once" | "rest") => !silent && showHint(target, words, at);
+  // Its popup needs no hint.
+  const isOpen = button["aria-expanded"] === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, and when the tool goes
+  useEffect(() => hideHint, [isOpen]);
+  const show = (target: HTMLElement, delay: number) => !isOpen && showHint(target, words, delay);
   return (
     <button
       {...button}
@@ -55,10 +41,10 @@ export function Tool(props: ToolProps) {
       tabIndex={tabStop ? 0 : -1}
       onFocus={(event) => {
         onStop(tool);
-        if (event.currentTarget.matches(":focus-visible")) show(event.currentTarget, "once");
+        if (event.currentTarget.matches(":focus-visible")) show(event.currentTarget, 0);
       }}
       onBlur={hideHint}
-      onPointerEnter={(event) => event.pointerType !== "touch" && show(event.currentTarget, "rest")}
+      onPointerEnter={(event) => event.pointerType !== "touch" && show(event.currentTarget, HINT_DELAY_MS)}
       onPointerLeave={hideHint}
       onKeyDown={(event) => event.key === "Escape" && hideHint()}
       // The selection stays in the article.
@@ -86,37 +72,29 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   tools[next]?.focus();
 }
 
-/** ms that the pointer rests on a tool before its hint is shown. */
-const HINT_DELAY = 300;
+/** For the pointer to rest on a tool. */
+const HINT_DELAY_MS = 300;
+const GAP_PX = 6;
 
 const hint = element("div", { class: "tool-hint", role: "tooltip" });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function showHint(tool: HTMLElement, words: string, at: "once" | "rest"): void {
+function showHint(tool: HTMLElement, words: string, delay: number): void {
   clearTimeout(timer);
-  const shown = setTimeout(() => void draw(tool, words, () => timer === shown), at === "once" ? 0 : HINT_DELAY);
-  timer = shown;
+  timer = setTimeout(() => {
+    hint.textContent = words;
+    // Inside a landmark of the page.
+    document.getElementById("tool-hints")?.append(hint);
+    const { left, top, bottom } = tool.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const below = bottom + GAP_PX;
+    const fits = below + hint.offsetHeight <= clientHeight;
+    hint.style.left = `${Math.max(GAP_PX, Math.min(left, clientWidth - hint.offsetWidth - GAP_PX))}px`;
+    hint.style.top = `${fits ? below : top - GAP_PX - hint.offsetHeight}px`;
+  }, delay);
 }
 
 function hideHint(): void {
   clearTimeout(timer);
-  timer = undefined;
   hint.remove();
-}
-
-async function draw(tool: HTMLElement, words: string, isWanted: () => boolean): Promise<void> {
-  // Offline there is no hint; the tool has its label.
-  const float = await import("./float.ts").catch(() => null);
-  if (float === null || !isWanted()) return;
-  hint.textContent = words;
-  // Inside a landmark of the page.
-  document.getElementById("tool-hints")?.append(hint);
-  const window = { x: 0, y: 0, width: document.documentElement.clientWidth, height: innerHeight };
-  const { x, y } = await float.computePosition(
-    tool,
-    hint,
-    float.beside("below", window, () => {}),
-  );
-  hint.style.left = `${x}px`;
-  hint.style.top = `${y}px`;
 }
