@@ -2,7 +2,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
-import { isCaptioned } from "../article/nodes/media/media-commands.ts";
+import { isCaptioned } from "../article/commands/block-places.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import type { Memory } from "../ui/lib/memory.ts";
 import type { OpenSession } from "./open-session.ts";

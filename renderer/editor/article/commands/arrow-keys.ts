@@ -21,11 +21,9 @@ export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || isInCell($from) || !view.endOfTextblock(arrow)) return false;
   const direction = directionOf($from, arrow);
-  const isVertical = arrow === "up" || arrow === "down";
-  const $edge = doc.resolve(isVertical ? edgeOfColumns(view, $from, direction) : edgeAt($from, $from.depth, direction));
-  const target = Selection.findFrom($edge, direction);
+  const target = Selection.findFrom(doc.resolve(edgeAhead(view, $from, arrow)), direction);
   if (target === null || isBareBetween($from, target.$from)) return false;
-  const under = isVertical ? positionUnder(view, target, direction) : null;
+  const under = isVertical(arrow) ? positionUnder(view, target, direction) : null;
   view.dispatch(view.state.tr.setSelection(under ?? target).scrollIntoView());
   return true;
 }
@@ -36,8 +34,10 @@ export function moveToArticleEdge({ view }: Editor, direction: -1 | 1): boolean 
   return true;
 }
 
+export const isVertical = (arrow: Arrow): boolean => arrow === "up" || arrow === "down";
+
 /** In right-to-left text the left arrow goes forward, so the direction follows from the cursor's offset. */
-function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 1 {
+export function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 1 {
   if (arrow === "up") return -1;
   if (arrow === "down") return 1;
   if (parent.content.size === 0) return arrow === "left" ? -1 : 1;
@@ -54,16 +54,30 @@ function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
   return direction < 0 ? $pos.before(depth) : $pos.after(depth);
 }
 
-/** From the first or last line of a column, up and down leave the whole row of columns. */
-function edgeOfColumns(view: EditorView, $pos: ResolvedPos, direction: -1 | 1): number {
+/** Where an arrow leaves a textblock: up and down leave a whole row of columns, and go by rows in a gallery. */
+export function edgeAhead(view: EditorView, $pos: ResolvedPos, arrow: Arrow): number {
+  const direction = directionOf($pos, arrow);
+  if (!isVertical(arrow)) return edgeAt($pos, $pos.depth, direction);
   for (let depth = $pos.depth; depth > 0; depth--) {
     const parent = $pos.node(depth - 1);
+    if (parent.type.name === "gallery") return edgeOfGalleryRow($pos, depth - 1, direction);
     if (parent.type.name === "columns")
       return edgeAt($pos, isStacked(view, $pos, depth) ? depth : depth - 1, direction);
     const index = $pos.index(depth - 1);
     if (index !== (direction < 0 ? 0 : parent.childCount - 1)) break;
   }
   return edgeAt($pos, $pos.depth, direction);
+}
+
+function edgeOfGalleryRow($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
+  const gallery = $pos.node(depth);
+  const columns = Number(gallery.attrs.columns);
+  const index = $pos.index(depth);
+  const last = gallery.childCount - 1;
+  const isLeft = direction < 0 ? index < columns : Math.floor(index / columns) === Math.floor(last / columns);
+  if (isLeft) return edgeAt($pos, depth, direction);
+  const wanted = Math.min(index + direction * columns, last);
+  return $pos.posAtIndex(direction < 0 ? wanted + 1 : wanted, depth);
 }
 
 function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean {

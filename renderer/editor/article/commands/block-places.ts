@@ -22,6 +22,13 @@ export function isSwappable(node: Node): boolean {
   return SWAPPABLE.has(node.type.name);
 }
 
+const CAPTIONED: ReadonlySet<string> = new Set(["figure", "video", "audio", "embed", "mediaPlace"]);
+
+/** Whether the text of a block is its caption. */
+export function isCaptioned(node: Node): boolean {
+  return CAPTIONED.has(node.type.name);
+}
+
 /** Inserting a block here replaces the paragraph. */
 export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;

@@ -3,7 +3,10 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
-import { isEmptyParagraph, isHolder } from "./block-places.ts";
+import type { EditorView } from "@tiptap/pm/view";
+import { nodeType } from "../../ui/lib/node-type.ts";
+import { type Arrow, directionOf, edgeAhead, isVertical } from "./arrow-keys.ts";
+import { isCaptioned, isEmptyParagraph, isHolder } from "./block-places.ts";
 
 /** Enter in an empty last paragraph leaves these; Tiptap does the same for quotes. */
 const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer", "column", "detailsContent"]);
@@ -17,7 +20,7 @@ const LINES: ReadonlySet<string> = new Set(["paragraph", "heading"]);
 /** Inserts a paragraph after the block with the cursor, outside its wrappers up to the next holder. */
 export function exitBlock(editor: Editor): boolean {
   const { $to } = editor.state.selection;
-  return addParagraph(editor, isHolder($to.parent) ? $to.pos : $to.after(depthToLeave($to)));
+  return addParagraph(editor.view, isHolder($to.parent) ? $to.pos : $to.after(depthToLeave($to)));
 }
 
 /** The wrapper where the cursor is in a plain line, else the block itself. */
@@ -44,25 +47,19 @@ export function exitOnEnter(editor: Editor): boolean {
   return true;
 }
 
-/** Inserts a paragraph before (-1) or after (1) a block at the edge of the article that keeps the cursor in. */
-export function exitAtArticleEdge(editor: Editor, direction: -1 | 1): boolean {
-  const { state, view } = editor;
+/** Inserts a paragraph beyond a block at the edge of the article that keeps the cursor in. */
+export function exitAtArticleEdge({ state, view }: Editor, arrow: Arrow): boolean {
   const { selection, doc } = state;
   const { $from, empty } = selection;
   const isNode = selection instanceof NodeSelection;
-  const block = direction < 0 ? doc.firstChild : doc.lastChild;
+  const isBack = isNode ? arrow === "up" || arrow === "left" : directionOf($from, arrow) < 0;
+  const block = isBack ? doc.firstChild : doc.lastChild;
   if (block === null || PLAIN.has(block.type.name)) return false;
-  const isEdge = isNode || (empty && $from.parent.isTextblock && view.endOfTextblock(direction < 0 ? "up" : "down"));
-  if (!isEdge) return false;
-  const edge = isNode
-    ? direction < 0
-      ? selection.from
-      : selection.to
-    : direction < 0
-      ? $from.before()
-      : $from.after();
-  const isLast = edgeIsEnd(doc.resolve(edge), direction);
-  return isLast && addParagraph(editor, direction < 0 ? 0 : doc.content.size);
+  const isLeaving = empty && $from.parent.isTextblock && (isVertical(arrow) || isCaptioned($from.parent));
+  if (!isNode && !(isLeaving && view.endOfTextblock(arrow))) return false;
+  const edge = isNode ? (isBack ? selection.from : selection.to) : edgeAhead(view, $from, arrow);
+  if (!edgeIsEnd(doc.resolve(edge), isBack ? -1 : 1)) return false;
+  return addParagraph(view, isBack ? 0 : doc.content.size);
 }
 
 /** Whether a position is at the edge of the article, ignoring columns and cells beside it. */
@@ -76,15 +73,13 @@ function edgeIsEnd($edge: ResolvedPos, direction: -1 | 1): boolean {
   return true;
 }
 
-function addParagraph(editor: Editor, position: number): boolean {
-  editor.view.dispatch(writeParagraph(closeHistory(editor.state.tr), position));
+export function addParagraph(view: EditorView, position: number): boolean {
+  view.dispatch(writeParagraph(closeHistory(view.state.tr), position));
   return true;
 }
 
 function writeParagraph(tr: Transaction, position: number): Transaction {
-  const paragraph = tr.doc.type.schema.nodes.paragraph?.create();
-  if (paragraph === undefined) return tr;
-  tr.insert(position, paragraph);
+  tr.insert(position, nodeType(tr.doc.type.schema, "paragraph").create());
   return tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView();
 }
 

@@ -1,7 +1,7 @@
 import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
 import { messages } from "../../messages/index.ts";
 import { FORMAT_BAR_KEY } from "../../ui/keys.ts";
-import { moveAcrossBlocks, moveToArticleEdge } from "../commands/arrow-keys.ts";
+import { type Arrow, moveAcrossBlocks, moveToArticleEdge } from "../commands/arrow-keys.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-actions.ts";
 import { movableAtSelection } from "../commands/block-places.ts";
 import { exitAtArticleEdge, exitBlock, exitOnEnter, isAtBlockEdge, selectBlockBefore } from "../commands/exit-block.ts";
@@ -40,6 +40,7 @@ export const BlockKeys = Extension.create({
       work(editor);
       return true;
     };
+    const arrow = (key: Arrow) => exitAtArticleEdge(editor, key) || moveAcrossBlocks(editor, key);
     return {
       [key(MOVE_UP)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), -1)),
       [key(MOVE_DOWN)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), 1)),
@@ -48,10 +49,10 @@ export const BlockKeys = Extension.create({
       [key(EXIT)]: () => exitBlock(editor),
       Enter: () => exitOnEnter(editor),
       Backspace: () => editor.commands.undoInputRule() || selectBlockBefore(editor),
-      ArrowUp: () => exitAtArticleEdge(editor, -1) || moveAcrossBlocks(editor, "up"),
-      ArrowDown: () => exitAtArticleEdge(editor, 1) || moveAcrossBlocks(editor, "down"),
-      ArrowLeft: () => moveAcrossBlocks(editor, "left"),
-      ArrowRight: () => moveAcrossBlocks(editor, "right"),
+      ArrowUp: () => arrow("up"),
+      ArrowDown: () => arrow("down"),
+      ArrowLeft: () => arrow("left"),
+      ArrowRight: () => arrow("right"),
       "Mod-Home": () => moveToArticleEdge(editor, -1),
       "Mod-End": () => moveToArticleEdge(editor, 1),
       "Cmd-ArrowUp": () => moveToArticleEdge(editor, -1),

@@ -5,14 +5,8 @@ import type { EditorView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
 import { nodeType } from "../../../ui/lib/node-type.ts";
-
-export type Direction = "up" | "down" | "left" | "right";
-
-const CAPTIONED = new Set(["figure", "video", "audio", "embed", "mediaPlace"]);
-
-export function isCaptioned(node: Node): boolean {
-  return CAPTIONED.has(node.type.name);
-}
+import { isCaptioned } from "../../commands/block-places.ts";
+import { addParagraph } from "../../commands/exit-block.ts";
 
 export function captionAtCursor(state: EditorState): number | null {
   const { selection } = state;
@@ -24,59 +18,6 @@ export function galleryOrBlockAt(doc: Node, position: number): { from: number; t
   const $position = doc.resolve(position);
   if ($position.parent.type.name === "gallery") return { from: $position.before(), to: $position.after() };
   return { from: position, to: position + (doc.nodeAt(position)?.nodeSize ?? 0) };
-}
-
-/** Moves the cursor by arrow into and out of a caption, where browsers lose it; in a gallery up and down go by rows. */
-export function moveByArrow(view: EditorView, direction: Direction): boolean {
-  const { selection, doc } = view.state;
-  const { $from, empty } = selection;
-  const atEdge = empty && $from.parent.isTextblock && view.endOfTextblock(direction);
-  if (!atEdge) return false;
-  const forward = direction === "down" || direction === "right";
-  const isInCaption = isCaptioned($from.parent);
-  const edge =
-    isInCaption && !isSideways(direction) ? rowEdge($from, forward) : forward ? $from.after() : $from.before();
-  const target = Selection.findFrom(doc.resolve(edge), forward ? 1 : -1);
-  if (target === null) return isInCaption && addParagraph(view, beyondGallery(doc, edge));
-  if (!isInCaption && !isCaptioned(target.$from.parent)) return false;
-  view.dispatch(view.state.tr.setSelection(target).scrollIntoView());
-  return true;
-}
-
-const isSideways = (direction: Direction): boolean => direction === "left" || direction === "right";
-
-function rowEdge($from: ResolvedPos, forward: boolean): number {
-  const gallery = $from.node(-1);
-  if (gallery.type.name !== "gallery") return forward ? $from.after() : $from.before();
-  const columns = Number(gallery.attrs.columns);
-  const index = $from.index(-1);
-  const last = gallery.childCount - 1;
-  const isInLastRow = Math.floor(index / columns) === Math.floor(last / columns);
-  if (forward ? isInLastRow : index < columns) return forward ? $from.after(-1) : $from.before(-1);
-  const wanted = forward ? Math.min(index + columns, last) : index - columns;
-  const start = $from.posAtIndex(wanted, -1);
-  return forward ? start : start + gallery.child(wanted).nodeSize;
-}
-
-function beyondGallery(doc: Node, position: number): number {
-  const $position = doc.resolve(position);
-  if ($position.parent.type.name !== "gallery") return position;
-  return $position.parentOffset === 0 ? $position.before() : $position.after();
-}
-
-/** Inserts a paragraph beyond a selected block at the edge of the article. */
-export function exitSelectedBlock(view: EditorView, position: number, direction: Direction): boolean {
-  const { doc } = view.state;
-  const forward = direction === "down" || direction === "right";
-  const edge = forward ? position + (doc.nodeAt(position)?.nodeSize ?? 0) : position;
-  if (Selection.findFrom(doc.resolve(edge), forward ? 1 : -1) !== null) return false;
-  return addParagraph(view, beyondGallery(doc, edge));
-}
-
-export function addParagraph(view: EditorView, position: number): boolean {
-  const tr = view.state.tr.insert(position, nodeType(view.state.schema, "paragraph").create());
-  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView());
-  return true;
 }
 
 /** Puts the cursor at the end of the article; after a block without text it inserts a paragraph. */

@@ -5,18 +5,11 @@ import type { EditorView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
 import { nodeType } from "../../../ui/lib/node-type.ts";
+import { addParagraph } from "../../commands/exit-block.ts";
 import { isRemote } from "../../own-steps.ts";
 import { focusFields } from "../blocks-at-cursor.ts";
 import { movePicture, pictureInGallery } from "./gallery-changes.ts";
-import {
-  addParagraph,
-  captionAtCursor,
-  type Direction,
-  exitSelectedBlock,
-  galleryOrBlockAt,
-  moveByArrow,
-  removeBlock,
-} from "./media-commands.ts";
+import { captionAtCursor, galleryOrBlockAt, removeBlock } from "./media-commands.ts";
 import { isMediaBlock, keepLoneMedia, readSelectionFirst, selectOnClick } from "./media-selection.ts";
 
 export const MediaKeys = Extension.create({
@@ -46,11 +39,6 @@ export const MediaKeys = Extension.create({
       removeBlock(view, position);
       return true;
     });
-    const arrow = (direction: Direction) =>
-      either(
-        onSelected((view, position) => exitSelectedBlock(view, position, direction)),
-        () => moveByArrow(this.editor.view, direction),
-      );
     const move = (step: 1 | -1) => onSelected((view, position) => moveInGallery(view, position, step));
 
     return {
@@ -68,10 +56,6 @@ export const MediaKeys = Extension.create({
         remove,
         inCaption(({ state }) => state.selection.$from.parentOffset === state.selection.$from.parent.content.size),
       ),
-      ArrowUp: arrow("up"),
-      ArrowDown: arrow("down"),
-      ArrowLeft: arrow("left"),
-      ArrowRight: arrow("right"),
       Escape: onSelected((view, position) => {
         if (pictureInGallery(view.state.doc, position) === null) return false;
         const gallery = galleryOrBlockAt(view.state.doc, position).from;
