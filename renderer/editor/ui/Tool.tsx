@@ -2,14 +2,14 @@ import { type ComponentPropsWithRef, type ComponentType, type KeyboardEvent, use
 import { keyName } from "./keys.ts";
 import { element } from "./lib/dom.ts";
 
-export interface ToolStop {
+interface ToolStop {
   /** Whether the Tab key comes here. */
   tabStop: boolean;
   onStop: (id: string) => void;
 }
 
 /** Other attributes go to the button. */
-export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "style" | "disabled"> {
+interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "style" | "disabled"> {
   tool: string;
   label: string;
   /** Such as "Mod+B". */
@@ -20,6 +20,9 @@ export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button"
   unavailable?: boolean;
   onPress: () => void;
 }
+
+/** A tool without its place among others. */
+export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
 
 export function Tool(props: ToolProps) {
   const { tool, label, shortcut, icon: Icon, pressed, unavailable, tabStop, onStop, onPress, ...button } = props;

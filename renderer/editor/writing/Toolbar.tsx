@@ -18,8 +18,8 @@ import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
 import { LINK_KEY } from "../ui/keys.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { moveFocus, Tool } from "../ui/Tool.tsx";
-import { focused, markTools, selectionTools, type ToolSpec, toggleMark } from "./format/mark-tools.ts";
+import { moveFocus, Tool, type ToolSpec } from "../ui/Tool.tsx";
+import { focused, markTools, selectionTools, toggleMark } from "./format/mark-tools.ts";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
 

@@ -1,75 +1,71 @@
-/** Node views of text blocks: plain DOM, with a panel of fields while the cursor is in the block. */
+/** Node views of blocks: plain DOM, with a panel of fields while the cursor is in the block. */
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import type { NodeView, ViewMutationRecord } from "@tiptap/pm/view";
-import { watchCursor } from "./blocks-at-cursor.ts";
+import type { NodeView } from "@tiptap/pm/view";
+import { type CursorWatcher, watchCursor } from "./blocks-at-cursor.ts";
 import { createPanelHost, type PanelHostOptions } from "./panels/panel-host.ts";
 
-export interface BlockViewOptions extends Pick<PanelHostOptions, "dom" | "label" | "followsSelection"> {
+export interface BlockViewOptions extends Partial<Omit<PanelHostOptions, "dom" | "view" | "getPos" | "load">> {
+  dom: HTMLElement;
   contentDOM?: HTMLElement;
-  place: HTMLElement;
-  /** Updates the DOM from the node; called first and after each change of its attributes or child count. */
+  /** Updates the DOM from the node; called first, and after each change that it may show. */
   show(node: Node): void;
-  /** Absent for a block without fields, which only marks that it has the cursor. */
+  /** Absent for a block without a panel. */
   fields?: PanelHostOptions["load"];
+  /** Of a block without a panel. Default: the class `has-cursor`. */
+  watcher?: CursorWatcher;
+  /** Whether an event outside the panel belongs to the block. */
+  handles?(event: Event): boolean;
+  destroy?(): void;
 }
 
+/** For another file ProseMirror makes another view. */
 export function createBlockView({ node: initial, view, getPos }: NodeViewRendererProps, options: BlockViewOptions) {
-  const { dom, contentDOM, fields, show, ...panel } = options;
+  const { dom, contentDOM, show, fields, watcher, handles, destroy, of = "words", ...panel } = options;
+  const isOfFile = of === "file";
   let node = initial;
-  const host = fields && createPanelHost({ ...panel, view, getPos, dom, of: "words", load: fields });
+  const host = fields && createPanelHost({ ...panel, of, view, getPos, dom, load: fields });
   if (host === undefined)
-    watchCursor(dom, {
-      enter: () => dom.classList.add("has-cursor"),
-      stay: () => {},
-      leave: () => dom.classList.remove("has-cursor"),
-      focus: () => false,
-      hasFocus: () => false,
-    });
+    watchCursor(
+      dom,
+      watcher ?? {
+        enter: () => dom.classList.add("has-cursor"),
+        stay: () => {},
+        leave: () => dom.classList.remove("has-cursor"),
+        focus: () => false,
+        hasFocus: () => false,
+      },
+    );
+  if (isOfFile && contentDOM === undefined) {
+    // A draggable block would take the drag that selects text in a field.
+    dom.addEventListener("focusin", () => dom.setAttribute("draggable", "false"));
+    dom.addEventListener("focusout", () => dom.setAttribute("draggable", "true"));
+  }
 
-  const showEmpty = () => {
+  function draw(isChanged: boolean): void {
     if (contentDOM?.dataset.placeholder !== undefined) contentDOM.classList.toggle("is-empty", node.content.size === 0);
-  };
-  show(initial);
-  host?.update(initial);
-  showEmpty();
+    if (isChanged) show(node);
+    host?.update(node);
+  }
+  draw(true);
   return {
     dom,
     ...(contentDOM === undefined ? {} : { contentDOM }),
     update(next) {
-      if (next.type !== initial.type) return false;
-      if (!next.sameMarkup(node) || next.childCount !== node.childCount) show(next);
+      if (next.type !== initial.type || next.attrs.file !== initial.attrs.file) return false;
+      // Text blocks show attributes, never text; a gallery shows what its pictures are.
+      const isChanged = isOfFile || !next.sameMarkup(node) || next.childCount !== node.childCount;
       node = next;
-      showEmpty();
-      host?.update(next);
+      draw(isChanged);
       return true;
     },
     selectNode: () => dom.classList.add("is-selected"),
     deselectNode: () => dom.classList.remove("is-selected"),
-    stopEvent: (event) => host?.has(event) ?? false,
-    ignoreMutation: (mutation) =>
-      mutation.type !== "selection" && (!contentDOM?.contains(mutation.target) || isOwnClass(mutation, contentDOM)),
-    destroy: () => host?.destroy(),
-  } satisfies NodeView;
-}
-
-/** Whether a mutation is the `is-empty` class, which is no edit of the article. */
-function isOwnClass(mutation: ViewMutationRecord, contentDOM: HTMLElement | undefined): boolean {
-  return mutation.type === "attributes" && mutation.target === contentDOM;
-}
-
-export function createLineView(initial: Node, dom: HTMLElement, placeholder: string): NodeView {
-  dom.dataset.placeholder = placeholder;
-  const show = (node: Node) => dom.classList.toggle("is-empty", node.content.size === 0);
-  show(initial);
-  return {
-    dom,
-    contentDOM: dom,
-    update(node) {
-      if (node.type !== initial.type) return false;
-      show(node);
-      return true;
+    stopEvent: (event) => host?.has(event) === true || handles?.(event) === true,
+    ignoreMutation: ({ type, target }) => (isOfFile || type !== "selection") && !contentDOM?.contains(target),
+    destroy() {
+      host?.destroy();
+      destroy?.();
     },
-    ignoreMutation: (mutation) => isOwnClass(mutation, dom),
-  };
+  } satisfies NodeView;
 }

@@ -71,7 +71,7 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
       if (shown === null) void drawPreview();
       else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY_MS);
     },
-    fields: () => drawWith(({ FreeHtmlPanel }, panel) => createElement(FreeHtmlPanel, { ...panel, hosts })),
+    fields: () => drawWith(({ FreeHtmlPanel }) => createElement(FreeHtmlPanel, { hosts })),
   });
   return {
     ...block,

@@ -21,7 +21,7 @@ import { goToColumn, leaveEmptyColumn } from "../commands/column-changes.ts";
 import { eachLineAs } from "../commands/make-blocks.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 import { lineKeys } from "./block-keys.ts";
-import { createBlockView, createLineView } from "./block-view.ts";
+import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
 import { drawWith } from "./panels/load-panels.ts";
 
@@ -45,7 +45,7 @@ export const Callout = Node.create({
         dom.dataset.tone = String(node.attrs.tone);
         label.textContent = tones[node.attrs.tone as keyof typeof tones];
       },
-      fields: () => drawWith(({ CalloutPanel }, panel) => createElement(CalloutPanel, panel)),
+      fields: () => drawWith(({ CalloutPanel }) => createElement(CalloutPanel)),
     });
   },
 });
@@ -73,7 +73,7 @@ export const PullQuote = Node.create({
       show(node) {
         source.textContent = String(node.attrs.source);
       },
-      fields: () => drawWith(({ PullQuotePanel }, panel) => createElement(PullQuotePanel, panel)),
+      fields: () => drawWith(({ PullQuotePanel }) => createElement(PullQuotePanel)),
     });
   },
 });
@@ -101,7 +101,7 @@ export const Button = Node.create({
         target.textContent = href === "" ? t.noTarget : isGood ? href : t.badTarget(href);
         target.classList.toggle("is-problem", !isGood);
       },
-      fields: () => drawWith(({ ButtonPanel }, panel) => createElement(ButtonPanel, panel)),
+      fields: () => drawWith(({ ButtonPanel }) => createElement(ButtonPanel)),
     });
   },
 });
@@ -128,8 +128,7 @@ export const CodeBlock = TiptapCodeBlock.extend({
       show(node) {
         label.textContent = String(node.attrs.language) || messages.blocks.code.name;
       },
-      fields: () =>
-        drawWith(({ CodePanel }, panel) => createElement(CodePanel, { ...panel, maxLength: MAX_LANGUAGE_LENGTH })),
+      fields: () => drawWith(({ CodePanel }) => createElement(CodePanel, { maxLength: MAX_LANGUAGE_LENGTH })),
     });
   },
 });
@@ -158,8 +157,7 @@ export const Columns = Node.create({
         row.dataset.count = String(node.childCount);
       },
       label: messages.blocks.columns.tools,
-      fields: () =>
-        drawWith(({ ColumnsPanel }, { node }) => createElement(ColumnsPanel, { node, editor: props.editor })),
+      fields: () => drawWith(({ ColumnsPanel }) => createElement(ColumnsPanel, { editor: props.editor })),
     });
   },
 });
@@ -205,7 +203,7 @@ export const Details = Node.create({
       show(node) {
         label.textContent = node.attrs.open === true ? t.opened : t.closed;
       },
-      fields: () => drawWith(({ DetailsPanel }, panel) => createElement(DetailsPanel, panel)),
+      fields: () => drawWith(({ DetailsPanel }) => createElement(DetailsPanel)),
     });
   },
 });
@@ -214,10 +212,11 @@ export const DetailsSummary = Node.create({
   name: "detailsSummary",
   parseHTML: () => [{ tag: "summary" }],
   renderHTML: () => ["summary", 0],
-  addNodeView:
-    () =>
-    ({ node }) =>
-      createLineView(node, element("div", { class: "details-summary" }), messages.blocks.details.summaryPlaceholder),
+  addNodeView: () => (props) => {
+    const { summaryPlaceholder } = messages.blocks.details;
+    const dom = element("div", { class: "details-summary", "data-placeholder": summaryPlaceholder });
+    return createBlockView(props, { dom, contentDOM: dom, show: () => {} });
+  },
 });
 
 /** Foreign HTML has no element for it; the parser adds one. */
@@ -302,8 +301,8 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
     ...(isUpdated && {
       label: t.unnamed,
       fields: () =>
-        drawWith(({ ContainerPanel }, { node, block }) =>
-          createElement(ContainerPanel, { block, newest: updateOf(definitionOf(node), offered) }),
+        drawWith(({ ContainerPanel }) =>
+          createElement(ContainerPanel, { updateOf: (definition: Definition) => updateOf(definition, offered) }),
         ),
     }),
   });

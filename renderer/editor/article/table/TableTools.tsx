@@ -23,19 +23,20 @@ import {
   toggleHeader,
 } from "@tiptap/pm/tables";
 import { messages } from "../../messages/index.ts";
-import { type BarTool, BarTools } from "../nodes/panels/BlockBar.tsx";
+import type { ToolSpec } from "../../ui/Tool.tsx";
+import { BarTools } from "../nodes/panels/BlockBar.tsx";
 import { hasHeaderRow, removeColumns, removeRows, removeTable } from "./table-editing.ts";
 
 export function TableTools({ editor }: { editor: Editor }) {
   const t = messages.blocks.table;
   const run = (command: Command) => () => void command(editor.state, editor.view.dispatch, editor.view);
-  const tool = (id: string, label: string, icon: BarTool["icon"], onPress: () => void): BarTool => ({
-    id,
+  const tool = (tool: string, label: string, icon: ToolSpec["icon"], onPress: () => void): ToolSpec => ({
+    tool,
     label,
     icon,
     onPress,
   });
-  const groups: BarTool[][] = [
+  const groups: ToolSpec[][] = [
     [{ ...tool("header-row", t.headerRow, IconTableRow, run(toggleHeader("row"))), pressed: hasHeaderRow(editor) }],
     [
       tool("row-above", t.rowAbove, IconRowInsertTop, run(addRowBefore)),

@@ -13,7 +13,7 @@ import type { Editor } from "@tiptap/core";
 import type { MarkName } from "../../../../server/article/schema.ts";
 import { messages } from "../../messages/index.ts";
 import { COMMENT_KEYS } from "../../ui/keys.ts";
-import type { ToolProps, ToolStop } from "../../ui/Tool.tsx";
+import type { ToolSpec } from "../../ui/Tool.tsx";
 import type { BlockContext } from "../choices/block-choice.ts";
 
 export interface MarkTool {
@@ -77,8 +77,6 @@ export function clearFormatting(editor: Editor): void {
   for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);
   chain.run();
 }
-
-export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
 
 export const selectionTools = ({ beginComment, snippets }: BlockContext): readonly ToolSpec[] => [
   {

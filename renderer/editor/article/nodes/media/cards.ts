@@ -39,7 +39,7 @@ export const FileDownload = Node.create<MediaParts>({
           ];
         },
         name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
-        load: () => drawWith(({ FilePanel }, panel) => createElement(FilePanel, panel)),
+        fields: () => drawWith(({ FilePanel }) => createElement(FilePanel)),
       });
   },
 });
@@ -67,7 +67,7 @@ export const LinkEmbed = Node.create({
         ];
       },
       name: ({ attrs }) => messages.media.cardNamed(String(attrs.title || attrs.href)),
-      load: () => drawWith(({ LinkCardPanel }, panel) => createElement(LinkCardPanel, panel)),
+      fields: () => drawWith(({ LinkCardPanel }) => createElement(LinkCardPanel)),
     }),
 });
 

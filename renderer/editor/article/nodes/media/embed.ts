@@ -7,10 +7,11 @@ import { type ReadEmbed, readEmbed } from "../../../../../server/article/embeds/
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { ArticleParts } from "../../../uploads/media-parts.ts";
+import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { embedFacts } from "./embed-facts.ts";
-import { createCaption, createFileView, line, parseFigure, renderFigure } from "./file-view.ts";
+import { createCaption, line, parseFigure, renderFigure } from "./file-view.ts";
 
 type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
 
@@ -40,11 +41,11 @@ function createEmbedView(props: NodeViewRendererProps, parts: EmbedParts): NodeV
   const card = element("div", { class: "figure-media embed-card", contenteditable: "false" });
   const caption = createCaption();
   const dom = element("figure", { class: "figure" }, card, caption);
-  return createFileView(props, {
+  return createBlockView(props, {
+    of: "file",
     dom,
     contentDOM: caption,
-    load: () =>
-      drawWith(({ EmbedPanel }, panel) => createElement(EmbedPanel, { ...panel, hosts, imports: parts.imports })),
+    fields: () => drawWith(({ EmbedPanel }) => createElement(EmbedPanel, { hosts, imports: parts.imports })),
     show(node) {
       const read = readEmbed(String(node.attrs.href), hosts);
       drawCard(card, node, read, parts);

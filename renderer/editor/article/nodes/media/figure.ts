@@ -5,10 +5,11 @@ import { createElement } from "react";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel-host.ts";
-import { createCaption, createFileView, parseFigure, renderFigure } from "./file-view.ts";
+import { createCaption, parseFigure, renderFigure } from "./file-view.ts";
 import { pictureInGallery } from "./gallery-changes.ts";
 import { createMediaElement, createPlayer } from "./media-element.ts";
 
@@ -44,12 +45,12 @@ function createFigureView(props: NodeViewRendererProps, parts: MediaParts): Node
     return fields !== null && isFieldEvent(event, fields);
   }
 
-  return createFileView(props, {
+  return createBlockView(props, {
+    of: "file",
     dom,
     contentDOM: caption,
     ...(description !== null && { first: description.input, onActive: description.setActive }),
-    load: () =>
-      drawWith(({ FigurePanel }, panel) => createElement(FigurePanel, { ...panel, frame, isInGallery, ...parts })),
+    fields: () => drawWith(({ FigurePanel }) => createElement(FigurePanel, { frame, isInGallery, ...parts })),
     show(node) {
       const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
       media.describe(String(alt));
@@ -125,10 +126,11 @@ function createPlayerView(kind: "video" | "audio", props: NodeViewRendererProps,
   const player = createPlayer(kind, String(props.node.attrs.file), parts.files);
   const caption = createCaption();
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, player.dom);
-  return createFileView(props, {
+  return createBlockView(props, {
+    of: "file",
     dom: element("figure", { class: "figure" }, frame, caption),
     contentDOM: caption,
-    load: () => drawWith(({ PlayerPanel }, panel) => createElement(PlayerPanel, { ...panel, queue: parts.queue })),
+    fields: () => drawWith(({ PlayerPanel }) => createElement(PlayerPanel, { queue: parts.queue })),
     show({ attrs }) {
       player.describe(String(attrs.title));
       if (kind === "video") player.showPoster(String(attrs.poster));

@@ -7,10 +7,11 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { Assets } from "../../../uploads/assets.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
+import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { redrawPanel } from "../panels/panel-host.ts";
-import { createFileView } from "./file-view.ts";
+
 import { galleryDrag } from "./gallery-drag.ts";
 
 export const Gallery = Node.create<MediaParts>({
@@ -39,10 +40,11 @@ function createGalleryView(props: NodeViewRendererProps, { files, queue }: Media
   const pictures = element("div", { class: "gallery-pictures" });
   const dom = element("div", { class: "gallery", role: "group" }, pictures);
   let shown: ProseMirrorNode | null = null;
-  return createFileView(props, {
+  return createBlockView(props, {
+    of: "file",
     dom,
     contentDOM: pictures,
-    load: () => drawWith(({ GalleryPanel }, panel) => createElement(GalleryPanel, { ...panel, queue })),
+    fields: () => drawWith(({ GalleryPanel }) => createElement(GalleryPanel, { queue })),
     show(node) {
       pictures.dataset.columns = String(node.attrs.columns);
       // ProseMirror draws the pictures after their gallery, and both before the browser paints.

@@ -5,9 +5,9 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
-import { watchCursor } from "../blocks-at-cursor.ts";
+import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { createCaption, createFileView, parseFigure, renderFigure } from "./file-view.ts";
+import { createCaption, parseFigure, renderFigure } from "./file-view.ts";
 import { removeBlock } from "./media-commands.ts";
 
 export const MediaPlace = Node.create<MediaParts>({
@@ -88,21 +88,22 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
     event.preventDefault();
     take([...(event.dataTransfer?.files ?? [])]);
   });
-  watchCursor(dom, {
-    enter: () => setActive(true),
-    stay: () => {},
-    leave: () => setActive(false),
-    focus() {
-      buttons.find((button) => !button.hidden)?.focus();
-      return true;
-    },
-    hasFocus: () => buttons.some((button) => button === document.activeElement),
-  });
   setActive(false);
   const unsubscribe = imports.states.subscribe(showState);
-  return createFileView(props, {
+  return createBlockView(props, {
+    of: "file",
     dom,
     contentDOM: caption,
+    watcher: {
+      enter: () => setActive(true),
+      stay: () => {},
+      leave: () => setActive(false),
+      focus() {
+        buttons.find((button) => !button.hidden)?.focus();
+        return true;
+      },
+      hasFocus: () => buttons.some((button) => button === document.activeElement),
+    },
     show({ attrs }) {
       source = String(attrs.source);
       about.textContent = String(attrs.alt);

@@ -1,10 +1,10 @@
 /** The settings bar of a block that shows a file. It floats over the upper edge, so that no text moves. */
-import { type ComponentPropsWithRef, type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { isNarrow, visibleBounds } from "../../../ui/float.ts";
 import { Popup, useCloseOutside } from "../../../ui/Popup.tsx";
-import { moveFocus, Tool } from "../../../ui/Tool.tsx";
-import type { PanelBlock } from "./panel-host.ts";
+import { moveFocus, Tool, type ToolSpec } from "../../../ui/Tool.tsx";
+import { type PanelBlock, usePanel } from "./panel-host.ts";
 
 const SHOWN = ":scope > :is(.figure-media, .card, .gallery-pictures)";
 const AIR_PX = 8;
@@ -15,7 +15,8 @@ function boxOf({ view, getPos }: PanelBlock): DOMRect | null {
   return dom instanceof HTMLElement ? (dom.querySelector(SHOWN) ?? dom).getBoundingClientRect() : null;
 }
 
-export function BlockBar({ block, children }: { block: PanelBlock; children: ReactNode }) {
+export function BlockBar({ children }: { children: ReactNode }) {
+  const { block } = usePanel();
   const bar = useRef<HTMLDivElement>(null);
 
   // Only when it opens: later scrolling is the journalist's.
@@ -41,32 +42,22 @@ export function BlockBar({ block, children }: { block: PanelBlock; children: Rea
   );
 }
 
-export interface BarTool extends Omit<ComponentPropsWithRef<"button">, "id" | "style" | "disabled"> {
-  id: string;
-  label: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-  pressed?: boolean;
-  unavailable?: boolean;
-  onPress: () => void;
-}
-
 /** Icon buttons: one tab stop, arrow keys inside. @param groups separated by lines */
-export function BarTools({ label, groups }: { label: string; groups: readonly (readonly BarTool[])[] }) {
+export function BarTools({ label, groups }: { label: string; groups: readonly (readonly ToolSpec[])[] }) {
   const [stop, setStop] = useState("");
-  const ids = groups.flat().map(({ id }) => id);
+  const ids = groups.flat().map(({ tool }) => tool);
   const current = ids.includes(stop) ? stop : ids[0];
   return (
     <div className="block-bar-tools" role="toolbar" aria-label={label} onKeyDown={moveFocus}>
       {groups.map((tools) => (
-        <span key={tools[0]?.id} className="block-bar-group">
-          {tools.map(({ id, ...tool }) => (
+        <span key={tools[0]?.tool} className="block-bar-group">
+          {tools.map((spec) => (
             <Tool
-              key={id}
-              {...tool}
-              tool={`block-${id}`}
-              data-control={id}
-              tabStop={id === current}
-              onStop={() => setStop(id)}
+              key={spec.tool}
+              {...spec}
+              tool={`block-${spec.tool}`}
+              tabStop={spec.tool === current}
+              onStop={() => setStop(spec.tool)}
             />
           ))}
         </span>
@@ -75,7 +66,7 @@ export function BarTools({ label, groups }: { label: string; groups: readonly (r
   );
 }
 
-/** Fields below a bar. @param opener id of the button that opens them */
+/** Fields below a bar. @param opener the tool that opens them */
 export function BarDrawer({ opener, onClose, children }: { opener: string; onClose(): void; children: ReactNode }) {
   const drawer = useCloseOutside(onClose, `block-${opener}`);
   useEffect(() => {
@@ -87,7 +78,7 @@ export function BarDrawer({ opener, onClose, children }: { opener: string; onClo
       event.preventDefault();
       event.stopPropagation();
       onClose();
-      dom?.closest(".block-bar")?.querySelector<HTMLElement>(`[data-control="${opener}"]`)?.focus();
+      dom?.closest(".block-bar")?.querySelector<HTMLElement>(`[data-tool="block-${opener}"]`)?.focus();
     };
     dom?.addEventListener("keydown", onKey);
     return () => dom?.removeEventListener("keydown", onKey);

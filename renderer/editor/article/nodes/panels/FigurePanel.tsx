@@ -23,6 +23,7 @@ import { GalleyProvider } from "../../../../shared/theme.tsx";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
+import type { ToolSpec } from "../../../ui/Tool.tsx";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { chooseFiles } from "../../../uploads/picture-input.ts";
@@ -32,12 +33,12 @@ import { applyCrop, type Cropping, isCroppableAt, openCropping } from "../crop/c
 import { pictureInGallery } from "../media/gallery-changes.ts";
 import { galleryOrBlockAt, removeBlock } from "../media/media-commands.ts";
 import { moveInGallery } from "../media/media-keys.ts";
-import { BarDrawer, type BarTool, BarTools, BlockBar } from "./BlockBar.tsx";
+import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
 import { AttributeField, LinkField, PanelRow, useKept } from "./fields.tsx";
-import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from "./panel-host.ts";
+import { focusControl, type PanelBlock, returnToBlock, usePanel } from "./panel-host.ts";
 
-interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
+interface FigurePanelProps extends Pick<MediaParts, "files" | "queue"> {
   frame: HTMLElement;
   isInGallery: boolean;
 }
@@ -46,10 +47,10 @@ type Drawer = "alt" | "link" | "more";
 
 const WIDTH_ICONS = { text: IconViewportNarrow, wide: IconViewportWide, full: IconArrowAutofitWidth } as const;
 
-export function FigurePanel({ block, node, frame, isInGallery, files, queue }: FigurePanelProps) {
+export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelProps) {
+  const { block, node } = usePanel();
   const t = messages.media;
   const { view, getPos } = block;
-  const { href, width } = node.attrs;
   const isPicture = frame.querySelector("img") !== null;
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -58,31 +59,31 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
   const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
   const close = useCallback(() => setOpen(null), []);
 
-  const opens = (id: Drawer, label: string, icon: BarTool["icon"]): BarTool => ({
-    id,
+  const opens = (id: Drawer, label: string, icon: ToolSpec["icon"]): ToolSpec => ({
+    tool: id,
     label,
     icon,
     "aria-expanded": open === id,
     onPress: () => setOpen(open === id ? null : id),
   });
-  const describe: BarTool = {
+  const describe: ToolSpec = {
     ...opens("alt", messages.figure.description, IconAlt),
     // Outside a gallery the description is a line below the picture.
     ...(isInGallery
       ? {}
       : { "aria-expanded": undefined, onPress: () => frame.parentElement?.querySelector("input")?.focus() }),
   };
-  const tools: BarTool[] = [
+  const tools: ToolSpec[] = [
     describe,
-    { id: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
+    { tool: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
     ...(isPicture ? [opens("link", t.link, IconLink)] : []),
     ...(isPicture && cropping.canCrop
-      ? [{ id: "crop", label: t.crop.open, icon: IconCrop, onPress: cropping.start }]
+      ? [{ tool: "crop", label: t.crop.open, icon: IconCrop, onPress: cropping.start }]
       : []),
     opens("more", t.more, IconDots),
   ];
-  const remove: BarTool = {
-    id: "remove",
+  const remove: ToolSpec = {
+    tool: "remove",
     label: isInGallery ? t.removePicture : messages.figure.remove,
     icon: IconTrash,
     onPress: () => removeBlock(view, getPos()),
@@ -90,15 +91,16 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
   const place = isInGallery ? pictureInGallery(view.state.doc, getPos() ?? 0) : null;
   const label = place === null ? t.choices.picture.label : t.pictureOf(place.index + 1, place.count);
   return (
-    <BlockBar block={block}>
+    <BlockBar>
       {place !== null && <strong className="block-bar-place">{label}</strong>}
-      <BarTools label={label} groups={[isInGallery ? placeTools(block) : widthTools(block, width), tools, [remove]]} />
+      <BarTools
+        label={label}
+        groups={[isInGallery ? placeTools(block) : widthTools(block, node.attrs.width), tools, [remove]]}
+      />
       {cropping.problem !== null && <p role="alert">{cropping.problem}</p>}
       {cropping.dialog}
       {isChoosing && (
         <FocusPoint
-          block={block}
-          node={node}
           frame={frame}
           onDone={() => {
             setChoosing(false);
@@ -110,42 +112,24 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
         <BarDrawer key={open} opener={open} onClose={close}>
           {open === "alt" && (
             <AttributeField
-              block={block}
-              node={node}
               name="alt"
               label={messages.figure.description}
               placeholder={messages.figure.descriptionPlaceholder}
             />
           )}
-          {open === "link" && (
-            <LinkField
-              block={block}
-              label={t.link}
-              placeholder={messages.link.placeholder}
-              value={href}
-              onWrite={(value) => block.write({ href: value })}
-            />
-          )}
+          {open === "link" && <LinkField label={t.link} placeholder={messages.link.placeholder} />}
           {open === "more" && (
             <>
-              <AttributeField
-                block={block}
-                node={node}
-                name="credit"
-                label={t.credit}
-                placeholder={t.creditPlaceholder}
-              />
+              <AttributeField name="credit" label={t.credit} placeholder={t.creditPlaceholder} />
               {isPicture && (
                 <FocusRow
-                  block={block}
-                  node={node}
                   onChoose={() => {
                     close();
                     setChoosing(true);
                   }}
                 />
               )}
-              {isPicture && <SizeRow block={block} node={node} files={files} queue={queue} />}
+              {isPicture && <SizeRow files={files} queue={queue} />}
             </>
           )}
         </BarDrawer>
@@ -154,9 +138,9 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
   );
 }
 
-function widthTools(block: PanelBlock, width: unknown): BarTool[] {
+function widthTools(block: PanelBlock, width: unknown): ToolSpec[] {
   return FIGURE_WIDTHS.map((each) => ({
-    id: `width-${each}`,
+    tool: `width-${each}`,
     label: messages.media.widths[each],
     icon: WIDTH_ICONS[each],
     pressed: each === width,
@@ -164,7 +148,7 @@ function widthTools(block: PanelBlock, width: unknown): BarTool[] {
   }));
 }
 
-function placeTools({ view, getPos }: PanelBlock): BarTool[] {
+function placeTools({ view, getPos }: PanelBlock): ToolSpec[] {
   const t = messages.media;
   const place = pictureInGallery(view.state.doc, getPos() ?? 0);
   const move = (step: 1 | -1) => {
@@ -179,21 +163,22 @@ function placeTools({ view, getPos }: PanelBlock): BarTool[] {
     focusFields(view);
   };
   return [
-    { id: "left", label: t.moveLeft, icon: IconArrowLeft, unavailable: place?.index === 0, onPress: () => move(-1) },
+    { tool: "left", label: t.moveLeft, icon: IconArrowLeft, unavailable: place?.index === 0, onPress: () => move(-1) },
     {
-      id: "right",
+      tool: "right",
       label: t.moveRight,
       icon: IconArrowRight,
       unavailable: place !== null && place.index === place.count - 1,
       onPress: () => move(1),
     },
-    { id: "gallery", label: t.choices.gallery.label, icon: IconLayoutGrid, onPress: toGallery },
+    { tool: "gallery", label: t.choices.gallery.label, icon: IconLayoutGrid, onPress: toGallery },
   ];
 }
 
-function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
+function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
+  const { block, node } = usePanel();
   const t = messages.media.size;
-  const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>(block, "changing", "no");
+  const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>("changing", "no");
   const file = String(node.attrs.file);
   const entry = files.get(file);
   if (entry === undefined) return null;

@@ -6,20 +6,21 @@ import { messages } from "../../../messages/index.ts";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { PanelRow } from "./fields.tsx";
-import type { PanelProps } from "./panel-host.ts";
+import { type PanelBlock, usePanel } from "./panel-host.ts";
 
-function moveTo(block: PanelProps["block"], x: number, y: number): void {
+function moveTo(block: PanelBlock, x: number, y: number): void {
   const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
   block.write({ focusX: clamp(x), focusY: clamp(y) });
 }
 
-export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { onChoose(): void }) {
+export function FocusRow({ onChoose }: { onChoose(): void }) {
+  const { block, node } = usePanel();
   const t = messages.media.focus;
   return (
     <PanelRow>
       <span>{t.label}</span>
       <TextButton onClick={onChoose}>{t.choose}</TextButton>
-      {(attrs.focusX !== 50 || attrs.focusY !== 50) && (
+      {(node.attrs.focusX !== 50 || node.attrs.focusY !== 50) && (
         <TextButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</TextButton>
       )}
     </PanelRow>
@@ -27,13 +28,9 @@ export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { on
 }
 
 /** The marker over the picture while the point is set. @param frame contains the picture */
-export function FocusPoint({
-  block,
-  node: { attrs },
-  frame,
-  onDone,
-}: PanelProps & { frame: HTMLElement; onDone(): void }) {
-  const [x, y] = [Number(attrs.focusX), Number(attrs.focusY)];
+export function FocusPoint({ frame, onDone }: { frame: HTMLElement; onDone(): void }) {
+  const { block, node } = usePanel();
+  const [x, y] = [Number(node.attrs.focusX), Number(node.attrs.focusY)];
   const t = messages.media.focus;
   const layer = useRef<HTMLDivElement>(null);
   const marker = useRef<HTMLDivElement>(null);

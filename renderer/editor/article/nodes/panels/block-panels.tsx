@@ -1,7 +1,6 @@
 /** Panels of the text blocks. All that blocks load later is one module: after the first, the others are loaded. */
 
 import type { Editor } from "@tiptap/core";
-import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 import { type MouseEvent, useMemo } from "react";
 import type { ContainerDefinition } from "../../../../../server/article/containers.ts";
@@ -14,8 +13,7 @@ import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText } from "../../paste/embed-code.ts";
 import { withBlocks } from "../../paste/paste-code.ts";
 import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
-import type { PanelProps } from "./panel-host.ts";
-import { setAttribute } from "./panel-host.ts";
+import { type PanelBlock, setAttribute, usePanel } from "./panel-host.ts";
 
 export { TableTools } from "../../table/TableTools.tsx";
 export { editTables } from "../../table/table-editing.ts";
@@ -25,7 +23,8 @@ export { EmbedPanel, FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from 
 
 const keepSelection = (event: MouseEvent) => event.preventDefault();
 
-export function ButtonPanel({ block, node }: PanelProps) {
+export function ButtonPanel() {
+  const { block, node } = usePanel();
   const href = String(node.attrs.href);
   const problem = problemOf(href);
   return (
@@ -44,50 +43,46 @@ export function ButtonPanel({ block, node }: PanelProps) {
   );
 }
 
-export function CalloutPanel({ block: { view, getPos }, node }: PanelProps) {
+export function CalloutPanel() {
+  const { block, node } = usePanel();
   const { tones, tone } = messages.blocks.callout;
   return (
     <ChoiceField
       label={tone}
       value={node.attrs.tone}
       choices={CALLOUT_TONES.map((value) => [value, tones[value]] as const)}
-      onWrite={(value) => setAttribute(view, getPos, "tone", value)}
+      onWrite={(value) => setAttribute(block, "tone", value)}
     />
   );
 }
 
-/** @param newest the site's current definition; null where the block already has it */
-export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { newest: ContainerDefinition | null }) {
-  const t = messages.blocks.container;
+type Definition = ContainerDefinition | null;
+
+/** @param updateOf the site's current definition; null where the block already has it */
+export function ContainerPanel({ updateOf }: { updateOf(definition: Definition): Definition }) {
+  const { block, node } = usePanel();
+  const newest = updateOf(node.attrs.definition as Definition);
   if (newest === null) return null;
   return (
     <TextButton
       onMouseDown={keepSelection}
       onClick={() => {
-        setAttribute(block.view, block.getPos, "definition", newest);
+        setAttribute(block, "definition", newest);
         block.view.focus();
       }}
     >
-      {t.take}
+      {messages.blocks.container.take}
     </TextButton>
   );
 }
 
-export function CodePanel({ block, node, maxLength }: PanelProps & { maxLength: number }) {
-  const t = messages.blocks.code;
-  return (
-    <AttributeField
-      block={block}
-      node={node}
-      name="language"
-      label={t.language}
-      placeholder={t.languagePlaceholder}
-      maxLength={maxLength}
-    />
-  );
+export function CodePanel({ maxLength }: { maxLength: number }) {
+  const { language, languagePlaceholder } = messages.blocks.code;
+  return <AttributeField name="language" label={language} placeholder={languagePlaceholder} maxLength={maxLength} />;
 }
 
-export function ColumnsPanel({ node, editor }: { node: Node; editor: Editor }) {
+export function ColumnsPanel({ editor }: { editor: Editor }) {
+  const { node } = usePanel();
   const t = messages.blocks.columns;
   return (
     <>
@@ -105,17 +100,19 @@ export function ColumnsPanel({ node, editor }: { node: Node; editor: Editor }) {
   );
 }
 
-export function DetailsPanel({ block: { view, getPos }, node }: PanelProps) {
+export function DetailsPanel() {
+  const { block, node } = usePanel();
   return (
     <CheckField
       label={messages.blocks.details.openAtFirst}
       checked={node.attrs.open === true}
-      onWrite={(checked) => setAttribute(view, getPos, "open", checked)}
+      onWrite={(checked) => setAttribute(block, "open", checked)}
     />
   );
 }
 
-export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: readonly EmbedHost[] }) {
+export function FreeHtmlPanel({ hosts }: { hosts: readonly EmbedHost[] }) {
+  const { block, node } = usePanel();
   const t = messages.blocks.freeHtml;
   const typing = useTyping(node.attrs.html, (html) => block.write({ html }));
   const code = useMemo(() => readCodeText(String(node.attrs.html), hosts), [node.attrs.html, hosts]);
@@ -141,7 +138,7 @@ export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: read
   );
 }
 
-function turnIntoBlocks({ view, getPos }: PanelProps["block"], code: readonly FromCode[]): void {
+function turnIntoBlocks({ view, getPos }: PanelBlock, code: readonly FromCode[]): void {
   const position = getPos();
   if (position === undefined) return;
   const tr = view.state.tr.setSelection(NodeSelection.create(view.state.doc, position));
@@ -149,7 +146,7 @@ function turnIntoBlocks({ view, getPos }: PanelProps["block"], code: readonly Fr
   view.focus();
 }
 
-export function PullQuotePanel({ block, node }: PanelProps) {
-  const t = messages.blocks.pullQuote;
-  return <AttributeField block={block} node={node} name="source" label={t.source} placeholder={t.sourcePlaceholder} />;
+export function PullQuotePanel() {
+  const { source, sourcePlaceholder } = messages.blocks.pullQuote;
+  return <AttributeField name="source" label={source} placeholder={sourcePlaceholder} />;
 }

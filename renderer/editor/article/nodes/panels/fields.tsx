@@ -1,12 +1,13 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
-import type { PanelBlock, PanelProps } from "./panel-host.ts";
+import { usePanel } from "./panel-host.ts";
 
 const MAX_LENGTH = 4_000;
 
 /** State that outlives the field while the block is on the screen. */
-export function useKept<Value>(block: PanelBlock, name: string, initial: Value): [Value, (value: Value) => void] {
+export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
+  const { block } = usePanel();
   const [value, setValue] = useState(() => (block.kept.has(name) ? (block.kept.get(name) as Value) : initial));
   return [
     value,
@@ -17,7 +18,7 @@ export function useKept<Value>(block: PanelBlock, name: string, initial: Value):
   ];
 }
 
-export interface TextFieldProps {
+interface TextFieldProps {
   label: string;
   value: unknown;
   placeholder?: string;
@@ -36,12 +37,9 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
-export function AttributeField({
-  block,
-  node,
-  name,
-  ...field
-}: PanelProps & Pick<TextFieldProps, "label" | "placeholder" | "maxLength"> & { name: string }) {
+/** @param name of the attribute that it shows and writes */
+export function AttributeField({ name, ...field }: Omit<TextFieldProps, "value" | "onWrite"> & { name: string }) {
+  const { block, node } = usePanel();
   return <TextField {...field} value={node.attrs[name]} onWrite={(value) => block.write({ [name]: value })} />;
 }
 
@@ -64,14 +62,12 @@ function Line(props: ComponentProps<"input">) {
   );
 }
 
-export interface LinkFieldProps extends Omit<TextFieldProps, "maxLength"> {
-  block: PanelBlock;
-}
-
-/** A link field. An invalid URL is reported, stays in the field, and clears the link. `onWrite` gets "" for none. */
-export function LinkField({ block, label, value, placeholder, onWrite }: LinkFieldProps) {
+/** The field of the attribute `href`. An invalid URL is reported, stays in the field, and clears the link. */
+export function LinkField({ label, placeholder }: Pick<TextFieldProps, "label" | "placeholder">) {
   const id = useId();
-  const [said, setSaid] = useKept<{ typed: string; target: string } | null>(block, "link", null);
+  const { block, node } = usePanel();
+  const value: unknown = node.attrs.href;
+  const [said, setSaid] = useKept<{ typed: string; target: string } | null>("link", null);
   const current = said !== null && said.target === value ? said : null;
   const problem = current === null ? null : problemOf(current.typed);
   return (
@@ -87,7 +83,7 @@ export function LinkField({ block, label, value, placeholder, onWrite }: LinkFie
           const typed = event.currentTarget.value;
           const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
           setSaid({ typed, target });
-          onWrite(target);
+          block.write({ href: target });
         }}
       />
       {problem !== null && (
@@ -99,7 +95,7 @@ export function LinkField({ block, label, value, placeholder, onWrite }: LinkFie
   );
 }
 
-export interface ChoiceFieldProps {
+interface ChoiceFieldProps {
   label: string;
   value: unknown;
   choices: readonly (readonly [value: string, words: string])[];
@@ -122,7 +118,7 @@ export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps
   );
 }
 
-export interface CheckFieldProps {
+interface CheckFieldProps {
   label: string;
   checked: boolean;
   onWrite(checked: boolean): void;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DrawPanel, PanelProps } from "./panel-host.ts";
+import type { DrawPanel } from "./panel-host.ts";
 
 type Panels = typeof import("./block-panels.tsx");
 
@@ -12,10 +12,7 @@ export async function loadPanels(): Promise<Panels> {
 }
 
 /** Synchronous once the panels are loaded: a promise would let the next key go elsewhere. */
-export function drawWith(draw: (panels: Panels, props: PanelProps) => ReactNode): DrawPanel | Promise<DrawPanel> {
-  const drawerOf =
-    (loaded: Panels): DrawPanel =>
-    (node, block) =>
-      draw(loaded, { node, block });
+export function drawWith(draw: (panels: Panels) => ReactNode): DrawPanel | Promise<DrawPanel> {
+  const drawerOf = (loaded: Panels) => () => draw(loaded);
   return panels === null ? loadPanels().then(drawerOf) : drawerOf(panels);
 }

@@ -12,20 +12,22 @@ import { galleryApart } from "../media/gallery-changes.ts";
 import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
 import { AttributeField, ChoiceField, LinkField, PanelRow, TextField } from "./fields.tsx";
-import type { PanelBlock, PanelProps } from "./panel-host.ts";
+import { usePanel } from "./panel-host.ts";
 
-export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
+export function PlayerPanel({ queue }: Pick<MediaParts, "queue">) {
+  const { node } = usePanel();
   const t = messages.media;
   return (
-    <BlockBar block={block}>
-      <AttributeField block={block} node={node} name="title" label={t.title} placeholder={t.titlePlaceholder} />
-      {node.type.name === "video" && <PosterRow block={block} node={node} queue={queue} />}
-      <RemoveRow block={block} />
+    <BlockBar>
+      <AttributeField name="title" label={t.title} placeholder={t.titlePlaceholder} />
+      {node.type.name === "video" && <PosterRow queue={queue} />}
+      <RemoveRow />
     </BlockBar>
   );
 }
 
-function PosterRow({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
+function PosterRow({ queue }: Pick<MediaParts, "queue">) {
+  const { block, node } = usePanel();
   const { view, getPos } = block;
   const t = messages.media;
   const choose = useRef<HTMLButtonElement>(null);
@@ -61,7 +63,8 @@ function PosterRow({ block, node, queue }: PanelProps & Pick<MediaParts, "queue"
   );
 }
 
-export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
+export function GalleryPanel({ queue }: Pick<MediaParts, "queue">) {
+  const { block, node } = usePanel();
   const { view, getPos } = block;
   const t = messages.media;
   const numbers = Array.from({ length: MAX_GALLERY_COLUMNS }, (_, index) => String(index + 1));
@@ -79,7 +82,7 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
     view.focus();
   };
   return (
-    <BlockBar block={block}>
+    <BlockBar>
       <ChoiceField
         label={t.inARow}
         value={node.attrs.columns}
@@ -93,53 +96,45 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
   );
 }
 
-export function FilePanel({ block, node }: PanelProps) {
+export function FilePanel() {
   const t = messages.media;
   return (
-    <BlockBar block={block}>
-      <AttributeField block={block} node={node} name="title" label={t.title} placeholder={t.filePlaceholder} />
-      <RemoveRow block={block} />
+    <BlockBar>
+      <AttributeField name="title" label={t.title} placeholder={t.filePlaceholder} />
+      <RemoveRow />
     </BlockBar>
   );
 }
 
-export function LinkCardPanel({ block, node }: PanelProps) {
+export function LinkCardPanel() {
   const t = messages.media;
   return (
-    <BlockBar block={block}>
-      <LinkField
-        block={block}
-        label={t.address}
-        placeholder="https://…"
-        value={node.attrs.href}
-        onWrite={(href) => block.write({ href })}
-      />
-      <AttributeField block={block} node={node} name="title" label={t.title} />
-      <AttributeField block={block} node={node} name="description" label={t.cardDescription} />
-      <RemoveRow block={block} />
+    <BlockBar>
+      <LinkField label={t.address} placeholder="https://…" />
+      <AttributeField name="title" label={t.title} />
+      <AttributeField name="description" label={t.cardDescription} />
+      <RemoveRow />
     </BlockBar>
   );
 }
 
-function RemoveRow({ block: { view, getPos } }: { block: PanelBlock }) {
+function RemoveRow({ label = messages.figure.remove }: { label?: string }) {
+  const { view, getPos } = usePanel().block;
   return (
     <PanelRow>
-      <TextButton onClick={() => removeBlock(view, getPos())}>{messages.figure.remove}</TextButton>
+      <TextButton onClick={() => removeBlock(view, getPos())}>{label}</TextButton>
     </PanelRow>
   );
 }
 
-interface EmbedPanelProps extends PanelProps, Pick<MediaParts, "imports"> {
-  hosts: readonly EmbedHost[];
-}
-
-export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
+export function EmbedPanel({ hosts, imports }: Pick<MediaParts, "imports"> & { hosts: readonly EmbedHost[] }) {
+  const { block, node } = usePanel();
   const t = messages.embed;
   const { href, title, shape } = node.attrs as Record<"href" | "title" | "shape", string>;
   const read = readEmbed(href, hosts);
   const shapes: readonly string[] = EMBED_SHAPES;
   return (
-    <BlockBar block={block}>
+    <BlockBar>
       <TextField
         label={t.address}
         placeholder={t.addressPlaceholder}
@@ -156,7 +151,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
       <p className="block-problem" role="status">
         {read.ok || href === "" ? "" : t.refused(read.reason, read.host)}
       </p>
-      <AttributeField block={block} node={node} name="title" label={t.title} placeholder={t.titlePlaceholder} />
+      <AttributeField name="title" label={t.title} placeholder={t.titlePlaceholder} />
       <ChoiceField
         label={t.shape}
         value={shape}
@@ -168,9 +163,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
         ]}
         onWrite={(value) => block.write({ shape: value })}
       />
-      <PanelRow>
-        <TextButton onClick={() => removeBlock(block.view, block.getPos())}>{t.remove}</TextButton>
-      </PanelRow>
+      <RemoveRow label={t.remove} />
     </BlockBar>
   );
 }

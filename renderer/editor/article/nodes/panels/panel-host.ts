@@ -3,7 +3,7 @@ import { redo, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { createElement, type ReactNode, useLayoutEffect } from "react";
+import { createContext, createElement, type ReactNode, use, useLayoutEffect } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { element } from "../../../ui/lib/dom.ts";
@@ -35,7 +35,7 @@ export function fieldWriter(
 }
 
 /** Writes one attribute of the node at `getPos` as an undo step of its own. */
-export function setAttribute(view: EditorView, getPos: GetPos, name: string, value: unknown): void {
+export function setAttribute({ view, getPos }: PanelBlock, name: string, value: unknown): void {
   const position = getPos();
   if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, name, value));
 }
@@ -47,12 +47,21 @@ export interface PanelBlock {
   kept: Map<string, unknown>;
 }
 
-export interface PanelProps {
+interface Panel {
   block: PanelBlock;
   node: Node;
 }
 
-export type DrawPanel = (node: Node, block: PanelBlock) => ReactNode;
+const PanelContext = createContext<Panel | null>(null);
+
+/** The block of a panel, for its fields. */
+export function usePanel(): Panel {
+  const panel = use(PanelContext);
+  if (panel === null) throw new Error("A field is outside a panel.");
+  return panel;
+}
+
+export type DrawPanel = () => ReactNode;
 
 export interface PanelHostOptions {
   view: EditorView;
@@ -91,7 +100,7 @@ export function isFieldEvent(event: Event, fields: HTMLElement): boolean {
 
 const hosted = new WeakMap<globalThis.Node, { focus(control: string): void; redraw(): void }>();
 
-/** Focuses a control of a block's panel (`data-control`), also one that is still being loaded. */
+/** Focuses a control of a block's panel (`data-tool`), also one that is still being loaded. */
 export function focusControl(block: globalThis.Node | null, control: string): void {
   if (block !== null) hosted.get(block)?.focus(control);
 }
@@ -181,7 +190,11 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     draw ??= load();
     if (draw === null) return;
     if (!panel.isConnected) (options.place ?? dom).append(panel);
-    drawPanel(panel, createElement(Drawn, { onDrawn: focusWanted }, draw(node, block)), at);
+    drawPanel(
+      panel,
+      createElement(PanelContext, { value: { block, node } }, createElement(Drawn, { onDrawn: focusWanted }, draw())),
+      at,
+    );
   }
 
   function hide(): void {
@@ -259,7 +272,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     },
     hasFocus: () => first === document.activeElement || panel.contains(document.activeElement),
   });
-  hosted.set(dom, { focus: (control) => want(`[data-control="${control}"]`), redraw: () => show("next") });
+  hosted.set(dom, { focus: (control) => want(`[data-tool="block-${control}"]`), redraw: () => show("next") });
   if (isOfFile)
     dom.addEventListener("focusin", (event) => {
       const position = getPos();
