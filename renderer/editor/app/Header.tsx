@@ -68,7 +68,7 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
         variant={reading ? "default" : "filled"}
         onClick={articleSession.save}
       >
-        {t.save}
+        {messages.common.save}
       </Button>
     </div>
   );
@@ -107,10 +107,10 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
         {messages.comments.open(comments)}
       </Button>
       <Button {...ACTION} leftSection={<IconEye {...ICON} />} onClick={open("preview")}>
-        {t.preview.open}
+        {messages.common.preview}
       </Button>
       <Button {...ACTION} leftSection={<IconHistory {...ICON} />} onClick={open("history")}>
-        {messages.header.history}
+        {messages.history.title}
       </Button>
       {canRead && (
         <Button
@@ -128,7 +128,9 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
       <div className="head-actions row">{buttons}</div>
       <details className="head-actions-fold" ref={fold}>
         <summary className="row">
-          <span className="unseen">{count > 0 ? `${t.more} (${t.checks.count(count)})` : t.more}</span>
+          <span className="unseen">
+            {count > 0 ? `${messages.common.more} (${t.checks.count(count)})` : messages.common.more}
+          </span>
           <IconDots size={18} stroke={1.7} aria-hidden />
           {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
         </summary>

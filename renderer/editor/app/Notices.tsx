@@ -51,7 +51,7 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
         {children}
       </div>
       {actions !== undefined && <div className="notice-actions">{actions}</div>}
-      {onClose !== undefined && <CloseButton size="sm" aria-label={messages.notices.close} onClick={onClose} />}
+      {onClose !== undefined && <CloseButton size="sm" aria-label={messages.common.close} onClick={onClose} />}
     </div>
   );
 }
@@ -95,7 +95,7 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
             {offer.here ? messages.notices.discard : messages.notices.dismiss}
           </Button>
           <Button size="xs" variant="subtle" onClick={() => articleSession.compared.set(offer)}>
-            {messages.around.offer.compare}
+            {messages.common.compare}
           </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreChanges(offer))}>
             {messages.notices.restore(offer.here)}
@@ -127,7 +127,7 @@ function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
           loading={action.busy}
           onClick={() => action.run(articleSession.showCurrent)}
         >
-          {messages.notices.discardRestored}
+          {messages.common.discard}
         </Button>
       }
     >
@@ -190,7 +190,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
               href={articleSession.api.archiveUrl(version.number)}
               download
             >
-              {messages.around.story.download}
+              {messages.common.downloadArchive}
             </Button>
             <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.resend(version.number))}>
               {messages.around.story.retry}

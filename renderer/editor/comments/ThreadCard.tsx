@@ -73,7 +73,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
                 store={store}
                 field={editField(comment.id)}
                 label={t.text}
-                send={t.save}
+                send={messages.common.save}
                 initial={comment.text}
                 isNew
                 onCancel={() => setEditing(null)}
@@ -158,8 +158,8 @@ export function UnsentCard({ unsent, articleSession, store }: CardProps & { unse
       </p>
       {problem !== "" && (
         <div className="comments-actions row">
-          <TextButton onClick={() => store.outbox.retry(id)}>{t.retry}</TextButton>
-          <TextButton onClick={() => store.outbox.discard(id)}>{t.discard}</TextButton>
+          <TextButton onClick={() => store.outbox.retry(id)}>{messages.common.retry}</TextButton>
+          <TextButton onClick={() => store.outbox.discard(id)}>{messages.common.discard}</TextButton>
         </div>
       )}
     </div>
@@ -269,7 +269,7 @@ export function CommentForm(props: CommentFormProps) {
               onCancel?.();
             }}
           >
-            {t.discard}
+            {messages.common.discard}
           </Button>
         </div>
       )}

@@ -27,7 +27,7 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
   return (
     <Dialog
       title={t.title(localTime(offer.updated_at, Date.now()))}
-      closeLabel={t.close}
+      closeLabel={messages.common.close}
       onClose={onClose}
       place="whole"
     >
@@ -41,7 +41,7 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
       {kept === null ? (
         <p className="hint">{messages.history.unreadable}</p>
       ) : (
-        <Compared articleSession={articleSession} theirs={kept} theirName={t.name} />
+        <Compared articleSession={articleSession} theirs={kept} theirName={messages.common.unsavedChanges} />
       )}
     </Dialog>
   );

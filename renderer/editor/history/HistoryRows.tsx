@@ -15,7 +15,7 @@ export type ViewedState = { as: "preview" | "difference" } & (
   | { kind: "site_copy"; copy: SiteCopy }
 );
 
-export interface VersionRowProps {
+interface VersionRowProps {
   articleSession: HistorySession;
   version: VersionView;
   onView: (viewed: ViewedState) => void;
@@ -60,7 +60,7 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
                 download
                 aria-label={around.downloadOf(name)}
               >
-                {around.download}
+                {messages.common.downloadArchive}
               </Button>
             </>
           ) : (
@@ -83,10 +83,10 @@ function ViewButtons({ name, onView }: { name: string; onView: (as: ViewedState[
   return (
     <>
       <Button {...TOOL} aria-label={t.previewOf(name)} onClick={() => onView("preview")}>
-        {t.preview}
+        {messages.common.preview}
       </Button>
       <Button {...TOOL} aria-label={t.compareWith(name)} onClick={() => onView("difference")}>
-        {t.compare}
+        {messages.common.compare}
       </Button>
     </>
   );
@@ -103,7 +103,7 @@ export function RestoreVersion({ articleSession, version, onRestore }: Omit<Vers
     return (
       <div>
         <Button size="xs" variant="light" aria-label={t.restore(version.number)} onClick={() => setAsking(true)}>
-          {t.restoreShort}
+          {messages.common.restore}
         </Button>
       </div>
     );
@@ -116,13 +116,13 @@ export function RestoreVersion({ articleSession, version, onRestore }: Omit<Vers
         {t.confirm}
       </Button>
       <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
-        {t.cancel}
+        {messages.common.cancel}
       </Button>
     </div>
   );
 }
 
-export interface SiteCopyRowProps {
+interface SiteCopyRowProps {
   articleSession: HistorySession;
   copy: SiteCopyView;
   onView: (viewed: ViewedState) => void;
@@ -159,7 +159,7 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
   );
 }
 
-export interface UnsavedListProps {
+interface UnsavedListProps {
   unsaved: UnsavedChanges[];
   /** null while this tab may not write. */
   onUse: ((changes: UnsavedChanges) => void) | null;
@@ -173,7 +173,7 @@ export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedList
   const t = messages.history;
   return (
     <>
-      <h3 className="list-title">{t.drafts}</h3>
+      <h3 className="list-title">{messages.common.unsavedChanges}</h3>
       <ul className="list history-list">
         {unsaved.map((draft) => (
           <li key={draft.client_id} className="list-row">
@@ -185,12 +185,12 @@ export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedList
             </div>
             {draft.here && !openTabs.has(draft.client_id) && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => onDiscard(draft)}>
-                {messages.around.history.discard}
+                {messages.notices.discard}
               </Button>
             )}
             {onUse !== null && draft.size !== 0 && (
               <Button size="xs" variant="subtle" onClick={() => onUse(draft)}>
-                {t.use}
+                {messages.common.restore}
               </Button>
             )}
           </li>

@@ -52,13 +52,13 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
     </div>
   );
   return (
-    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place="whole" tools={tools}>
+    <Dialog title={messages.common.preview} closeLabel={t.close} onClose={onClose} place="whole" tools={tools}>
       {page.kind === "preparing" && <p role="status">{t.preparing}</p>}
       {page.kind === "failed" && (
         <div role="alert">
           <p>{page.sentence}</p>
           <Button size="xs" variant="light" onClick={() => setAttempt(attempt + 1)}>
-            {t.retry}
+            {messages.common.retry}
           </Button>
         </div>
       )}

@@ -51,8 +51,8 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
           aria-label={t.tabs}
           size="xs"
           data={[
-            { value: "preview", label: t.preview },
-            { value: "difference", label: t.compare },
+            { value: "preview", label: messages.common.preview },
+            { value: "difference", label: messages.common.compare },
           ]}
           value={viewed.as}
           onChange={(as) => onView({ ...viewed, as })}

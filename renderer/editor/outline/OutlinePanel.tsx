@@ -152,7 +152,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
 }
 
 function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 1) => void }) {
-  const t = messages.outline;
+  const t = messages.writing.handle;
   const tool = (direction: -1 | 1, label: string, key: string, Icon: typeof IconArrowUp) => (
     <Button
       size="compact-sm"

@@ -70,10 +70,10 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
           <Problem action={action} />
           <div className="snippets-tools row snippets-end">
             <Button size="xs" variant="default" onClick={snippets.close}>
-              {t.cancel}
+              {messages.common.cancel}
             </Button>
             <Button size="xs" type="submit" loading={action.busy} disabled={name.trim() === ""}>
-              {existing === undefined ? t.save : t.replace}
+              {existing === undefined ? messages.common.save : t.replace}
             </Button>
           </div>
         </form>

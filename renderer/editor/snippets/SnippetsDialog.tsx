@@ -24,7 +24,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
     <Dialog title={t.title} closeLabel={t.close} onClose={snippets.close} place="side">
       {state === "failed" && (
         <p role="alert" className="problem">
-          {t.notLoaded(problem)} <TextButton onClick={snippets.load}>{t.again}</TextButton>
+          {t.notLoaded(problem)} <TextButton onClick={snippets.load}>{messages.common.retry}</TextButton>
         </p>
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
@@ -146,10 +146,10 @@ function Row({ articleSession, snippet, selected }: RowProps) {
                 {...(task === "remove" ? { color: "red" } : {})}
                 {...(task === "rename" ? { disabled: typed.trim() === "" } : { autoFocus: true })}
               >
-                {t.doIt[task]}
+                {t[task]}
               </Button>
               <Button size="compact-xs" variant="default" onClick={end}>
-                {t.cancel}
+                {messages.common.cancel}
               </Button>
             </div>
           </form>

@@ -109,8 +109,8 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
   const { name } = upload.file;
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
   const words = element("span", { class: "uploads-words", role: "status" });
-  const retry = element("button", { type: "button", class: "text-button" }, messages.upload.retry);
-  const cancel = element("button", { type: "button", class: "text-button" }, messages.upload.cancel);
+  const retry = element("button", { type: "button", class: "text-button" }, messages.common.retry);
+  const cancel = element("button", { type: "button", class: "text-button" }, messages.common.cancel);
   retry.setAttribute("aria-label", messages.upload.retryFile(name));
   cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
   const line = element("div", { class: "uploads-line row" }, words, retry, cancel);

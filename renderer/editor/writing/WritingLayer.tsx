@@ -69,14 +69,14 @@ export function WritingNotices({ tools }: { tools: WritingTools }) {
     <div role="status" className="writing-said">
       {said !== "" && (
         <p className="raised">
-          {said} <TextButton onClick={() => tools.said.set("")}>{messages.notices.close}</TextButton>
+          {said} <TextButton onClick={() => tools.said.set("")}>{messages.common.close}</TextButton>
         </p>
       )}
       {offered.length > 0 && (
         <p className="raised">
           {t.elsewhere(offered.length, from)}{" "}
           <TextButton onClick={tools.fetchOffered}>{t.fetch(offered.length, from)}</TextButton>{" "}
-          <TextButton onClick={() => tools.offered.set([])}>{messages.notices.close}</TextButton>
+          <TextButton onClick={() => tools.offered.set([])}>{messages.common.close}</TextButton>
         </p>
       )}
     </div>

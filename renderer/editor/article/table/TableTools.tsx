@@ -54,5 +54,5 @@ export function TableTools({ editor }: { editor: Editor }) {
     ],
     [tool("remove", t.remove, IconTrash, () => removeTable(editor))],
   ];
-  return <BarTools label={t.tools} groups={groups} />;
+  return <BarTools label={t.name} groups={groups} />;
 }

@@ -22,9 +22,6 @@ export const around = {
   offer: {
     title: (time: string) => `Unsaved changes from ${time}`,
     lead: "Your text is the article as it is now. Nothing is sent until you save.",
-    name: "Unsaved changes",
-    compare: "Compare",
-    close: "Close",
   },
 
   difference: {
@@ -44,13 +41,10 @@ export const around = {
   },
 
   history: {
-    preview: "Preview",
-    compare: "Compare",
     previewOf: (name: string) => `Preview of ${name}`,
     compareWith: (name: string) => `Compare with ${name}`,
     tabs: "View",
     back: "All versions",
-    download: "Download archive",
     downloadOf: (name: string) => `Download archive: ${name}`,
     downloadJson: "Download its data (JSON)",
     older: "Show older versions",
@@ -62,7 +56,6 @@ export const around = {
     useSiteCopy: "Use this copy",
     useSiteCopyAsk: "Replaces the text on the screen, unsaved.",
     foreign: "Written in another editor; kept unchanged.",
-    discard: "Discard",
     reading: "Read only: you can view versions, but not restore them.",
     previewFrame: (name: string) => `Page of ${name}`,
   },
@@ -71,7 +64,6 @@ export const around = {
     sent: "Sent",
     downloaded: (size: string) => `${size} downloaded`,
     retry: "Resend",
-    download: "Download archive",
     afterRefusal: "Change what the site asks for and save, or resend this version.",
     kept: (version: number) => `Version ${version} is stored in Galley.`,
   },
@@ -114,8 +106,6 @@ export const around = {
   },
 
   preview: {
-    open: "Preview",
-    title: "Preview",
     close: "Close preview",
     width: "Screen width",
     desktop: "Desktop",
@@ -125,11 +115,8 @@ export const around = {
     preparing: "Preparing the preview…",
     offline: "No preview: Galley is not reachable. Your changes are kept on this computer.",
     empty: "Nothing to preview yet.",
-    retry: "Try again",
     frame: "The article as the site gets it",
   },
-
-  more: "More",
 
   foreign: {
     kept: "The original is kept in History as version 0.",

@@ -16,7 +16,6 @@ export const blocks = {
     name: "Button",
     keywords: "link action call subscribe",
     placeholder: "Button label",
-    target: "URL",
     noTarget: "No URL yet.",
     badTarget: (typed: string) => `“${typed}” is not a valid URL.`,
   },
@@ -26,7 +25,6 @@ export const blocks = {
     summaryPlaceholder: "Summary",
     closed: "Collapsed",
     opened: "Expanded",
-    openAtFirst: "Expanded",
   },
   divider: {
     name: "Divider",
@@ -48,7 +46,6 @@ export const blocks = {
   table: {
     name: "Table",
     keywords: "rows columns cells grid spreadsheet",
-    tools: "Table",
     headerRow: "Header row",
     rowAbove: "Add row above",
     rowBelow: "Add row below",

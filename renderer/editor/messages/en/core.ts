@@ -6,6 +6,21 @@ export const core = {
   offline: "Galley is not reachable.",
   loginEnded: "Your login has expired.",
 
+  /** Words of several places. */
+  common: {
+    cancel: "Cancel",
+    close: "Close",
+    compare: "Compare",
+    discard: "Discard",
+    downloadArchive: "Download archive",
+    more: "More",
+    preview: "Preview",
+    restore: "Restore",
+    retry: "Try again",
+    save: "Save",
+    unsavedChanges: "Unsaved changes",
+  },
+
   start: {
     opening: "Opening the article…",
     retrying: "Galley is not reachable. Retrying…",
@@ -26,8 +41,6 @@ export const core = {
     author: "Author",
     authorMissing: "Add your name",
     authorPlaceholder: "Your name or e-mail",
-    history: "History",
-    save: "Save",
     saveHint: (key: string) => `Save and send to the site (${key})`,
   },
 
@@ -56,7 +69,6 @@ export const core = {
     },
     apply: "Set link",
     remove: "Remove link",
-    close: "Cancel",
   },
 
   article: {
@@ -77,7 +89,6 @@ export const core = {
       `Could not fetch ${file} from the site. Galley retries when the article is opened again. ${problem}`,
     gone: (file: string) =>
       `${file} is missing, and Galley knows no URL for it. Insert it again or remove this block. You can save without it.`,
-    tryAgain: "Try again",
   },
 
   upload: {
@@ -86,9 +97,7 @@ export const core = {
     picturesCame: (count: number) => `${pictures(count)} added.`,
     galleryComes: "They become a gallery when all are uploaded.",
     progress: (name: string) => `Progress of ${name}`,
-    retry: "Try again",
     retryFile: (name: string) => `Try again: ${name}`,
-    cancel: "Cancel",
     cancelFile: (name: string) => `Cancel: ${name}`,
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
@@ -138,15 +147,12 @@ export const core = {
 
   notices: {
     label: "Notices",
-    close: "Close",
     loginEndedTitle: "Your login has expired",
     loginEnded:
       "Open the article again from your site; this tab then continues. Your changes are kept on this computer.",
     fencedTitle: "Changes cannot be saved here",
     fenced: (sentence: string) => `${sentence} Your changes are kept on this computer.`,
     restored: (time: string) => `Your unsaved changes from ${time} were restored.`,
-    /** They are kept in History. */
-    discardRestored: "Discard",
     offer: (time: string, here: boolean, author: string | null) =>
       here
         ? `Unsaved changes from ${time} are on this computer.`
@@ -170,17 +176,13 @@ export const core = {
     current: "current",
     noAuthor: "no author",
     restore: (number: number) => `Restore version ${number}`,
-    restoreShort: "Restore",
     restoreAsk: (number: number) => `Version ${number} becomes the newest version and is sent to the site.`,
     restoreUnsaved: "Your unsaved changes are kept in History.",
     confirm: "Restore and send",
-    cancel: "Cancel",
-    drafts: "Unsaved changes",
     here: "on this computer",
     elsewhere: "another tab or a colleague",
     evicted: "removed to keep newer drafts; the computer they were typed on may still have them",
     unreadable: "This editor cannot show these changes.",
-    use: "Restore",
     close: "Close history",
     noSite: "not sent",
   },

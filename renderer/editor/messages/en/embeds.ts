@@ -11,7 +11,6 @@ export const embed = {
     on_click: "Loads when a reader clicks",
     at_once: "Loads with the page",
   },
-  address: "URL",
   addressPlaceholder: "https://…",
   title: "Title",
   titlePlaceholder: "For screen readers",

@@ -13,7 +13,6 @@ export const media = {
   link: "Link",
   leadsTo: (href: string) => `links to ${href}`,
   caption: "Caption",
-  more: "More",
   settings: "Settings",
   widths: { text: "Text width", wide: "Wide", full: "Full width" },
   focus: {
@@ -26,7 +25,6 @@ export const media = {
   size: {
     large: (width: number, height: number, size: string) =>
       `${width} × ${height} pixels, ${size}: more than a page needs.`,
-    makeSmaller: "Resize",
     working: "Resizing…",
     done: "Resized. Undo restores the previous picture.",
     noGain: (file: string) => `${file} would not get smaller. It is unchanged.`,
@@ -43,7 +41,6 @@ export const media = {
   moveRight: "Move right",
   removePicture: "Remove picture",
   crop: {
-    open: "Crop and turn",
     title: "Crop and turn",
     frame: "Crop area",
     hint: "Arrow keys move the frame, with Shift they resize it. The rest of the picture is kept, but not published.",
@@ -54,7 +51,6 @@ export const media = {
     turnRight: "Turn right",
     reset: "Reset",
     size: (width: number, height: number) => `${width} × ${height} pixels`,
-    cancel: "Cancel",
     apply: "Apply",
     working: "Working…",
     unreadable: (file: string) => `This browser cannot read ${file}.`,

@@ -16,8 +16,6 @@ export const outline = {
     type === "heading" ? `${kind(type, level)} without text` : kind(type, level),
   words: (count: number) => (count === 1 ? "1 word" : `${count} words`),
   more: (count: number) => (count === 1 ? "1 more entry is not shown." : `${count} more entries are not shown.`),
-  up: "Move up",
-  down: "Move down",
   keys: {
     open: "Outline of the article",
     up: "Move section up (in the outline)",

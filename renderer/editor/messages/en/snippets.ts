@@ -7,15 +7,12 @@ export const snippets = {
   keyword: "snippet",
   keywords: "snippet piece reuse boilerplate",
   close: "Close snippets",
-  cancel: "Cancel",
-  again: "Try again",
   saveTitle: "Save as snippet",
   nothingSelected: "Select text or blocks first, or click a block that is not empty.",
   noText: "No text",
   name: "Name",
   nameHint: "Any author of this site can insert it: type / and this name.",
   taken: (name: string) => `Replaces “${name}”. Articles that contain it do not change.`,
-  save: "Save",
   replace: "Replace",
   saved: (name: string) => `Snippet “${name}” saved. Type / and its name to insert it.`,
   loading: "Loading snippets…",
@@ -31,7 +28,6 @@ export const snippets = {
     replace: (name: string) => `Replace “${name}” with the selection?`,
     remove: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
   },
-  doIt: { rename: "Rename", replace: "Replace", remove: "Delete" },
   about: ({ kind, pictures, changed_by }: SnippetView, size: string) =>
     [
       kind === "words" ? "text" : "blocks",

@@ -27,7 +27,6 @@ export const writing = {
     bar: "Selected text",
     more: "More formatting",
     strike: "Strikethrough",
-    code: "Code",
     superscript: "Superscript",
     subscript: "Subscript",
     font: "Font",
@@ -102,7 +101,6 @@ export const writing = {
     formatted: "Pasted as formatted text",
     keepAsTyped: "Keep as typed",
     linked: "Pasted as a link",
-    card: "Link card",
     embed: "Embed",
   },
 

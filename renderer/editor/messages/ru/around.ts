@@ -23,9 +23,6 @@ export const around: typeof english = {
   offer: {
     title: (time) => `Несохранённые изменения, ${time}`,
     lead: "«Ваш текст» — статья сейчас. До сохранения ничего не отправляется.",
-    name: "Несохранённые изменения",
-    compare: "Сравнить",
-    close: "Закрыть",
   },
 
   difference: {
@@ -44,13 +41,10 @@ export const around: typeof english = {
   },
 
   history: {
-    preview: "Просмотр",
-    compare: "Сравнить",
     previewOf: (name) => `Просмотр: ${name}`,
     compareWith: (name) => `Сравнить: ${name}`,
     tabs: "Вид",
     back: "Все версии",
-    download: "Скачать архив",
     downloadOf: (name) => `Скачать архив: ${name}`,
     downloadJson: "Скачать данные (JSON)",
     older: "Показать более ранние версии",
@@ -62,7 +56,6 @@ export const around: typeof english = {
     useSiteCopy: "Взять эту копию",
     useSiteCopyAsk: "Заменит текст на экране без сохранения.",
     foreign: "Создано в другом редакторе; хранится без изменений.",
-    discard: "Удалить",
     reading: "Только чтение: версии можно смотреть, но не восстанавливать.",
     previewFrame: (name) => `Страница: ${name}`,
   },
@@ -71,7 +64,6 @@ export const around: typeof english = {
     sent: "Отправлено",
     downloaded: (size) => `скачано ${size}`,
     retry: "Отправить ещё раз",
-    download: "Скачать архив",
     afterRefusal: "Исправьте то, о чём просит сайт, и сохраните — или отправьте эту версию ещё раз.",
     kept: (version) => `Версия ${version} хранится в Galley.`,
   },
@@ -116,8 +108,6 @@ export const around: typeof english = {
   },
 
   preview: {
-    open: "Просмотр",
-    title: "Просмотр",
     close: "Закрыть просмотр",
     width: "Ширина экрана",
     desktop: "Компьютер",
@@ -127,11 +117,8 @@ export const around: typeof english = {
     preparing: "Готовим просмотр…",
     offline: "Просмотра нет: Galley недоступен. Ваши изменения сохранены на этом компьютере.",
     empty: "Смотреть пока нечего.",
-    retry: "Повторить",
     frame: "Статья такой, какой её получит сайт",
   },
-
-  more: "Ещё",
 
   foreign: {
     kept: "Исходник хранится в «Истории» как версия 0.",

@@ -19,7 +19,6 @@ export const blocks: typeof english = {
     name: "Кнопка",
     keywords: "ссылка действие подписка button link",
     placeholder: "Текст кнопки",
-    target: "URL",
     noTarget: "URL не указан.",
     badTarget: (typed) => `«${typed}» — неверный URL.`,
   },
@@ -29,7 +28,6 @@ export const blocks: typeof english = {
     summaryPlaceholder: "Заголовок",
     closed: "Свёрнуто",
     opened: "Раскрыто",
-    openAtFirst: "Раскрыто",
   },
   divider: {
     name: "Разделитель",
@@ -51,7 +49,6 @@ export const blocks: typeof english = {
   table: {
     name: "Таблица",
     keywords: "строки столбцы ячейки table",
-    tools: "Таблица",
     headerRow: "Строка заголовков",
     rowAbove: "Добавить строку выше",
     rowBelow: "Добавить строку ниже",

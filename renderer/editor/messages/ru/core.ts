@@ -6,6 +6,20 @@ export const core: typeof english = {
   offline: "Galley недоступен.",
   loginEnded: "Срок вашего входа истёк.",
 
+  common: {
+    cancel: "Отмена",
+    close: "Закрыть",
+    compare: "Сравнить",
+    discard: "Отменить",
+    downloadArchive: "Скачать архив",
+    more: "Ещё",
+    preview: "Просмотр",
+    restore: "Восстановить",
+    retry: "Повторить",
+    save: "Сохранить",
+    unsavedChanges: "Несохранённые изменения",
+  },
+
   start: {
     opening: "Статья открывается…",
     retrying: "Galley недоступен. Повторяем попытку…",
@@ -26,8 +40,6 @@ export const core: typeof english = {
     author: "Автор",
     authorMissing: "Указать имя",
     authorPlaceholder: "Ваше имя или e-mail",
-    history: "История",
-    save: "Сохранить",
     saveHint: (key) => `Сохранить и отправить на сайт (${key})`,
   },
 
@@ -56,7 +68,6 @@ export const core: typeof english = {
     },
     apply: "Поставить ссылку",
     remove: "Убрать ссылку",
-    close: "Отмена",
   },
 
   article: {
@@ -77,7 +88,6 @@ export const core: typeof english = {
       `Не удалось загрузить ${file} с сайта. Galley повторит попытку при следующем открытии. ${problem}`,
     gone: (file) =>
       `Файла ${file} нет, и его URL неизвестен. Вставьте его заново или удалите этот блок. Сохранить можно и без него.`,
-    tryAgain: "Повторить",
   },
 
   upload: {
@@ -86,9 +96,7 @@ export const core: typeof english = {
     picturesCame: (count) => `Добавлено: ${count} ${plural(count, "изображение", "изображения", "изображений")}.`,
     galleryComes: "Станут галереей, когда загрузятся все.",
     progress: (name) => `Загрузка ${name}`,
-    retry: "Повторить",
     retryFile: (name) => `Повторить: ${name}`,
-    cancel: "Отменить",
     cancelFile: (name) => `Отменить: ${name}`,
     state(name, refusal, kind) {
       if (refusal !== null) return `${name}: ${refusal}`;
@@ -141,14 +149,12 @@ export const core: typeof english = {
 
   notices: {
     label: "Сообщения",
-    close: "Закрыть",
     loginEndedTitle: "Срок вашего входа истёк",
     loginEnded:
       "Откройте статью ещё раз с сайта; эта вкладка продолжит работу. Изменения сохранены на этом компьютере.",
     fencedTitle: "Сохранить здесь нельзя",
     fenced: (sentence) => `${sentence} Ваши изменения хранятся на этом компьютере.`,
     restored: (time) => `Несохранённые изменения от ${time} восстановлены.`,
-    discardRestored: "Отменить",
     offer: (time, here) =>
       here
         ? `На этом компьютере есть несохранённые изменения от ${time}.`
@@ -172,17 +178,13 @@ export const core: typeof english = {
     current: "текущая",
     noAuthor: "автор не указан",
     restore: (number) => `Восстановить версию ${number}`,
-    restoreShort: "Восстановить",
     restoreAsk: (number) => `Версия ${number} станет самой новой и уйдёт на сайт.`,
     restoreUnsaved: "Несохранённые изменения останутся в «Истории».",
     confirm: "Восстановить и отправить",
-    cancel: "Отмена",
-    drafts: "Несохранённые изменения",
     here: "на этом компьютере",
     elsewhere: "другая вкладка или коллега",
     evicted: "удалены ради более новых черновиков; могли остаться на компьютере, где их набирали",
     unreadable: "Этот редактор не может показать эти изменения.",
-    use: "Восстановить",
     close: "Закрыть историю",
     noSite: "не отправлялась",
   },

@@ -11,7 +11,6 @@ export const embed: typeof english = {
     on_click: "Загружается по нажатию",
     at_once: "Загружается вместе со страницей",
   },
-  address: "URL",
   addressPlaceholder: "https://…",
   title: "Название",
   titlePlaceholder: "Для программ чтения с экрана",

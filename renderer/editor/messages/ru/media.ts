@@ -16,7 +16,6 @@ export const media: typeof english = {
   link: "Ссылка",
   leadsTo: (href) => `ссылка на ${href}`,
   caption: "Подпись",
-  more: "Ещё",
   settings: "Настройки",
   widths: { text: "По ширине текста", wide: "Шире текста", full: "Во всю ширину" },
   focus: {
@@ -28,7 +27,6 @@ export const media: typeof english = {
   },
   size: {
     large: (width, height, size) => `${width} × ${height} пикселей, ${size}: больше, чем нужно странице.`,
-    makeSmaller: "Уменьшить",
     working: "Уменьшаем…",
     done: "Изображение уменьшено. Отмена вернёт прежнее.",
     noGain: (file) => `${file} не станет меньше. Изображение не изменено.`,
@@ -44,7 +42,6 @@ export const media: typeof english = {
   moveRight: "Сдвинуть вправо",
   removePicture: "Убрать изображение",
   crop: {
-    open: "Обрезать и повернуть",
     title: "Обрезать и повернуть",
     frame: "Область обрезки",
     hint: "Стрелки двигают рамку, с Shift меняют её размер. Остальное хранится, но не публикуется.",
@@ -55,7 +52,6 @@ export const media: typeof english = {
     turnRight: "Повернуть вправо",
     reset: "Сбросить",
     size: (width, height) => `${width} × ${height} пикселей`,
-    cancel: "Отмена",
     apply: "Применить",
     working: "Готовим…",
     unreadable: (file) => `Браузер не может прочесть ${file}.`,

@@ -15,8 +15,6 @@ export const outline: Messages["outline"] = {
   unnamed: (type, level) => (type === "heading" ? `${kind(type, level)} без текста` : kind(type, level)),
   words: (count) => `${count} ${plural(count, "слово", "слова", "слов")}`,
   more: (count) => `Ещё не показано: ${count} ${plural(count, "строка", "строки", "строк")}.`,
-  up: "Выше",
-  down: "Ниже",
   keys: { open: "Структура статьи", up: "Поднять раздел (в структуре)", down: "Опустить раздел (в структуре)" },
   moved: (name, place, all) => `Переставлено: ${name}. ${place} из ${all}.`,
   isFirst: (name) => `Уже первое: ${name}`,

@@ -8,15 +8,12 @@ export const snippets: Messages["snippets"] = {
   keyword: "фрагмент snippet",
   keywords: "фрагмент заготовка шаблон snippet",
   close: "Закрыть фрагменты",
-  cancel: "Отмена",
-  again: "Повторить",
   saveTitle: "Сохранить как фрагмент",
   nothingSelected: "Сначала выделите текст или блоки либо щёлкните по непустому блоку.",
   noText: "Без текста",
   name: "Имя",
   nameHint: "Любой автор этого сайта может вставить его: наберите / и это имя.",
   taken: (name) => `Заменит «${name}». Статьи, где он вставлен, не изменятся.`,
-  save: "Сохранить",
   replace: "Заменить",
   saved: (name) => `Фрагмент «${name}» сохранён. Чтобы вставить его, наберите / и его имя.`,
   loading: "Фрагменты загружаются…",
@@ -32,7 +29,6 @@ export const snippets: Messages["snippets"] = {
     replace: (name) => `Заменить «${name}» выделенным?`,
     remove: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
   },
-  doIt: { rename: "Переименовать", replace: "Заменить", remove: "Удалить" },
   about: ({ kind, pictures, changed_by }, size) =>
     [
       kind === "words" ? "текст" : "блоки",

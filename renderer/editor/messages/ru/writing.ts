@@ -29,7 +29,6 @@ export const writing: typeof english = {
     bar: "Выделенный текст",
     more: "Ещё оформление",
     strike: "Зачёркнутый",
-    code: "Код",
     superscript: "Надстрочный",
     subscript: "Подстрочный",
     font: "Шрифт",
@@ -103,7 +102,6 @@ export const writing: typeof english = {
     formatted: "Вставлено с оформлением",
     keepAsTyped: "Оставить как было",
     linked: "Вставлено ссылкой",
-    card: "Карточка ссылки",
     embed: "Вставить",
   },
 

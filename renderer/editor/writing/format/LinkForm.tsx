@@ -104,7 +104,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
             </Button>
           )}
           <Button size="xs" variant="subtle" color="gray" onClick={close}>
-            {t.close}
+            {messages.common.cancel}
           </Button>
           <Button size="xs" type="submit">
             {t.apply}

@@ -32,7 +32,7 @@ export const markTools = {
     shortcut: "Mod+Shift+S",
     label: () => messages.writing.format.strike,
   },
-  code: { mark: "code", icon: IconCode, shortcut: "Mod+E", label: () => messages.writing.format.code },
+  code: { mark: "code", icon: IconCode, shortcut: "Mod+E", label: () => messages.blocks.code.name },
   superscript: {
     mark: "superscript",
     icon: IconSuperscript,

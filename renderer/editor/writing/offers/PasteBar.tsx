@@ -75,7 +75,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
         <>
           {embedOf(href, editor.storage.pasteOffers.hosts) !== null &&
             action(t.embed, () => turnUrlInto(editor, offer, "embed"))}
-          {action(t.card, () => turnUrlInto(editor, offer, "linkEmbed"))}
+          {action(messages.media.choices["link-card"].label, () => turnUrlInto(editor, offer, "linkEmbed"))}
         </>
       )}
       <kbd className="for-keyboard" aria-hidden>

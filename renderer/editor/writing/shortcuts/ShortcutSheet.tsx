@@ -25,7 +25,7 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
       onClose={onClose}
       title={t.title}
       size="56rem"
-      closeButtonProps={{ "aria-label": messages.notices.close }}
+      closeButtonProps={{ "aria-label": messages.common.close }}
     >
       <div className="writing-shortcut-groups">
         {shortcutList(context).map(({ label, shortcuts }) => (
@@ -85,7 +85,7 @@ function shortcutList({ session }: Pick<BlockContext, "session">): { label: stri
     {
       label: t.shortcuts.article,
       shortcuts: [
-        [messages.header.save, "Mod+S"],
+        [messages.common.save, "Mod+S"],
         [toolbar.undo, "Mod+Z"],
         [toolbar.redo, "Mod+Shift+Z", "Mod+Y"],
         [t.find.query, ...FIND_KEYS.open],

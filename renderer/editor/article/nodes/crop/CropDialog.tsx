@@ -199,7 +199,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
           </span>
         )}
         <Button size="compact-sm" variant="default" onClick={onClose}>
-          {t.cancel}
+          {messages.common.cancel}
         </Button>
         <Button size="compact-sm" disabled={state === "working"} onClick={() => void apply()}>
           {state === "working" ? t.working : t.apply}

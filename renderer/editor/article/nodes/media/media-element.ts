@@ -95,7 +95,7 @@ function createFrame(
   offer: (query: string) => void = () => {},
 ): Omit<MediaElement, "describe"> {
   const problem = element("p", { class: "figure-problem", role: "note" });
-  const again = element("button", { type: "button", class: "text-button" }, messages.figure.tryAgain);
+  const again = element("button", { type: "button", class: "text-button" }, messages.common.retry);
   const dom = element("div", { class: "figure-picture" }, media);
   let tries = 0;
   let isShown = false;

@@ -78,9 +78,9 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
     { tool: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
     ...(isPicture ? [opens("link", t.link, IconLink)] : []),
     ...(isPicture && cropping.canCrop
-      ? [{ tool: "crop", label: t.crop.open, icon: IconCrop, onPress: cropping.start }]
+      ? [{ tool: "crop", label: t.crop.title, icon: IconCrop, onPress: cropping.start }]
       : []),
-    opens("more", t.more, IconDots),
+    opens("more", messages.common.more, IconDots),
   ];
   const remove: ToolSpec = {
     tool: "remove",
@@ -212,7 +212,9 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
     <PanelRow>
       <span role="status">{changing === "no" ? said : changing === "working" ? t.working : changing.problem}</span>
       {changing !== "working" && (
-        <TextButton onClick={isLarge ? shrink : original}>{isLarge ? t.makeSmaller : t.publishOriginal}</TextButton>
+        <TextButton onClick={isLarge ? shrink : original}>
+          {isLarge ? messages.around.checks.shrink : t.publishOriginal}
+        </TextButton>
       )}
     </PanelRow>
   );

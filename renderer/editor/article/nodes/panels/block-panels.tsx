@@ -30,7 +30,7 @@ export function ButtonPanel() {
   return (
     <>
       <TextField
-        label={messages.blocks.button.target}
+        label={messages.media.address}
         placeholder={messages.link.placeholder}
         value={href}
         // An invalid URL is kept as typed, so that it can be corrected.
@@ -104,7 +104,7 @@ export function DetailsPanel() {
   const { block, node } = usePanel();
   return (
     <CheckField
-      label={messages.blocks.details.openAtFirst}
+      label={messages.blocks.details.opened}
       checked={node.attrs.open === true}
       onWrite={(checked) => setAttribute(block, "open", checked)}
     />

@@ -136,7 +136,7 @@ export function EmbedPanel({ hosts, imports }: Pick<MediaParts, "imports"> & { h
   return (
     <BlockBar>
       <TextField
-        label={t.address}
+        label={messages.media.address}
         placeholder={t.addressPlaceholder}
         value={href}
         onWrite={(typed) => {
