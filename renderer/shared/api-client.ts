@@ -45,26 +45,12 @@ interface LinesOptions<T> {
   isLast: (line: T) => boolean;
 }
 
-interface ApiClient {
-  get<T>(path: string, options?: RequestOptions): Promise<T>;
-  /** `body` undefined sends none. A 204 answers undefined. */
-  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
-  put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
-  patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
-  delete<T>(path: string, options?: RequestOptions): Promise<T>;
-  upload<T>(path: string, bytes: Blob, options?: UploadOptions): Promise<T>;
-  /** POSTs JSON and passes on each line of the response. @throws NetworkError also if the stream ends before its last line */
-  lines<T>(path: string, body: unknown, options: LinesOptions<T>): Promise<void>;
-  /** URL of `path`, for a link, an image or an event stream. */
-  url(path: string, query?: Query): string;
-}
-
 /** @param base such as `/api` @param onUnauthenticated called at every 401 @param keyOf the login's key beside the cookie */
 export function createApiClient(
   base: string,
   onUnauthenticated: () => void = () => undefined,
   keyOf: () => string | null = () => null,
-): ApiClient {
+) {
   const address = (path: string, query: Query = {}) => `${base}${path}${encodeQuery(query)}`;
   const withKey = (headers: Record<string, string>) => {
     const key = keyOf();
@@ -99,6 +85,7 @@ export function createApiClient(
     return readAnswer<T>(status, text);
   }
 
+  /** POSTs JSON and passes on each line of the response. @throws NetworkError also if the stream ends before its last line */
   async function lines<T>(path: string, body: unknown, { signal, tell, isLast }: LinesOptions<T>): Promise<void> {
     const response = await fetch(address(path), {
       ...requestOf("POST", body, "application/x-ndjson"),
@@ -151,16 +138,21 @@ export function createApiClient(
     });
   }
 
+  const sends =
+    (method: string) =>
+    <T>(path: string, body?: unknown, options?: RequestOptions) =>
+      send<T>(method, path, body, options);
   return {
-    get: (path, options) => send("GET", path, undefined, options),
-    post: (path, body, options) => send("POST", path, body, options),
-    put: (path, body, options) => send("PUT", path, body, options),
-    patch: (path, body, options) => send("PATCH", path, body, options),
-    delete: (path, options) => send("DELETE", path, undefined, options),
+    get: <T>(path: string, options?: RequestOptions) => send<T>("GET", path, undefined, options),
+    /** `body` undefined sends none. A 204 answers undefined. */
+    post: sends("POST"),
+    put: sends("PUT"),
+    patch: sends("PATCH"),
+    delete: <T>(path: string, options?: RequestOptions) => send<T>("DELETE", path, undefined, options),
     upload,
     lines,
-    // A link, an image or an event stream carries no headers.
-    url: (path, query) => address(path, { ...query, key: keyOf() }),
+    /** URL of `path`. A link, an image or an event stream carries no headers. */
+    url: (path: string, query?: Query) => address(path, { ...query, key: keyOf() }),
   };
 }
 

@@ -1,45 +1,31 @@
 import { type SentenceRef, sentenceRefOf } from "../../server/contracts/sentences/words.ts";
 
 /** Locale and words of the parts that both pages share. A page sets both before it draws. */
-export interface SharedWords {
-  copy(what: string): string;
-  copied: string;
-  copyRefused: string;
-  minutes(amount: number): string;
-  hours(amount: number): string;
-  days(amount: number): string;
-  ago(amount: string): string;
-  ahead(amount: string): string;
-  justNow: string;
-  soon: string;
-  noAnswer: string;
-  /** Galley always gives a reason: an error without one comes from something in front of it. */
-  answeredByProxy(status: number): string;
-  /** A text of the server in the page's language, by its code; the site's own words in it stay as they are. */
-  said(english: string, sentence?: SentenceRef | null): string;
-}
-
-export const ENGLISH: SharedWords = {
-  copy: (what) => `Copy ${what}`,
+export const ENGLISH = {
+  copy: (what: string) => `Copy ${what}`,
   copied: "Copied",
   copyRefused: "The browser refused to copy",
-  minutes: (amount) => `${amount} min`,
-  hours: (amount) => `${amount} h`,
-  days: (amount) => `${amount} d`,
-  ago: (amount) => `${amount} ago`,
-  ahead: (amount) => `in ${amount}`,
+  minutes: (amount: number) => `${amount} min`,
+  hours: (amount: number) => `${amount} h`,
+  days: (amount: number) => `${amount} d`,
+  ago: (amount: string) => `${amount} ago`,
+  ahead: (amount: string) => `in ${amount}`,
   justNow: "just now",
   soon: "in a moment",
   noAnswer: "Galley does not answer. Check that it is running and that this machine can reach it.",
-  answeredByProxy: (status) => {
+  /** Galley always gives a reason: an error without one comes from something in front of it. */
+  answeredByProxy: (status: number): string => {
     if (status === 413)
       return "A proxy in front of Galley refused this as too large (413). Ask its admin to raise the limit for request bodies.";
     if (status === 502 || status === 503 || status === 504)
       return `A proxy in front of Galley could not reach it (${status}). Check that Galley is running.`;
     return `A proxy in front of Galley answered ${status}. Ask its admin for the reason.`;
   },
-  said: (english) => english,
+  /** A text of the server in the page's language, by its code; the site's own words in it stay as they are. */
+  said: (english: string, _sentence?: SentenceRef | null): string => english,
 };
+
+export type SharedWords = typeof ENGLISH;
 
 export let sharedWords: SharedWords = ENGLISH;
 

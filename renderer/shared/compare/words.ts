@@ -1,21 +1,3 @@
-/** The words of a comparison, in which both pages show two states of an article. */
-export interface CompareWords {
-  picture: string;
-  morePictures(count: number): string;
-  otherPictures: string;
-  changes(count: number): string;
-  change(number: number, count: number, block: string): string;
-  next: string;
-  previous: string;
-  same(count: number): string;
-  more(count: number): string;
-  onlyForm: string;
-  nothing: string;
-  empty: string;
-  /** What a block is called. @param level of a heading */
-  block(type: string, level: number | null): string;
-}
-
 const BLOCKS: Readonly<Record<string, string>> = {
   paragraph: "Paragraph",
   bulletList: "Bulleted list",
@@ -42,19 +24,23 @@ const BLOCKS: Readonly<Record<string, string>> = {
 };
 const HEADINGS = ["Heading", "Subheading", "Small heading"];
 
-export const COMPARE_ENGLISH: CompareWords = {
+/** The words of a comparison, in which both pages show two states of an article. */
+export const COMPARE_ENGLISH = {
   picture: "Picture",
-  morePictures: (count) => (count === 1 ? "and 1 more picture" : `and ${count} more pictures`),
+  morePictures: (count: number) => (count === 1 ? "and 1 more picture" : `and ${count} more pictures`),
   otherPictures: "The pictures, or their order, differ.",
-  changes: (count) => (count === 0 ? "No differences" : count === 1 ? "1 difference" : `${count} differences`),
-  change: (number, count, block) => `${number} of ${count}: ${block}`,
+  changes: (count: number) => (count === 0 ? "No differences" : count === 1 ? "1 difference" : `${count} differences`),
+  change: (number: number, count: number, block: string) => `${number} of ${count}: ${block}`,
   next: "Next difference",
   previous: "Previous difference",
-  same: (count) => (count === 1 ? "1 block is the same" : `${count} blocks are the same`),
-  more: (count) => `Show what comes after them (${count})`,
+  same: (count: number) => (count === 1 ? "1 block is the same" : `${count} blocks are the same`),
+  more: (count: number) => `Show what comes after them (${count})`,
   onlyForm: "The words are the same; formatting or a setting differs.",
   nothing: "not in this one",
   empty: "empty",
-  block: (type, level) =>
+  /** What a block is called. @param level of a heading */
+  block: (type: string, level: number | null): string =>
     type === "heading" ? (HEADINGS[(level ?? 2) - 2] ?? HEADINGS[0] ?? type) : (BLOCKS[type] ?? type),
 };
+
+export type CompareWords = typeof COMPARE_ENGLISH;
