@@ -40,16 +40,11 @@ function named(blob: Blob, name: string): File {
 
 /** Null where the browser cannot read the picture. */
 function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
-  if (typeof OffscreenCanvas === "undefined" || typeof Worker === "undefined") return madeHere(picture, isOriginal);
   clearTimeout(idle);
   worker ??= startWorker();
   const order: FitOrder = { id: ++orders, picture, isOriginal };
   worker.postMessage(order);
   return new Promise((answer) => waiting.set(order.id, { order, answer }));
-}
-
-function madeHere(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
-  return makeWidths(picture, isOriginal).catch(() => null);
 }
 
 function startWorker(): Worker {
@@ -69,7 +64,8 @@ function startWorker(): Worker {
     waiting.clear();
     // Out of memory, say, and the pictures go as they are. An event that names no error: its script could not be fetched.
     const isRunning = event instanceof ErrorEvent;
-    for (const { order, answer } of unanswered) answer(isRunning ? null : madeHere(order.picture, order.isOriginal));
+    for (const { order, answer } of unanswered)
+      answer(isRunning ? null : makeWidths(order.picture, order.isOriginal).catch(() => null));
   });
   return started;
 }

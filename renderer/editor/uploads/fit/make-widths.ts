@@ -50,13 +50,13 @@ export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Wi
   return { main, narrower, preview: await previewOf(source, picture.type) };
 }
 
-function previewOf(source: Canvas, type: string): Promise<Blob> {
+function previewOf(source: OffscreenCanvas, type: string): Promise<Blob> {
   const { width, height } = source;
   const scale = Math.min(1, PREVIEW.width / width, PREVIEW.height / height);
   return write(draw(source, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))), type);
 }
 
-async function mainOf(picture: Blob, fit: Canvas, isNarrower: boolean): Promise<Blob | null> {
+async function mainOf(picture: Blob, fit: OffscreenCanvas, isNarrower: boolean): Promise<Blob | null> {
   if (!isNarrower && picture.size <= LARGE_FILE && isForPages(picture.type)) return null;
   const blob = await write(fit, picture.type);
   if (!isForPages(picture.type)) return blob;
@@ -70,14 +70,9 @@ function isForPages(type: string): boolean {
   return /^image\/(?:jpeg|png|webp|avif)$/.test(type);
 }
 
-type Canvas = OffscreenCanvas | HTMLCanvasElement;
-
-function draw(source: CanvasImageSource, width: number, height: number): Canvas {
-  const canvas =
-    typeof OffscreenCanvas === "undefined"
-      ? Object.assign(document.createElement("canvas"), { width, height })
-      : new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d") as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
+function draw(source: CanvasImageSource, width: number, height: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
   if (context === null) throw new DOMException("No canvas is to be had.", "InvalidStateError");
   context.imageSmoothingQuality = "high";
   context.drawImage(source, 0, 0, width, height);
@@ -85,11 +80,7 @@ function draw(source: CanvasImageSource, width: number, height: number): Canvas 
 }
 
 /** Photographs stay JPEG; all else becomes WebP, or PNG where the browser cannot write it: what is transparent stays so. */
-async function write(canvas: Canvas, type: string): Promise<Blob> {
+function write(canvas: OffscreenCanvas, type: string): Promise<Blob> {
   const isPhoto = type === "image/jpeg" || !isForPages(type);
-  const as = isPhoto ? { type: "image/jpeg", quality: 0.82 } : { type: "image/webp", quality: 0.88 };
-  if ("convertToBlob" in canvas) return canvas.convertToBlob(as);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as.type, as.quality));
-  if (blob === null) throw new DOMException("The picture could not be written.", "EncodingError");
-  return blob;
+  return canvas.convertToBlob(isPhoto ? { type: "image/jpeg", quality: 0.82 } : { type: "image/webp", quality: 0.88 });
 }
