@@ -9,7 +9,7 @@ import type { OpenSession } from "./open-session.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());
 
-export interface NoticesProps {
+interface NoticesProps {
   articleSession: OpenSession;
   /** Whether the journalist asked why the version is not delivered. */
   asked: boolean;
@@ -23,8 +23,7 @@ export function Notices({ articleSession, asked, onClose, children }: NoticesPro
     <section className="notices stack" aria-label={messages.notices.label}>
       {children}
       <div className="notices-list stack" aria-live="polite">
-        <LoginNotice articleSession={articleSession} />
-        <FencedNotice articleSession={articleSession} />
+        <ConnectionNotice articleSession={articleSession} />
         {!reading && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
         <ReplacedNotice articleSession={articleSession} />
@@ -56,21 +55,15 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   );
 }
 
-function LoginNotice({ articleSession }: { articleSession: OpenSession }) {
-  if (useStore(articleSession.connection.state) !== "login_ended") return null;
+/** Whether another machine took over or the login has ended. */
+function ConnectionNotice({ articleSession: { connection } }: { articleSession: OpenSession }) {
+  const fencedBy = useStore(connection.fencedBy);
+  const isEnded = useStore(connection.state) === "login_ended";
+  const t = messages.notices;
+  if (fencedBy === null && !isEnded) return null;
   return (
-    <Notice tone="waiting" title={messages.notices.loginEndedTitle}>
-      <p>{messages.notices.loginEnded}</p>
-    </Notice>
-  );
-}
-
-function FencedNotice({ articleSession }: { articleSession: OpenSession }) {
-  const sentence = useStore(articleSession.connection.fencedBy);
-  if (sentence === null) return null;
-  return (
-    <Notice tone="waiting" title={messages.notices.fencedTitle}>
-      <p>{messages.notices.fenced(sentence)}</p>
+    <Notice tone="waiting" title={fencedBy === null ? t.loginEndedTitle : t.fencedTitle}>
+      <p>{fencedBy === null ? t.loginEnded : t.fenced(fencedBy)}</p>
     </Notice>
   );
 }
@@ -214,10 +207,5 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
 /** Galley refuses the draft; this computer keeps it. */
 function DraftNotice({ articleSession }: { articleSession: OpenSession }) {
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
-  if (refusal === null) return null;
-  return (
-    <Notice tone="bad">
-      <p>{messages.notices.draftRefused(refusal)}</p>
-    </Notice>
-  );
+  return refusal === null ? null : <Notice tone="bad">{messages.notices.draftRefused(refusal)}</Notice>;
 }

@@ -52,27 +52,20 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
   };
 }
 
-/**
- * Shows another state. Unsaved changes are copied first, or nothing happens.
- * @param open fetches the session, and throws what the API throws
- */
+interface SwapParts {
+  /** Fetches the session. @throws what the API throws */
+  open: () => Promise<EditorSession>;
+  store: DraftStore;
+  shown: ShownState;
+  drafts: () => DraftKeeper;
+  shared: () => SharedDocument;
+  author: () => string;
+}
+
+/** Shows another state. Unsaved changes are copied first, or nothing happens. */
 export function createSwap(
   { api, clientId, session }: Pick<ArticleTab, "api" | "clientId" | "session">,
-  {
-    open,
-    store,
-    shown,
-    drafts,
-    shared,
-    author,
-  }: {
-    open: () => Promise<EditorSession>;
-    store: DraftStore;
-    shown: ShownState;
-    drafts: () => DraftKeeper;
-    shared: () => SharedDocument;
-    author: () => string;
-  },
+  { open, store, shown, drafts, shared, author }: SwapParts,
 ) {
   /** Copies a document to a draft of its own, on this computer or in Galley or both. */
   async function keepAside(doc?: Node): Promise<void> {
