@@ -38,6 +38,20 @@ export class Refused extends Error {
   }
 }
 
+/** Galley decided nothing: the same request may be repeated. */
+export const isUndecided = (error: unknown): boolean => error instanceof Unreachable || error instanceof LoginEnded;
+
+/** Repeats a request until Galley decides it. @throws what the API throws then */
+export async function untilDecided<T>({ nextTry }: Pick<Connection, "nextTry">, request: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await request();
+    } catch (error) {
+      if (!isUndecided(error)) throw error;
+      await nextTry();
+    }
+}
+
 export type EditorApi = ReturnType<typeof createApi>;
 
 export interface SendFileOptions {

@@ -1,6 +1,6 @@
 /** Renews the login of an open tab, and recovers an expired one. */
 import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
-import { type EditorApi, LoginEnded, Unreachable } from "./api.ts";
+import { type EditorApi, untilDecided } from "./api.ts";
 import type { ArticleTab } from "./article-session.ts";
 
 /** A tab that was suspended renews soon; setTimeout allows at most 2^31 ms. */
@@ -22,17 +22,9 @@ export function keepLoggedIn(
   }
 
   async function renew(): Promise<void> {
-    for (;;) {
-      try {
-        const login = await api.login(null);
-        renewed(login);
-        return renewLater(login.login_expires_at);
-      } catch (error) {
-        if (!(error instanceof LoginEnded || error instanceof Unreachable))
-          return renewLater(new Date(now()).toISOString());
-        await connection.nextTry();
-      }
-    }
+    const login = await untilDecided(connection, () => api.login(null)).catch(() => null);
+    if (login !== null) renewed(login);
+    renewLater(login?.login_expires_at ?? new Date(now()).toISOString());
   }
 
   async function recover(): Promise<void> {

@@ -11,7 +11,7 @@ import { documentJson } from "../../../server/article/document.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomHead, RoomView, StepBatchView, StepsView } from "../../../server/contracts/collaboration-api.ts";
 import { applied, confirmedCount, confirmOwn, isRemote, receiveSteps, unconfirmedSteps } from "../article/own-steps.ts";
-import { LoginEnded, Refused, Unreachable } from "../client/api.ts";
+import { isUndecided, Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createOwnText } from "./own-text.ts";
@@ -52,7 +52,7 @@ export interface SharedState {
   refusal: string | null;
 }
 
-export interface SharedParts {
+interface SharedParts {
   /** Shows the document of a room in place of the present one. */
   show(state: VmsJson, baseVersion: number | null): void;
   /** The version that the document is based on now. */
@@ -157,7 +157,7 @@ export function createSharedDocument(
         const view = await api.joinRoom({ client_id: clientId, writer_key: writerKey });
         if (view !== undefined) await enter(view);
       } catch (error) {
-        if (!(error instanceof Unreachable || error instanceof LoginEnded)) throw error;
+        if (!isUndecided(error)) throw error;
         void connection.nextTry().then(join);
       } finally {
         release();
@@ -222,7 +222,7 @@ export function createSharedDocument(
     try {
       receive(await api.pushSteps({ epoch, n: n(), writer_key, counter, steps: steps.map((step) => step.toJSON()) }));
     } catch (error) {
-      if (error instanceof Unreachable || error instanceof LoginEnded) {
+      if (isUndecided(error)) {
         sending = false;
         void connection.nextTry().then(send);
         return;

@@ -79,8 +79,8 @@ interface Marker {
 
 /** A button beside each line with comments, outside the text, so that no key has to get past it. */
 function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thread: string) => void }) {
-  const { editor } = articleSession;
-  const threads = useStore(store.list.threads);
+  const { editor, comments } = articleSession;
+  const threads = useStore(comments.threads.rows);
   const current = useStore(store.current);
   const [markers, setMarkers] = useState<Marker[]>([]);
   useEffect(() => {

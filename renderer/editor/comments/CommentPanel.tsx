@@ -1,20 +1,21 @@
 import { SegmentedControl } from "@mantine/core";
-import { TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { SidePanel } from "../ui/SidePanel.tsx";
 import { TextButton } from "../ui/TextButton.tsx";
+import type { Place } from "./anchors.ts";
 import type { CommentSession } from "./comment-state.ts";
 import type { CommentStore } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
+import { showPlace } from "./places.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 import { concerns } from "./threads.ts";
 
 type Filter = "open" | "resolved" | "mine";
 
-export interface CommentPanelProps {
+interface CommentPanelProps {
   articleSession: CommentSession;
   store: CommentStore;
   focused: { id: string } | null;
@@ -23,11 +24,11 @@ export interface CommentPanelProps {
 
 /** The threads in the order of the text, beside the article, which can be edited meanwhile. */
 export function CommentPanel({ articleSession, store, focused, onClose }: CommentPanelProps) {
-  const { editor } = articleSession;
+  const { editor, comments } = articleSession;
   const panel = useRef<HTMLElement>(null);
   const [filter, setFilter] = useState<Filter>("open");
-  const threads = useStore(store.list.threads);
-  const state = useStore(store.list.state);
+  const threads = useStore(comments.threads.rows);
+  const { state } = useStore(comments.threads.loading);
   const places = useStore(store.places);
   const current = useStore(store.current);
   const unsent = useStore(store.outbox.unsent).filter(({ thread }) => thread === null);
@@ -59,10 +60,8 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
     panel.current?.querySelector(`[data-thread="${current}"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
 
-  function goTo(from: number, to: number): void {
-    const { doc, tr } = editor.state;
-    if (to > doc.content.size) return;
-    editor.view.dispatch(tr.setSelection(TextSelection.create(doc, from, to)).scrollIntoView());
+  function goTo(note: Place): void {
+    showPlace(editor, note);
     editor.view.focus();
   }
 
@@ -138,10 +137,10 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
         <>
           <h3 className="list-title">{t.notes(notes.length)}</h3>
           <ul className="plain-list">
-            {notes.map(({ from, to, about }) => (
-              <li key={from}>
-                <button type="button" className="comments-quote note one-line" onClick={() => goTo(from, to)}>
-                  {about}
+            {notes.map((note) => (
+              <li key={note.from}>
+                <button type="button" className="comments-quote note one-line" onClick={() => goTo(note)}>
+                  {note.about}
                 </button>
               </li>
             ))}

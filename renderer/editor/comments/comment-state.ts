@@ -1,6 +1,8 @@
 /** What the page knows of the comments before it loads them. */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
+import { untilDecided } from "../client/api.ts";
 import type { ArticleSession, ArticleTab, MarkedComment } from "../client/article-session.ts";
+import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** list: open the panel. begin: comment on the selection. next, previous: go to another comment. */
@@ -18,13 +20,24 @@ export type CommentSession = ArticleSession & {
   checks: { findings: Readable<readonly { kind: string; from: number; to: number; about: string }[]> };
 };
 
-export function createComments({ session, memory }: Pick<ArticleTab, "session" | "memory">) {
+export function createComments({
+  api,
+  connection,
+  session,
+  memory,
+}: Pick<ArticleTab, "api" | "connection" | "session" | "memory">) {
   const count = createStore(session.open_comments);
   const request = createStore<CommentRequest | null>(null);
+  const threads = createSyncedRows((cursor) => untilDecided(connection, () => api.comments(cursor)));
+  const countOpen = () => {
+    if (threads.loading.get().state !== "loaded") return;
+    count.set([...threads.rows.get().values()].filter(({ resolved_at }) => resolved_at === null).length);
+  };
+  for (const { subscribe } of [threads.rows, threads.loading]) subscribe(countOpen);
   const wanted = createStore(false);
-  const event = createStore<EditorEvents["comment"] | null>(null);
-  const resyncs = createStore(0);
+  wanted.subscribe(() => wanted.get() && threads.load());
   return {
+    threads,
     count,
     /** The open threads that have a place in the text; empty until the comments are loaded. */
     marked: createStore<readonly MarkedComment[]>([]),
@@ -40,16 +53,15 @@ export function createComments({ session, memory }: Pick<ArticleTab, "session" |
       request.set({ kind });
       wanted.set(true);
     },
-    event: event as Readable<EditorEvents["comment"] | null>,
-    apply(change: EditorEvents["comment"]): void {
-      event.set(change);
+    /** `event: comment` */
+    apply({ id, thread }: EditorEvents["comment"]): void {
       wanted.set(true);
+      threads.apply(id, thread);
     },
-    /** How often events may have been missed. */
-    resyncs: resyncs as Readable<number>,
+    /** Events may have been missed. */
     resync(open: number): void {
       count.set(open);
-      resyncs.set(resyncs.get() + 1);
+      threads.resync();
       if (open > 0) wanted.set(true);
     },
   };

@@ -9,14 +9,15 @@ import { describe, readText } from "./anchors.ts";
 import type { CommentSession } from "./comment-state.ts";
 import { createOutbox, NEW, replyField } from "./outbox.ts";
 import { createPlaces, type Mark, showPlace } from "./places.ts";
-import { createThreads, shortName } from "./threads.ts";
+import { shortName } from "./threads.ts";
 
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 export function createCommentStore(articleSession: CommentSession) {
   const { api, editor, author, comments } = articleSession;
-  const list = createThreads(articleSession);
-  const outbox = createOutbox(articleSession, list.put);
+  const threads = comments.threads.rows;
+  const put = (thread: CommentThread) => comments.threads.apply(thread.id, thread);
+  const outbox = createOutbox(articleSession, put);
   const current = createStore<string | null>(null);
   const begun = createStore<CommentAnchor | null>(outbox.typed(NEW)?.anchor ?? null);
   const authorName = () => author.get().trim();
@@ -26,12 +27,12 @@ export function createCommentStore(articleSession: CommentSession) {
     const anchor = begun.get();
     if (anchor !== null) yield [NEW, anchor];
   }
-  const places = createPlaces(articleSession, { threads: list.threads, unsent, current });
+  const places = createPlaces(articleSession, { threads, unsent, current });
 
   const onPlaces = () =>
     comments.marked.set(
       [...places.shown.get()].flatMap(([id, { from, to }]) => {
-        const first = list.threads.get().get(id)?.comments[0];
+        const first = threads.get().get(id)?.comments[0];
         return first === undefined ? [] : [{ id, from, to, author: shortName(first.author), text: first.text }];
       }),
     );
@@ -41,25 +42,12 @@ export function createCommentStore(articleSession: CommentSession) {
     const now = current.get();
     if (here[0] !== undefined && (now === null || !here.includes(now))) current.set(here[0]);
   };
-  const onThreads = () => {
-    if (list.state.get() !== "loaded") return;
-    comments.count.set([...list.threads.get().values()].filter(({ resolved_at }) => resolved_at === null).length);
-  };
-  const onEvent = () => {
-    const event = comments.event.get();
-    if (event !== null) list.apply(event);
-  };
   editor.on("selectionUpdate", onSelection);
   const ends = [
-    list.threads.subscribe(onThreads),
-    list.state.subscribe(onThreads),
     outbox.unsent.subscribe(places.refresh),
     begun.subscribe(places.refresh),
     places.shown.subscribe(onPlaces),
-    comments.event.subscribe(onEvent),
-    comments.resyncs.subscribe(() => void list.load()),
   ];
-  void list.load();
 
   function discard(): void {
     outbox.keepTyped(NEW, null);
@@ -68,7 +56,6 @@ export function createCommentStore(articleSession: CommentSession) {
   }
 
   return {
-    list,
     outbox,
     /** Places of the open threads, as of the last pause in typing; threads whose text was deleted have none. */
     places: places.shown,
@@ -78,7 +65,7 @@ export function createCommentStore(articleSession: CommentSession) {
     select: (id: string | null): void => current.set(id),
     /** Selects a thread and its text. @returns false where the text was deleted */
     show(id: string): boolean {
-      const thread = list.threads.get().get(id);
+      const thread = threads.get().get(id);
       const place = thread === undefined ? (places.now().get(id) ?? null) : places.find(thread);
       current.set(id);
       if (place !== null) showPlace(editor, place);
@@ -112,11 +99,11 @@ export function createCommentStore(articleSession: CommentSession) {
       outbox.send({ id: randomId(), thread: thread.id, anchor: null, author: authorName(), text });
     },
     async change(id: string, change: { text?: string; resolved?: boolean }): Promise<void> {
-      list.put(await api.changeComment(id, { author: authorName() || messages.around.people.unnamed, ...change }));
+      put(await api.changeComment(id, { author: authorName() || messages.around.people.unnamed, ...change }));
     },
     async remove(thread: CommentThread, id: string): Promise<void> {
       await api.removeComment(id, authorName() || messages.around.people.unnamed);
-      if (id === thread.id) list.apply({ id, thread: null });
+      if (id === thread.id) comments.threads.apply(id, null);
     },
     /** The comment after or before the current one, else the cursor, in the order of the text. */
     next(direction: 1 | -1): string | null {

@@ -1,6 +1,6 @@
 /** Comments that Galley does not have yet. The browser's memory keeps them over reloads and outages. */
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
-import { Refused } from "../client/api.ts";
+import { untilDecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { memoryKey } from "./comment-state.ts";
@@ -84,11 +84,10 @@ export function createOutbox(
       const next = unsent.get().find(({ problem }) => problem === "");
       if (next === undefined) break;
       try {
-        onAnswer(await post(next));
+        onAnswer(await untilDecided(connection, () => post(next)));
         drop(next.id);
       } catch (error) {
-        if (error instanceof Refused) setProblem(next.id, error.message);
-        else await connection.nextTry();
+        setProblem(next.id, (error as Error).message);
       }
     }
     sending = false;

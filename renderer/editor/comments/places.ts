@@ -10,7 +10,6 @@ import { whenIdle } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { visibleArea } from "../ui/visible-area.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
-import type { Threads } from "./threads.ts";
 
 export interface Mark extends Place {
   kind: "words" | "block";
@@ -59,8 +58,8 @@ const SLICE_MS = 10;
 /** Positions that a place may drift before Galley is notified. */
 const DRIFT = 1_000;
 
-export interface PlacedComments {
-  threads: Readable<Threads>;
+interface PlacedComments {
+  threads: Readable<ReadonlyMap<string, CommentThread>>;
   /** Anchors of comments that are being written or sent, by id. */
   unsent: () => Iterable<readonly [string, CommentAnchor]>;
   current: Readable<string | null>;
@@ -241,6 +240,8 @@ const LINE = 60;
 /** Selects a place, and scrolls it into the middle where it is not clearly visible. */
 export function showPlace({ state, view }: Editor, { from, to }: Place): void {
   const { doc, tr } = state;
+  // A finding may be older than the article.
+  if (to > doc.content.size) return;
   const node = doc.nodeAt(from);
   const isBlock = node?.isBlock === true && to === from + node.nodeSize;
   const selection =

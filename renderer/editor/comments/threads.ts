@@ -1,38 +1,5 @@
-/** The threads of the article, loaded once and kept current by events and responses; and whose turn each thread is. */
+/** Whose turn a thread is. */
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
-import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
-import { Refused } from "../client/api.ts";
-import type { ArticleTab } from "../client/article-session.ts";
-import { createSyncedRows } from "../client/synced-rows.ts";
-import { createStore, type Readable } from "../ui/lib/store.ts";
-
-export type Threads = ReadonlyMap<string, CommentThread>;
-
-export function createThreads({ api, connection }: Pick<ArticleTab, "api" | "connection">) {
-  const synced = createSyncedRows(api.comments);
-  const state = createStore<"loading" | "loaded" | "failed">("loading");
-
-  /** Loads all threads; retries until Galley is reachable. */
-  async function load(): Promise<void> {
-    try {
-      if (await synced.load()) state.set("loaded");
-    } catch (error) {
-      if (error instanceof Refused) return state.set("failed");
-      await connection.nextTry();
-      return load();
-    }
-  }
-
-  return {
-    threads: synced.rows,
-    state: state as Readable<"loading" | "loaded" | "failed">,
-    /** `event: comment` */
-    apply: ({ id, thread }: EditorEvents["comment"]): void => synced.apply(id, thread),
-    /** The response to a change of this tab. */
-    put: (thread: CommentThread): void => synced.apply(thread.id, thread),
-    load,
-  };
-}
 
 /** @anna, @anna@example.org, @Anna.Petrova */
 const MENTION = /(?<![\p{L}\p{N}@._-])@([\p{L}\p{N}][\p{L}\p{N}_+-]*(?:[.@][\p{L}\p{N}_+-]+)*)/gu;

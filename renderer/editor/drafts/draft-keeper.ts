@@ -3,7 +3,7 @@
  * end, and reports where the changes are. In a room, Galley gets steps instead of drafts.
  */
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import { type EditorApi, isUndecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import type { SharedDocument, SharedState } from "../collaboration/shared-document.ts";
 import { afterPaint } from "../ui/lib/later.ts";
@@ -162,7 +162,7 @@ export function createDraftKeeper(
       if (isShared()) return false;
       patch({ onServer: sent === revision || !state.get().unsaved, refusal: null });
     } catch (error) {
-      if (error instanceof Unreachable || error instanceof LoginEnded) {
+      if (isUndecided(error)) {
         void connection.nextTry().then(sendWhatWaits);
         return false;
       }

@@ -3,7 +3,7 @@
  * one version of it, however often it arrives.
  */
 import type { SaveBody, SaveConflict, SavedVersion, SharedSaveBody } from "../../../server/contracts/editor-api.ts";
-import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/ids.ts";
@@ -85,46 +85,31 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
     const content = article.content();
     const saveId = randomId();
     for (;;) {
-      const outcome = await sendOnce(content, saveId);
-      if (outcome === "again") await connection.nextTry();
-      else if (outcome instanceof Conflicting) {
-        await article.conflict(outcome.conflict);
-        return state.set({ kind: "idle" });
-      } else return;
+      state.set({ kind: "saving" });
+      const release = await article.drafts.hold();
+      try {
+        const version = await api.save({ save_id: saveId, ...content.body });
+        // A repeated press without changes is the same press.
+        if (content.revision === article.drafts.revision()) pressedAgain = false;
+        try {
+          article.saved(version, content);
+        } finally {
+          state.set({ kind: "saved", version });
+        }
+        return;
+      } catch (error) {
+        if (state.get().kind === "saved") throw error;
+        if (error instanceof Conflicting) {
+          await article.conflict(error.conflict);
+          return state.set({ kind: "idle" });
+        }
+        if (!isUndecided(error)) return state.set({ kind: "refused", sentence: (error as Error).message });
+        state.set({ kind: "waiting_for_server" });
+      } finally {
+        release();
+      }
+      await connection.nextTry();
     }
-  }
-
-  async function sendOnce(content: SaveContent, saveId: string): Promise<"again" | "decided" | Conflicting> {
-    state.set({ kind: "saving" });
-    const release = await article.drafts.hold();
-    try {
-      return await api
-        .save({ save_id: saveId, ...content.body })
-        .then((version) => accepted(version, content), notAccepted);
-    } finally {
-      release();
-    }
-  }
-
-  function accepted(version: SavedVersion, content: SaveContent): "decided" {
-    // A repeated press without changes is the same press.
-    if (content.revision === article.drafts.revision()) pressedAgain = false;
-    try {
-      article.saved(version, content);
-    } finally {
-      state.set({ kind: "saved", version });
-    }
-    return "decided";
-  }
-
-  function notAccepted(error: unknown): "again" | "decided" | Conflicting {
-    if (error instanceof Conflicting) return error;
-    if (error instanceof Unreachable || error instanceof LoginEnded) {
-      state.set({ kind: "waiting_for_server" });
-      return "again";
-    }
-    state.set({ kind: "refused", sentence: (error as Error).message });
-    return "decided";
   }
 
   return {

@@ -5,13 +5,6 @@ import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-export interface SnippetList {
-  /** absent: not needed yet. */
-  state: "absent" | "loading" | "loaded" | "failed";
-  problem: string;
-  items: readonly SnippetView[];
-}
-
 /** save: save the selection as a snippet. list: show all snippets. */
 export interface SnippetRequest {
   kind: "save" | "list";
@@ -23,36 +16,20 @@ export type SnippetSession = ArticleSession & { snippets: Snippets; insertSnippe
 
 export function createSnippets({ api }: { api: Pick<ArticleTab["api"], "snippets"> }) {
   const synced = createSyncedRows(api.snippets);
-  const list = createStore<SnippetList>({ state: "absent", problem: "", items: [] });
+  const show = () => ({
+    ...synced.loading.get(),
+    items: [...synced.rows.get().values()].sort((one, other) => one.name.localeCompare(other.name)),
+  });
+  const list = createStore(show());
+  for (const { subscribe } of [synced.rows, synced.loading]) subscribe(() => list.set(show()));
   const request = createStore<SnippetRequest | null>(null);
-  const set = (change: Partial<SnippetList>) => list.set({ ...list.get(), ...change });
-  synced.rows.subscribe(() =>
-    set({ items: [...synced.rows.get().values()].sort((one, other) => one.name.localeCompare(other.name)) }),
-  );
-
-  async function fetchAll(): Promise<void> {
-    set({ state: "loading", problem: "" });
-    try {
-      if (await synced.load()) set({ state: "loaded" });
-    } catch (error) {
-      set({ state: "failed", problem: (error as Error).message });
-    }
-  }
 
   return {
-    list: list as Readable<SnippetList>,
-    /** Loads them, unless they are loaded or loading. */
-    load(): void {
-      if (["absent", "failed"].includes(list.get().state)) void fetchAll();
-    },
-    /** Events may have been missed. */
-    resync(): void {
-      if (["loaded", "failed"].includes(list.get().state)) void fetchAll();
-    },
+    list: list as Readable<ReturnType<typeof show>>,
+    load: synced.load,
+    resync: synced.resync,
     /** `event: snippet`, or a change of this tab. */
-    apply({ id, snippet }: EditorEvents["snippet"]): void {
-      if (list.get().state !== "absent") synced.apply(id, snippet);
-    },
+    apply: ({ id, snippet }: EditorEvents["snippet"]): void => synced.apply(id, snippet),
     /** The last request; each is a new object. */
     request: request as Readable<SnippetRequest | null>,
     ask: (kind: SnippetRequest["kind"]): void => request.set({ kind }),

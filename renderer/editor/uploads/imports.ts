@@ -1,10 +1,10 @@
 /** Files that Galley fetches: pictures of other sites by URL, titles and stills of embeds, files of another article. */
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import { type EditorApi, untilDecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-export type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };
+type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };
 
 /** Galley allows more for an article, but another tab may fetch too. */
 const AT_A_TIME = 2;
@@ -36,17 +36,13 @@ export function createImports(
   }
 
   async function fetchOne(source: string): Promise<void> {
-    for (;;) {
-      try {
-        const media = await api.fetchPicture(source);
-        set(source, null);
-        came(media);
-        return fetched(source, media);
-      } catch (error) {
-        if (!(error instanceof Unreachable || error instanceof LoginEnded))
-          return set(source, { kind: "failed", sentence: (error as Error).message });
-        await connection.nextTry();
-      }
+    try {
+      const media = await untilDecided(connection, () => api.fetchPicture(source));
+      set(source, null);
+      came(media);
+      fetched(source, media);
+    } catch (error) {
+      set(source, { kind: "failed", sentence: (error as Error).message });
     }
   }
 

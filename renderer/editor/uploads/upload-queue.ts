@@ -1,6 +1,6 @@
 /** Uploads files, a few at a time. It does not know the document. */
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { type EditorApi, LoginEnded, Refused, Unreachable } from "../client/api.ts";
+import { type EditorApi, isUndecided, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
@@ -119,7 +119,7 @@ export function createUploadQueue(
       set(entry, { kind: "done", media });
     } catch (error) {
       if (abort.signal.aborted) return;
-      if (error instanceof Unreachable || error instanceof LoginEnded || isBusy(error)) {
+      if (isUndecided(error) || isBusy(error)) {
         set(entry, { kind: "waiting_for_server" });
         void connection.nextTry().then(() => {
           if (entry.state.get().kind !== "waiting_for_server") return;
