@@ -3,28 +3,16 @@ import { readAddress } from "../../../../renderer/editor/app/opening.ts";
 
 const id = "0b9f3c1e-7a55-4c39-9a3e-0a6c7f1f2d11";
 
-it("reads the session and the token", () => {
-  expect(readAddress({ pathname: `/editor/${id}`, hash: "#t=abc.def-_" })).toEqual({
-    sessionId: id,
-    token: "abc.def-_",
-    apiBase: `/editor/api/sessions/${id}`,
-    root: "/",
-  });
+it.each([
+  ["the session and the token", `/editor/${id}`, "#t=abc.def-_", "abc.def-_", ""],
+  ["no token after a reload", `/editor/${id}`, "", null, ""],
+  ["an empty token", `/editor/${id}`, "#t=", null, ""],
+  ["the prefix of a proxy", `/desk/galley/editor/${id}/`, "#t=a", "a", "/desk/galley"],
+])("reads %s", (_, pathname, hash, token, prefix) => {
+  const apiBase = `${prefix}/editor/api/sessions/${id}`;
+  expect(readAddress({ pathname, hash })).toEqual({ sessionId: id, token, apiBase, root: `${prefix}/` });
 });
 
-it("goes on without a token after a reload", () => {
-  expect(readAddress({ pathname: `/editor/${id}`, hash: "" })?.token).toBeNull();
-  expect(readAddress({ pathname: `/editor/${id}`, hash: "#t=" })?.token).toBeNull();
-});
-
-it("keeps the prefix that a proxy puts before it", () => {
-  expect(readAddress({ pathname: `/desk/galley/editor/${id}/`, hash: "" })).toMatchObject({
-    apiBase: `/desk/galley/editor/api/sessions/${id}`,
-    root: "/desk/galley/",
-  });
-});
-
-it("knows an address that names no article", () => {
-  expect(readAddress({ pathname: "/editor/", hash: "#t=x" })).toBeNull();
-  expect(readAddress({ pathname: "/editor/not-a-session", hash: "" })).toBeNull();
+it.each(["/editor/", "/editor/not-a-session"])("%s names no article", (pathname) => {
+  expect(readAddress({ pathname, hash: "#t=x" })).toBeNull();
 });

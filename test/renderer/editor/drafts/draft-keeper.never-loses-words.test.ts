@@ -13,8 +13,7 @@ import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 let clock: ManualSchedule;
 let connection: Connection;
 let keeper: DraftKeeper;
-let text: string;
-let base: number | null;
+let [text, base]: [string, number | null] = ["", 3];
 let computer: LocalDraft[];
 /** What was stored on this computer, and how lastingly. */
 let written: string[];
@@ -28,14 +27,8 @@ let diskFull: boolean;
 beforeEach(() => {
   clock = manualSchedule();
   connection = createConnection(clock.schedule, () => 0.5);
-  text = "";
-  base = 3;
-  computer = [];
-  written = [];
-  screen = null;
-  sent = [];
-  answers = [];
-  diskFull = false;
+  [text, base, screen, diskFull] = ["", 3, null, false];
+  [computer, written, sent, answers] = [[], [], [], []];
   const store: DraftStore = {
     async put(draft, durability) {
       if (diskFull) throw new Error("QuotaExceededError");
@@ -53,12 +46,13 @@ beforeEach(() => {
       await answers.shift()?.();
     },
   };
+  const content = () => ({ vms_json: { text }, base_version: base });
   keeper = createDraftKeeper(
     { api, connection, schedule: clock.schedule, clientId: "tab", session: { session_id: "s" } },
     store,
     {
-      content: () => ({ vms_json: { text }, base_version: base }),
-      kept: () => ({ vms_json: { text }, base_version: base }),
+      content,
+      kept: content,
       // This tab is alone.
       shared: {
         state: createStore({ shared: false, unsaved: false, sent: true, refusal: null }),
@@ -130,37 +124,21 @@ it("stores nothing before the letters are on the screen, and then all of them at
   expect(screen).toHaveLength(1);
 });
 
-it("stores the words that came while it was storing", async () => {
-  type("a");
+it.each([
+  ["soon", 0],
+  ["after more than a pause", 10 * TYPING_PAUSE_MS],
+])("stores and sends words that came while it was sending, also where the answer comes %s", async (_, ms) => {
+  const answer = answersLater();
+  await typeAndPause("a");
   type("ab");
   type("abc");
-  await settled();
+  await clock.pass(ms);
   expect(computer.map((draft) => draft.vms_json)).toEqual([{ text: "abc" }]);
-});
-
-it("sends words that came while it was sending", async () => {
-  const answer = answersLater();
-  await typeAndPause("a");
-  type("ab");
   answer();
   await settled();
-  expect(keeper.state.get().onServer).toBe(false);
+  expect([sent, keeper.state.get().onServer]).toEqual([["a"], false]);
   await clock.pass(TYPING_PAUSE_MS);
-  expect(sent).toEqual(["a", "ab"]);
-  expect(keeper.state.get().onServer).toBe(true);
-});
-
-it("sends them also where the answer took longer than the pause in typing", async () => {
-  const answer = answersLater();
-  await typeAndPause("a");
-  type("ab");
-  await clock.pass(10 * TYPING_PAUSE_MS);
-  answer();
-  await clock.pass(TYPING_PAUSE_MS);
-  expect(sent).toEqual(["a"]);
-  await settled();
-  await clock.pass(TYPING_PAUSE_MS);
-  expect(sent).toEqual(["a", "ab"]);
+  expect([sent, keeper.state.get().onServer]).toEqual([["a", "abc"], true]);
 });
 
 it.each([
@@ -235,17 +213,12 @@ it("lets no draft overtake a save", async () => {
   expect(sent).toEqual(["a", "ab"]);
 });
 
-it("sends at once what waits when the tab is left", async () => {
-  type("a");
-  keeper.flush();
-  await settled();
-  expect(sent).toEqual(["a"]);
-});
-
-it("begins the last write on this computer at once when the tab is left", () => {
+it("writes and sends at once what waits when the tab is left", async () => {
   screen = [];
   type("One");
   expect(written).toEqual([]);
   keeper.flush();
   expect(written).toEqual(["One relaxed"]);
+  await settled();
+  expect(sent).toEqual(["One"]);
 });

@@ -8,6 +8,7 @@ import {
   type UploadQueue,
 } from "../../../../renderer/editor/uploads/upload-queue.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import { media } from "../media-support.ts";
 import { manualSchedule, settled } from "../support.ts";
 
 interface Sending extends SendFileOptions {
@@ -21,37 +22,41 @@ let queue: UploadQueue;
 let sending: Sending[];
 let log: string[];
 
-beforeEach(() => {
-  connection = createConnection(manualSchedule().schedule, () => 0.5);
-  sending = [];
-  log = [];
-  prepared = (file) => ({ file, narrower: [], preview: null });
-  const upload = (file: File, options: SendFileOptions) =>
-    new Promise<UploadedMedia>((resolve, reject) => {
-      sending.push({
-        ...options,
-        name: file.name,
-        finish() {
-          resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
-          return settled();
-        },
-        fail(error) {
-          reject(error);
-          return settled();
-        },
-      });
-      options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
-    });
-  queue = createUploadQueue(
-    { connection, api: { upload }, prepare: async (file) => prepared(file), originals: false, narrower: true },
+let prepared: (file: File) => PreparedFile | Promise<PreparedFile>;
+
+function upload(file: File, options: SendFileOptions): Promise<UploadedMedia> {
+  const { promise, resolve, reject } = Promise.withResolvers<UploadedMedia>();
+  sending.push({
+    ...options,
+    name: file.name,
+    finish() {
+      resolve(media(file.name));
+      return settled();
+    },
+    fail(error) {
+      reject(error);
+      return settled();
+    },
+  });
+  options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+  return promise;
+}
+
+const queueOf = (narrower: boolean) =>
+  createUploadQueue(
+    { connection, api: { upload }, prepare: async (file) => prepared(file), originals: false, narrower },
     {
       done: (upload, media) => log.push(`done ${upload.file.name} as ${media.file_name}`),
       cancelled: (upload) => log.push(`cancelled ${upload.file.name}`),
     },
   );
-});
 
-let prepared: (file: File) => PreparedFile | Promise<PreparedFile>;
+beforeEach(() => {
+  connection = createConnection(manualSchedule().schedule, () => 0.5);
+  [sending, log] = [[], []];
+  prepared = (file) => ({ file, narrower: [], preview: null });
+  queue = queueOf(true);
+});
 
 const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
 
@@ -90,43 +95,28 @@ it("is idle only when every picture is in the article, refused or cancelled", as
   expect(queue.idle()).toBeNull();
 });
 
-it("goes on by itself when the appliance is back", async () => {
+it.each([
+  ["cannot be reached", new Unreachable("gone")],
+  ["is busy with other files of the article", new Refused(429, "Other files are still being checked.")],
+])("goes on by itself where the appliance %s", async (_, failure) => {
   const [a] = await begun("a.png");
-  await sending[0]?.fail(new Unreachable("gone"));
-  expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
-  expect(queue.underWay.get()).toBe(1);
+  await sending[0]?.fail(failure);
+  expect([a?.state.get().kind, queue.underWay.get()]).toEqual(["waiting_for_server", 1]);
   connection.up();
   await settled();
   await sending[1]?.finish();
   expect(log).toEqual(["done a.png as a.png"]);
 });
 
-it("waits and sends again where the appliance is busy with other files of the article", async () => {
-  const [a] = await begun("a.png");
-  await sending[0]?.fail(new Refused(429, "Other files of this article are still being checked."));
-  expect(a?.state.get().kind).toBe("waiting_for_server");
-  connection.tryNow();
-  await settled();
-  await sending[1]?.finish();
-  expect(a?.state.get().kind).toBe("done");
-});
-
-it("shows the appliance's sentence, and sends again when told to", async () => {
+it("shows the appliance's sentence, sends again when told to, and stops a cancelled upload on its way", async () => {
   const [a] = await begun("a.png");
   await sending[0]?.fail(new Refused(507, "The disk is full."));
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full.", final: false });
   queue.retry(a?.id ?? "");
   await settled();
   expect(sending).toHaveLength(2);
-});
-
-it("stops a cancelled upload on its way", async () => {
-  const [a] = await begun("a.png");
   queue.cancel(a?.id ?? "");
-  await settled();
-  expect(sending[0]?.signal.aborted).toBe(true);
-  expect(log).toEqual(["cancelled a.png"]);
-  expect(queue.underWay.get()).toBe(0);
+  expect([sending[1]?.signal.aborted, log, queue.underWay.get()]).toEqual([true, ["cancelled a.png"], 0]);
 });
 
 it("sends a picture as it was made fit, then its narrower files, and goes without one that is refused", async () => {
@@ -159,23 +149,11 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
 });
 
 it("sends one file a picture where the project wants no narrower ones", async () => {
-  const sent: string[] = [];
-  const upload = async (file: File): Promise<UploadedMedia> => {
-    sent.push(file.name);
-    return { file_name: file.name, size: 1, type: "image/jpeg", width: 1, height: 1 };
-  };
-  const prepare = async () => ({
-    file: new File(["1"], "fit.jpg"),
-    narrower: [new File(["1"], "half.jpg")],
-    preview: null,
-  });
-  const single = createUploadQueue(
-    { connection, api: { upload }, prepare, originals: false, narrower: false },
-    { done: () => undefined, cancelled: () => undefined },
-  );
-  single.add(new File(["x"], "a.jpg"));
-  await single.idle();
-  expect(sent).toEqual(["fit.jpg"]);
+  prepared = () => ({ file: new File(["1"], "fit.jpg"), narrower: [new File(["1"], "half.jpg")], preview: null });
+  queue = queueOf(false);
+  await begun("a.jpg");
+  await sending[0]?.finish();
+  expect([sending.map(({ name }) => name), log]).toEqual([["fit.jpg"], ["done a.jpg as fit.jpg"]]);
 });
 
 it("has two pictures made fit at a time, so that what is left of the machine is the writer's", async () => {
