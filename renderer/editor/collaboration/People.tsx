@@ -28,7 +28,7 @@ export function People({ articleSession: { author, presence, carets } }: PeopleP
         {said}
       </span>
       {others.length > 0 && (
-        <ul className="people" aria-label={t.label}>
+        <ul className="people plain-list" aria-label={t.label}>
           {others.slice(0, SHOWN).map((person) => (
             <li key={person.client_id}>
               <button

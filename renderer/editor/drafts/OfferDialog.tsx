@@ -32,7 +32,7 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
       place="whole"
     >
       <p className="drafts-lead">{t.lead}</p>
-      <div className="drafts-choices">
+      <div className="drafts-choices row">
         <Button variant="default" onClick={discard}>
           {messages.notices.discard}
         </Button>
