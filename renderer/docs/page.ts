@@ -44,7 +44,6 @@ copy.addEventListener("click", () => {
 
 type PathAndMethod = [path: string, method: string];
 
-/** The part of Swagger UI's system that is used here. */
 interface System {
   oas3Selectors: { requestBodyValue(path: string, method: string): string };
   specSelectors: { parameterValues(of: PathAndMethod): ParameterValues };
@@ -53,7 +52,6 @@ interface System {
   };
 }
 
-/** By `<place>.<name>` and a hash. */
 interface ParameterValues {
   find(is: (value: string, key: string) => boolean): string | undefined;
 }
@@ -89,7 +87,6 @@ function signedParts(
 /** Requests go to where this page came from, which may differ from the public URL. */
 const here = new URL(".", location.href).href.replace(/\/$/, "");
 
-/** The plugin of Swagger UI that signs. */
 function signingPlugin() {
   // content_urls are issued, and so signed, with the service's public address.
   let issuedBase = here;

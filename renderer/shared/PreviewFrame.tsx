@@ -13,7 +13,6 @@ interface PreviewFrameProps {
   title: string;
 }
 
-/** Fills the height of its flex column. */
 export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width, height: 600 });

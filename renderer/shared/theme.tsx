@@ -77,7 +77,6 @@ const galleyTheme: MantineThemeOverride = createTheme({
   },
 });
 
-/** Wraps an app's root: theme, and the colour scheme of the system. */
 export function GalleyProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={galleyTheme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

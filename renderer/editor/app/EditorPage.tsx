@@ -51,7 +51,6 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   const comments = articleSession.comments.shown;
   const commenting = useStore(comments);
   const open = (wanted: HeaderPanel) => {
-    // Only one panel at a time.
     comments.set(false);
     setPanel(wanted === "comments" ? null : wanted);
     if (wanted === "comments") articleSession.comments.ask("list");

@@ -27,7 +27,6 @@ export interface HeaderProps {
   onOpen: (panel: HeaderPanel) => void;
 }
 
-/** Title, site and author; the state of the article (`children`); the panels; Save. */
 export function Header({ articleSession, outline, onOpen, children }: HeaderProps & { children: ReactNode }) {
   const { session } = articleSession;
   const name = useStore(articleSession.name);

@@ -55,7 +55,6 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   );
 }
 
-/** Whether another machine took over or the login has ended. */
 function ConnectionNotice({ articleSession: { connection } }: { articleSession: OpenSession }) {
   const fencedBy = useStore(connection.fencedBy);
   const isEnded = useStore(connection.state) === "login_ended";
@@ -131,7 +130,6 @@ function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-/** Another person replaced the text, or own text had to be kept. */
 function ReplacedNotice({ articleSession }: { articleSession: OpenSession }) {
   const by = useStore(articleSession.replacedBy);
   const kept = useStore(articleSession.kept);

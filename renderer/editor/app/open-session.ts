@@ -251,9 +251,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     name: createArticleName(tab, editor, updates.title),
     siteCopy: updates.siteCopy,
     preview: createPreviewPages(tab, shown, drafts, updates.previewBase, updates.refresh),
-    /** Number of the version that the shown text is based on. */
     base: shown.base,
-    /** Unsaved changes of other tabs and earlier visits. */
     offers: draftOffers.offers,
     /** Time of the changes that a reload restored; null where none were. */
     restoredFrom,
@@ -265,7 +263,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     compared,
     carets,
     shared: shared.state,
-    /** Saves; not while this tab only reads. */
     save: () => void (isReading() || saver.press()),
     showCurrent,
     refresh: async (): Promise<UnsavedChanges[]> => draftOffers.all(...(await updates.refresh())),
@@ -295,7 +292,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     },
     /** Removes an offer: changes of this computer are deleted, also in Galley; others are dismissed. */
     discardChanges: draftOffers.discard,
-    /** Shows the site's copy, unsaved; the present unsaved changes are kept in History. */
     takeSiteCopy: (copy: SiteCopy) => swap.show(copy.vms_json, shown.base.get()),
     async restoreVersion(number: number) {
       isReplacing = true;
@@ -330,7 +326,6 @@ function acceptedFiles({ limits }: EditorSession): string {
   return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");
 }
 
-/** ms from a change of the text to the name that follows it. */
 const FOLLOW_MS = 400;
 
 /** The site's title, else the first heading or words of the article, else the material id. */

@@ -177,7 +177,6 @@ export function readAddress(location: { pathname: string; hash: string }): Edito
   return { sessionId, token: token === "" ? null : token, apiBase: `${prefix}/api/sessions/${sessionId}`, root };
 }
 
-/** Loads the families by name; the browser fetches the files it needs. */
 function loadFonts(page: Document, url: string): void {
   const link = page.createElement("link");
   link.rel = "stylesheet";

@@ -24,7 +24,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("../writing/shortcuts/ShortcutSheet.tsx"),
 ];
 
-/** After these a part is loaded when it is needed. */
 const MAX_TRIES = 5;
 
 /** When all parts are loaded, the root has `data-parts="loaded"`. @returns ends it */

@@ -110,7 +110,6 @@ export function subscribeToUpdates(
     },
   });
   return {
-    /** The title that the site gives the article; null where it gives none. */
     title: title as Readable<string | null>,
     /** A state of the site that is no version here; null where there is none. */
     siteCopy: siteCopy as Readable<SiteCopyView | null>,

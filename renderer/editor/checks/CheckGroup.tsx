@@ -111,14 +111,12 @@ export function goTo(editor: Editor, { kind, from, to }: Finding): void {
   if (kind === "undescribed") focusFields(editor.view);
 }
 
-/** Index of the finding at the cursor, else null. */
 function findingAt(editor: Editor, { findings }: FindingGroup): number | null {
   const { from } = editor.state.selection;
   const found = findings.findIndex((finding) => finding.from <= from && from <= Math.max(finding.from, finding.to - 1));
   return found < 0 ? null : found;
 }
 
-/** Goes to the next or previous finding of a group, wrapping around. */
 export function goOn(editor: Editor, group: FindingGroup, step: 1 | -1): void {
   const { findings } = group;
   const { from } = editor.state.selection;

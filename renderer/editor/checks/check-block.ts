@@ -4,11 +4,8 @@ import { isAllowedTarget } from "../ui/lib/links.ts";
 
 export type FindingKind =
   | "undescribed"
-  /** A link of text or of a picture whose URL does not work on a site. */
   | "dead_link"
-  /** A button, a card or an embed without a URL. */
   | "no_address"
-  /** An embed without a title for screen readers. */
   | "untitled"
   /** The editorial note "TK", to come. */
   | "to_come"

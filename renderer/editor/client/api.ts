@@ -17,7 +17,6 @@ export class Unreachable extends Error {}
 /** Another machine took over: this one accepts no changes, but may be reached again by the same URL. */
 export class Fenced extends Unreachable {}
 
-/** 401: the login has expired. */
 export class LoginEnded extends Error {}
 
 /** 409 of a save: another version was saved in between. */
@@ -96,7 +95,6 @@ export function createApi(base: string, connection: Connection) {
     /** @param leaving the tab is closing: the request outlives it where its size allows */
     putDraft: (body: editor.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
     removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
-    /** A draft with its content. @throws Refused where there is none */
     draft: (clientId: string) => read<editor.StoredDraft>(`/draft/${clientId}`),
     save: (body: editor.SaveBody | editor.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
     /** undefined where this tab is the only one. */
@@ -114,10 +112,8 @@ export function createApi(base: string, connection: Connection) {
     /** Reports that this tab is open, and what it wants. @see PresenceBody */
     putPresence: (clientId: string, body: editor.PresenceBody) =>
       watch(put<editor.People>(`/presence/${clientId}`, body)),
-    /** Reports that this tab is closing, and does not wait for the response. */
     removePresence: (clientId: string) =>
       void remove(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
-    /** Saves an old version as a new one. */
     restore: (number: number, body: Omit<editor.SaveBody, "vms_json">) =>
       watch(post<editor.SavedVersion>(`/versions/${number}/restore`, body)),
     /** @throws the signal's AbortError where it was cancelled */
@@ -128,7 +124,6 @@ export function createApi(base: string, connection: Connection) {
           query: { name: bytes.name, smaller_of: smallerOf },
         }),
       ),
-    /** Fetches a picture of another site into the article. @throws Refused with the reason */
     fetchPicture: (source: string) =>
       watch(post<media.UploadedMedia>("/media/fetch", { url: source } satisfies media.FetchBody)),
     embedFacts: (source: string) =>

@@ -23,10 +23,8 @@ export interface ArticleTab {
 /** What the features share. A feature adds its own part: `ArticleSession & { comments: Comments }`. */
 export interface ArticleSession extends Pick<ArticleTab, "api" | "connection" | "memory" | "session"> {
   readonly editor: Editor;
-  /** Name or e-mail of the author, as the site gets it. */
   readonly author: Store<string>;
   readonly files: { get(file: string): AssetEntry | undefined; url(file: string): string };
-  /** Who else has the article open, and whether this tab may write. */
   readonly presence: { readonly state: Readable<{ mode: "editing" | "reading"; others: PersonView[] }> };
   readonly comments: { readonly marked: Readable<readonly MarkedComment[]> };
   readonly drafts: { readonly state: Readable<{ unsaved: boolean }> };
@@ -37,7 +35,6 @@ export interface MarkedComment {
   id: string;
   from: number;
   to: number;
-  /** Name of the first author. */
   author: string;
   text: string;
 }

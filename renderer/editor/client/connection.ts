@@ -10,11 +10,8 @@ export interface Connection {
   readonly fencedBy: Readable<string | null>;
   /** A request was answered: all that waits retries. */
   up(): void;
-  /** Galley accepts no changes. */
   fenced(sentence: string): void;
-  /** A request got no answer. */
   down(): void;
-  /** A request got 401. */
   loginEnded(): void;
   /** Resolves after a growing pause, or as soon as another request was answered. */
   nextTry(): Promise<void>;

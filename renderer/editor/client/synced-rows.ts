@@ -50,7 +50,6 @@ export function createSyncedRows<Row extends { id: string; changes: number }>(
   return {
     rows: rows as Readable<ReadonlyMap<string, Row>>,
     loading: loading as Readable<Loading>,
-    /** Loads them, unless they are loaded or loading. */
     load(): void {
       if (["absent", "failed"].includes(loading.get().state)) void loadAll();
     },

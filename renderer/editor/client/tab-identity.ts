@@ -46,7 +46,6 @@ export function takeTabIdentity(
 
 const forever = () => new Promise<never>(() => {});
 
-/** Takes a free lock, and keeps it. */
 function isGranted(locks: LockManager, name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     locks

@@ -13,21 +13,18 @@ import type { SharedDocument } from "./shared-document.ts";
 
 /** ms between two messages about this tab's cursor. */
 const SEND_MS = 150;
-/** ms for which a name shows after a move. */
 const NAME_MS = 2_000;
 /** Colors in collaboration.css. */
 export const COLORS = 8;
 /** Maps of received steps, for cursors that were sent before them. */
 const KEPT_MAPS = 200;
 
-/** A cursor in this tab's document. */
 interface Caret {
   client: string;
   name: string;
   color: number;
   anchor: number;
   head: number;
-  /** ms. */
   movedAt: number;
 }
 
@@ -189,7 +186,6 @@ export function createCarets(
   });
 
   return {
-    /** `event: caret` */
     apply(event: CaretEvent): void {
       if (event.client_id !== clientId) place(event);
     },

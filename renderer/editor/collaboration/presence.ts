@@ -8,13 +8,11 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 export interface PresenceState {
   /** What the journalist chose for this tab. */
   mode: "editing" | "reading";
-  /** Everybody else who has the article open. */
   others: PersonView[];
 }
 
 /** Between two heartbeats, by which the appliance knows that the tab is there. */
 export const HEARTBEAT_MS = 15_000;
-/** ms from a change of name or visibility to its heartbeat. */
 const CHANGE_PAUSE_MS = 1_000;
 
 interface PresenceTab extends Pick<ArticleTab, "clientId" | "schedule"> {
@@ -57,20 +55,16 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
   void heartbeat();
   return {
     state: state as Readable<PresenceState>,
-    /** Reads only, or writes again. */
     choose(mode: PresenceState["mode"]): void {
       state.set({ ...state.get(), mode });
       void heartbeat();
     },
-    /** `event: presence` */
     apply(people: People): void {
       apply(people);
       // Forgotten in its sleep, the tab is still here.
       if (people.people.every((person) => person.client_id !== clientId)) void heartbeat();
     },
-    /** The author's name or the tab's visibility changed. */
     changed: () => heartbeatIn(CHANGE_PAUSE_MS),
-    /** The page is left. */
     disconnect() {
       sent += 1;
       cancelNext();

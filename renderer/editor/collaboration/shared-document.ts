@@ -20,7 +20,6 @@ import { createOwnText } from "./own-text.ts";
 const GATHER_MS = 50;
 /** Own steps that merge silently with those of others. */
 const MOST_OWN = 1_000;
-/** Steps of one request. */
 const AT_ONCE = 1_000;
 /** ms until steps are sent again that came too fast. */
 const SLOW_DOWN_MS = 2_000;
@@ -42,7 +41,6 @@ export interface KeptPlace {
 }
 
 export interface SharedState {
-  /** Whether this tab is in a room. */
   shared: boolean;
   /** Whether the document differs from the version that it is based on. */
   unsaved: boolean;
@@ -55,7 +53,6 @@ export interface SharedState {
 interface SharedParts {
   /** Shows the document of a room in place of the present one. */
   show(state: VmsJson, baseVersion: number | null): void;
-  /** The version that the document is based on now. */
   based(version: number | null): void;
   baseVersion(): number | null;
   /** Number of this tab's steps that the base version contains. */
@@ -63,9 +60,7 @@ interface SharedParts {
   /** Whether the document has changes that are in no version. */
   isUnsaved(): boolean;
   learnFiles(files: StepsView["files"]): void;
-  /** Steps are confirmed; `n` is the room's number after them. */
   confirmed(maps: readonly StepMap[], n: number): void;
-  /** Keeps a document as unsaved changes. */
   keepAside(doc: Node): Promise<void>;
   /** Waits for a draft that is being sent, and sends no other until the returned function is called. */
   holdDrafts(): Promise<() => void>;
@@ -240,7 +235,6 @@ export function createSharedDocument(
     sendSoon(pause);
   }
 
-  /** Fetches the steps that this tab misses. */
   async function catchUp(): Promise<void> {
     if (room === null || receiving) return;
     receiving = true;
@@ -282,7 +276,7 @@ export function createSharedDocument(
     return true;
   }
 
-  /** Steps of another tab. @returns false where they cannot be merged */
+  /** @returns false where the steps of another tab cannot be merged */
   function merge({ n: next, writer, steps: json }: StepBatchView): boolean {
     const steps = (json ?? []).map(parse);
     const own = unconfirmedSteps(editor.state).length;

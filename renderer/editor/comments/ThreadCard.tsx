@@ -133,7 +133,6 @@ function turnOf(thread: CommentThread, author: string): string {
   return names.length === 0 ? t.waitsForReply : t.waitsFor(names.join(", "));
 }
 
-/** Asks once. */
 function Remove({ onRemove }: { onRemove: () => void }) {
   const [asked, setAsked] = useState(false);
   const t = messages.comments;
@@ -144,7 +143,6 @@ function Remove({ onRemove }: { onRemove: () => void }) {
   );
 }
 
-/** A comment that Galley does not have yet. */
 export function UnsentCard({ unsent, articleSession, store }: CardProps & { unsent: Unsent }) {
   const connection = useStore(articleSession.connection.state);
   const { id, anchor, text, problem } = unsent;

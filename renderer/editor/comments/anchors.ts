@@ -19,7 +19,6 @@ const NEIGHBOURS = 6;
 /** One character for a leaf without text. */
 const LEAF = "\ufffc";
 
-/** A run of text that is contiguous in the document. */
 interface Piece {
   at: number;
   pos: number;
@@ -47,7 +46,6 @@ export function readText(doc: Node) {
     else if (node.isLeaf) add(LEAF, pos);
   });
   const text = parts.join("");
-  /** The last piece that begins at or before `value`. */
   const pieceAt = (key: "at" | "pos", value: number): Piece => {
     let [low, high] = [0, pieces.length - 1];
     while (low < high) {

@@ -10,7 +10,6 @@ export interface CommentRequest {
   kind: "list" | "begin" | "next" | "previous";
 }
 
-/** Memory key of comments that are not sent yet. */
 export const memoryKey = (sessionId: string): string => `comments.${sessionId}`;
 
 export type Comments = ReturnType<typeof createComments>;

@@ -124,7 +124,6 @@ export function createCommentStore(articleSession: CommentSession) {
   };
 }
 
-/** The selected text, else the block with the cursor. */
 function markAt(state: EditorState): Mark {
   const { selection, doc } = state;
   const { from, to } = selection;

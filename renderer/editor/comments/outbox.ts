@@ -32,7 +32,6 @@ interface Stored {
   typed: Record<string, Typed>;
 }
 
-/** Fields that are kept; the newest. */
 const MAX_TYPED = 20;
 
 export function createOutbox(
@@ -106,7 +105,6 @@ export function createOutbox(
     },
     discard: drop,
     typed: (field: string): Typed | null => typed.get(field) ?? null,
-    /** Stores the text of a field; null removes it. */
     keepTyped(field: string, text: Typed | null): void {
       own.add(field);
       typed.delete(field);

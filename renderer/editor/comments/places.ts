@@ -49,11 +49,8 @@ function marksPlugin(): Plugin<DecorationSet> {
   });
 }
 
-/** ms after the last change until the places are searched. */
 const PAUSE_MS = 400;
-/** ms after the last change until Galley is notified. */
 const NOTIFY_MS = 3_000;
-/** ms of searching without a break. */
 const SLICE_MS = 10;
 /** Positions that a place may drift before Galley is notified. */
 const DRIFT = 1_000;

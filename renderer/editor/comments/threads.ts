@@ -17,7 +17,6 @@ function isMentioned(author: string, mention: string): boolean {
   return [name, shortName(name), name.split(" ")[0]].includes(folded(mention));
 }
 
-/** The authors of a thread, each once, in the order of their first comments. */
 const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
 /** Whose turn it is: those mentioned last, else the author whom it answers; [] where anyone may answer. */

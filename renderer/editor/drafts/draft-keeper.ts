@@ -11,12 +11,10 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore, LocalDraft } from "./draft-store.ts";
 
 export interface DraftState {
-  /** Whether there are changes that are in no version. */
   unsaved: boolean;
   /** Whether the newest changes are on this computer, and in Galley. */
   onComputer: boolean;
   onServer: boolean;
-  /** Why Galley refuses the draft; null while it does not. */
   refusal: string | null;
 }
 
@@ -25,7 +23,6 @@ export interface DraftContent {
   base_version: number | null;
 }
 
-/** What this computer keeps. */
 type KeptContent = Pick<LocalDraft, "vms_json" | "base_version" | "room">;
 
 export const TYPING_PAUSE_MS = 1_500;
@@ -44,14 +41,12 @@ interface DraftTab extends Pick<ArticleTab, "clientId" | "connection" | "schedul
 /** Replaced in tests. */
 const PAGE_TIME = {
   afterPaint,
-  /** ISO 8601. */
   now: () => new Date().toISOString(),
 };
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 interface DraftSource {
-  /** The article now. */
   content(): DraftContent;
   kept(): KeptContent;
   shared: Pick<SharedDocument, "state" | "ownSteps" | "stored">;
@@ -196,7 +191,6 @@ export function createDraftKeeper(
     state: state as Readable<DraftState>,
     /** Number of changes; a save passes it to `saved`. */
     revision: () => revision,
-    /** The document changed. */
     changed(): void {
       revision += 1;
       if (isShared()) {

@@ -32,7 +32,6 @@ export function createDraftOffers(
     return { here, elsewhere: await elsewhere.read(drafts.filter((draft) => !isHere.has(draft.client_id))) };
   }
 
-  /** Updates the offers. @throws what the API throws */
   async function renew(fresh: EditorSession, here: LocalDraft[]): Promise<void> {
     offers.set(offered(fresh, await known(fresh, here)));
   }
@@ -55,7 +54,6 @@ export function createDraftOffers(
         (words) => words.client_id !== clientId && !dismissed.has(words),
       ),
     dismiss,
-    /** Removes an offer; changes of this computer are deleted, also in Galley. */
     async discard(words: UnsavedChanges): Promise<void> {
       if (words.here) {
         await store.remove(session.session_id, words.client_id);
@@ -67,7 +65,6 @@ export function createDraftOffers(
   };
 }
 
-/** Dismissals that are remembered, the newest. */
 const REMEMBERED = 50;
 
 /** The dismissed changes of this browser; newer changes of the same tab are offered again. */

@@ -3,7 +3,6 @@ import type { KeptPlace } from "../collaboration/shared-document.ts";
 
 export interface LocalDraft {
   session_id: string;
-  /** The tab that wrote it. */
   client_id: string;
   base_version: number | null;
   /** ISO 8601, by this computer's clock. */
@@ -35,7 +34,6 @@ type StoredDraft = Omit<LocalDraft, "vms_json" | "room"> & {
 
 const STORE = "drafts";
 
-/** @param name of the database */
 export function openDraftStore(factory: IDBFactory, name = "galley-editor"): DraftStore {
   let opening: Promise<IDBDatabase> | null = null;
 

@@ -11,13 +11,11 @@ export interface ElsewhereDraft extends DraftView {
 }
 
 export interface KnownDrafts {
-  /** Of this computer. */
   here: LocalDraft[];
   /** In Galley, as far as they were fetched. */
   elsewhere: ElsewhereDraft[];
 }
 
-/** Changes with their content. */
 export type FetchedChanges = UnsavedChanges & { vms_json: VmsJson };
 
 export interface UnsavedChanges {
@@ -30,7 +28,6 @@ export interface UnsavedChanges {
   size?: number;
   /** Of this tab, where it wrote with others. */
   room?: KeptPlace;
-  /** Who wrote them, where that is known. */
   author?: string | null;
   /** On this computer; else only in Galley, from another computer or a colleague. */
   here: boolean;

@@ -15,14 +15,12 @@ export type SaveState =
   | { kind: "idle" }
   | { kind: "waiting_for_uploads" }
   | { kind: "saving" }
-  /** Repeated when Galley is reachable and the login valid. */
   | { kind: "waiting_for_server" }
   | { kind: "refused"; sentence: string }
   | { kind: "saved"; version: SavedVersion };
 
 type Unsaved = Omit<SaveBody, "save_id"> | Omit<SharedSaveBody, "save_id">;
 
-/** The article at the press. */
 export interface SaveContent {
   body: Unsaved;
   /** Of the draft keeper. */
@@ -119,7 +117,6 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
       if (running) pressedAgain = true;
       else void run();
     },
-    /** Closes an error. */
     dismiss(): void {
       if (!running) state.set({ kind: "idle" });
     },

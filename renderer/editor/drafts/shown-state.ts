@@ -23,9 +23,7 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
   let stepsAtBase = 0;
   const base = createStore(version);
   return {
-    /** Number of the version that the state is based on; null before the first. */
     base: base as Readable<number | null>,
-    /** The state now. */
     content: (doc: Node = editor.state.doc): DraftContent => ({
       vms_json: buildState(shown, doc, files.get),
       base_version: base.get(),
@@ -40,7 +38,6 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
       stepsAtBase = steps;
       base.set(number);
     },
-    /** Shows another state. */
     show(state: VmsJson | null, number: number | null): void {
       shown = state;
       files.learn(assetsOf(state));

@@ -102,7 +102,6 @@ function adopted(doc: Node, block: Node): Node {
   return block.type.schema === doc.type.schema ? block : doc.type.schema.nodeFromJSON(block.toJSON());
 }
 
-/** Where the top-level block number `index` begins, or the end of the article. */
 function startOf(doc: Node, index: number): number {
   let position = 0;
   for (let each = 0; each < Math.min(index, doc.childCount); each++) position += doc.child(each).nodeSize;

@@ -168,7 +168,6 @@ interface UnsavedListProps {
   openTabs: ReadonlySet<string>;
 }
 
-/** Unsaved changes of other tabs and earlier visits. */
 export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedListProps) {
   const t = messages.history;
   return (
@@ -200,7 +199,6 @@ export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedList
   );
 }
 
-/** Downloads a state as a JSON file. @param name without extension */
 function downloadState(name: string, state: VmsJson): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" }));
   const link = document.createElement("a");

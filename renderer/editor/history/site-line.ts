@@ -13,7 +13,6 @@ export interface StatusLine {
 }
 
 export interface SiteLine extends StatusLine {
-  /** The steps before `text`, in order. */
   steps: string[];
   /** Why, and what to do; or "". */
   explanation: string;

@@ -18,7 +18,6 @@ export interface HistorySession extends ArticleSession {
   versions: Versions;
   siteCopy: Readable<SiteCopyView | null>;
   preview: PreviewPages;
-  /** Fetches versions and drafts again. @throws what the API throws */
   refresh(): Promise<UnsavedChanges[]>;
   restoreChanges(words: UnsavedChanges): Promise<void>;
   discardChanges(words: UnsavedChanges): Promise<void>;
@@ -72,7 +71,6 @@ export function createVersions(initial: VersionView[]) {
       put([...list.get().filter(isNewer), ...fresh]);
     },
     addOlder: (older: VersionView[]) => put([...older, ...list.get()]),
-    /** `event: version` */
     applyVersion: (version: EditorEvents["version"]) => add(version),
     /** `event: delivery`; it may come before the version that it belongs to. */
     applyDelivery({ version_number, ...delivery }: EditorEvents["delivery"]): void {

@@ -84,7 +84,6 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
 
 const EXCERPT = 160;
 
-/** The first words of a content; "" where it has none. */
 function beginningOf({ doc }: SnippetContent): string {
   const words: string[] = [];
   const read = ({ text, content = [] }: DocumentNode): void => {

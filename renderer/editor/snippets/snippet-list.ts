@@ -28,7 +28,6 @@ export function createSnippets({ api }: { api: Pick<ArticleTab["api"], "snippets
     list: list as Readable<ReturnType<typeof show>>,
     load: synced.load,
     resync: synced.resync,
-    /** `event: snippet`, or a change of this tab. */
     apply: ({ id, snippet }: EditorEvents["snippet"]): void => synced.apply(id, snippet),
     /** The last request; each is a new object. */
     request: request as Readable<SnippetRequest | null>,

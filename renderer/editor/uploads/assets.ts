@@ -55,7 +55,6 @@ export function createAssets(url: (file: string) => string) {
           ]),
         ),
       ),
-    /** `event: asset` */
     fetched({ file_name, state, problem, problem_sentence: sentence }: EditorEvents["asset"]): void {
       const left = new Map(missing.get());
       if (state === "failed") left.set(file_name, { state, problem, sentence });

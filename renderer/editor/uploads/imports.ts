@@ -24,7 +24,6 @@ export function createImports(
   const states = createStore<ReadonlyMap<string, FetchState>>(new Map());
   const waiting: string[] = [];
   let underWay = 0;
-  /** Titles by the address of their embed, as its provider has them. */
   const titles = new Map<string, string>();
   let clip = session.clip;
 

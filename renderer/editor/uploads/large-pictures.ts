@@ -19,10 +19,8 @@ type FileParts = Pick<MediaParts, "files" | "queue">;
 
 export interface LargePicture {
   file: string;
-  /** Pixels; null where unknown. */
   width: number | null;
   height: number | null;
-  /** Bytes; null where unknown. */
   size: number | null;
   /** Of the first block that shows it, in the document. */
   position: number;

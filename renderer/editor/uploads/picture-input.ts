@@ -14,7 +14,6 @@ import { isPicture, type Upload, type UploadQueue, type UploadState } from "./up
 interface InsertOptions {
   /** Between two blocks, or two pictures of a gallery; default: at the cursor. */
   position?: number;
-  /** What becomes of the files; default: a block each. */
   use?: UploadUse;
 }
 

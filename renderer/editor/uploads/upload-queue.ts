@@ -26,7 +26,6 @@ export interface Upload {
 
 export interface PreparedFile {
   file: File;
-  /** The same picture with fewer pixels. */
   narrower: File[];
   /** The same once more, to be shown until they are there; null where this browser cannot make one. */
   preview: Blob | null;
@@ -35,7 +34,6 @@ export interface PreparedFile {
 /** Resizes a picture. @throws Unreachable where the code cannot be fetched, NotReadable for an unreadable picture */
 export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
 
-/** This browser cannot read the picture; the message is for people. */
 export class NotReadable extends Error {}
 
 const AT_A_TIME = 2;
@@ -199,7 +197,6 @@ export function createUploadQueue(
       queueMicrotask(startNext);
       return entry;
     },
-    /** The picture that an uploaded file was made from in this tab. */
     originalOf: (fileName: string): File | undefined => originals.get(fileName),
     get: (id: string): Upload | undefined => entries.get(id),
     cancel(id: string): void {
@@ -218,7 +215,6 @@ export function createUploadQueue(
       set(entry, { kind: "queued" });
       startNext();
     },
-    /** Resolves when none is under way; null when none is. */
     idle: (): Promise<void> | null =>
       underWay.get() === 0 ? null : new Promise((resolve) => idleWaiters.push(resolve)),
   };

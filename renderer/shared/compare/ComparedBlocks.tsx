@@ -142,7 +142,6 @@ export function ComparedPictures({ side: { pictures, more_pictures }, look, word
   );
 }
 
-/** The file's name in its place where its bytes are not to be had. */
 function Thumbnail({ file, alt, url }: { file: string; alt: string; url: string }) {
   const [broken, setBroken] = useState(false);
   if (broken) return <span className="compare-no-picture">{file}</span>;

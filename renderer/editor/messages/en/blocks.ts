@@ -70,7 +70,6 @@ export const blocks = {
     toEmbed: "Embed",
     toCard: "Link card",
     takenOut: (names: string) => `Removed: ${names}`,
-    /** Pictures of other sites are not loaded. */
     picture: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),
   },
   container: {

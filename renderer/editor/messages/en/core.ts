@@ -1,7 +1,6 @@
 const pictures = (count: number): string => (count === 1 ? "1 picture" : `${count} pictures`);
 
 export const core = {
-  /** The tab's title. */
   title: (name: string, unsaved: boolean) => `${unsaved ? "• " : ""}${name} – Galley`,
   offline: "Galley is not reachable.",
   loginEnded: "Your login has expired.",

@@ -38,7 +38,6 @@ function named(blob: Blob, name: string): File {
   return new File([blob], `${name.replace(/\.[^.]*$/, "") || "picture"}.${ext}`, { type: blob.type });
 }
 
-/** Null where the browser cannot read the picture. */
 function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
   clearTimeout(idle);
   worker ??= startWorker();
@@ -70,7 +69,6 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Bytes of a file's beginning that are looked at. */
 export const HEAD = 64 * 1024;
 
 /** Reads what the first bytes say; false where they say nothing. */

@@ -20,9 +20,7 @@ export function gainsByWidths({ width = 0, size = 0 }: { width?: number; size?: 
 }
 
 export interface Widths {
-  /** In the place of the picture; null where that stays as it is. */
   main: Blob | null;
-  /** Narrower ones, widest first. */
   narrower: Blob[];
   /** A small one, to be shown while the others are on their way. */
   preview: Blob;
