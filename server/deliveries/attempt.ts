@@ -1,28 +1,21 @@
 /** One attempt: its row is written before the request, and its outcome is committed together with the merge. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
-import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { archiveWarning } from "../contracts/delivery-states.ts";
-import { maskAddress, maskHeaders } from "../core/masking.ts";
+import { maskAddress } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
 import { type AttemptReason, isRetried } from "../outbound/codes.ts";
-import { type DialResult, dial } from "../outbound/dial.ts";
+import { type DialResult, headerOf } from "../outbound/dial.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Services } from "../services.ts";
-import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
+import { buildCallback, type CallbackKind, dialSite, loggedAnswer, maskFacts } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
-import { charsetOf, type SiteAnswer, type Verdict } from "./judge.ts";
+import { type Verdict, verdictOf } from "./judge.ts";
 import { warnOfDownloads } from "./judge-downloads.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 import { isAboutSignature } from "./site-words.ts";
-
-const CONNECT_TIMEOUT_MS = 10_000;
-const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
-/** Bytes decoded for the log: more than it keeps. */
-const DECODED_FOR_LOG = 512 * 1024;
-/** Bytes kept unchanged of a response that is not UTF-8 text. */
-const KEPT_BYTES = 4_096;
 
 export interface AttemptSignals {
   /** The appliance closes: the outcome is recorded only if that works at once. */
@@ -101,42 +94,22 @@ export function createAttemptMaker({
   };
 
   const run = async (
-    attemptId: number,
     delivery: Delivery,
-    project: Project,
-    session: Session,
-    request: CallbackRequest | null,
-    secrets: string[],
-    queuedMs: number | null,
-    otherSecret: AttemptReason | null,
+    { attemptId, project, session, request, secrets, queuedMs, otherSecret }: Begun,
     { closing, suspended }: AttemptSignals,
   ) => {
     const started = performance.now();
-    const dialled =
-      request === null
-        ? null
-        : await dial(
-            {
-              url: request.url,
-              headers: request.headers,
-              body: request.body,
-              allowedHosts: project.allowedHosts,
-              ca: project.settings.ca_certificate,
-              proxyFor: outgoing.proxyFor,
-              connectTimeoutMs: CONNECT_TIMEOUT_MS,
-              answerTimeoutMs: project.settings.answer_timeout_s * 1000,
-              answerLimit: ANSWER_LIMIT_BYTES,
-              signal: AbortSignal.any([closing, suspended]),
-            },
-            outgoing.resolve,
-          );
+    const signal = AbortSignal.any([closing, suspended]);
+    const dialled = request && (await dialSite(project, outgoing, { ...request, signal }));
     const durationMs = Math.round(performance.now() - started);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
     /** A response that cannot be judged counts as not readable. */
     const judged = (): Verdict => {
       try {
-        return verdictOf(dialled, host, (answer) => kind.judge(answer, { host, delivery, session, project }));
+        return verdictOf(dialled?.outcome ?? null, host, (answer) =>
+          kind.judge(answer, { host, delivery, session, project }),
+        );
       } catch (error) {
         if (isStorageError(error)) throw error;
         runtime.log.error(`The answer to delivery ${delivery.id} could not be judged.`, error);
@@ -146,10 +119,8 @@ export function createAttemptMaker({
     const record = () => {
       const verdict = judged();
       if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
-      const result = orHeld(
-        withoutSecrets(resultOf(delivery, verdict, dialled, durationMs, otherSecret), secrets),
-        delivery.id,
-      );
+      const decided = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs, otherSecret), secrets);
+      const result = orHeld(decided, delivery.id);
       const site = store.finishAttempt(
         {
           attemptId,
@@ -219,6 +190,7 @@ export function createAttemptMaker({
       endsBy: startedAt + project.settings.answer_timeout_s * 1000,
     } as const;
   };
+  type Begun = Extract<ReturnType<typeof begin>, { kind: "begun" }>;
 
   /**
    * Begins an attempt, and resolves once its row is committed.
@@ -238,25 +210,9 @@ export function createAttemptMaker({
   > => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
-    const { kind, attemptId, endsBy, project, session, request, secrets, queuedMs, otherSecret } = begun;
-    return {
-      kind,
-      attemptId,
-      endsBy,
-      done: run(attemptId, delivery, project, session, request, secrets, queuedMs, otherSecret, signals),
-    };
+    const { kind, attemptId, endsBy } = begun;
+    return { kind, attemptId, endsBy, done: run(delivery, begun, signals) };
   };
-}
-
-function verdictOf(dialled: DialResult | null, host: string, judge: (answer: SiteAnswer) => Verdict): Verdict {
-  if (dialled === null) return { kind: "failed", code: "invalid_credentials", facts: { host } };
-  const { outcome } = dialled;
-  if (!outcome.ok) return { kind: "failed", code: outcome.code, facts: outcome.facts };
-  return judge({
-    status: outcome.status,
-    contentType: headerOf(outcome.headers, "content-type"),
-    body: outcome.body,
-  });
 }
 
 /** Masks the session's secrets, which a site may repeat in its response. */
@@ -271,46 +227,20 @@ function attemptOf(
   dialled: DialResult | null,
   { durationMs, queuedMs, secrets }: { durationMs: number; queuedMs: number | null; secrets: string[] },
 ): AttemptResult {
-  const outcome = dialled?.outcome;
-  const answered = outcome !== undefined && outcome.status !== null;
+  const answer = dialled && loggedAnswer(dialled.outcome, secrets);
   return {
     durationMs,
-    status: outcome?.status ?? null,
+    status: dialled?.outcome.status ?? null,
     code: result.code,
     facts: result.facts,
     phases: JSON.stringify({ queued: queuedMs, ...dialled?.phases }),
     remoteAddress: dialled?.remoteAddress ?? null,
-    answer: answered
-      ? JSON.stringify({
-          headers: maskHeaders(outcome.headers, secrets),
-          ...loggedAnswer(outcome.body, headerOf(outcome.headers, "content-type"), secrets),
-        })
-      : null,
+    answer: answer && JSON.stringify(answer),
   };
-}
-
-/** The response body as text, and its first bytes if the text is unreadable. */
-function loggedAnswer(body: Buffer, contentType: string | undefined, secrets: string[]) {
-  const charset = charsetOf(body, contentType);
-  const logged = loggedBody(charset.decode(body.subarray(0, DECODED_FOR_LOG)), secrets);
-  if (!charset.isUtf8) return logged;
-  const beginning = body.subarray(0, KEPT_BYTES);
-  const said = beginning.toString("utf8");
-  // Bytes with secrets would reveal what the text masks.
-  const isPlain = loggedBody(said, secrets).body === said;
-  // A character at the cut is not an error of the response.
-  const isText = Buffer.from(said.replace(/\uFFFD$/, "")).equals(
-    beginning.subarray(0, Buffer.byteLength(said.replace(/\uFFFD$/, ""))),
-  );
-  return { ...logged, ...(isPlain && !isText ? { bytes: beginning.toString("base64") } : {}) };
 }
 
 function retryAfterOf(dialled: DialResult | null, now: number): number | null {
   return dialled === null ? null : readRetryAfter(headerOf(dialled.outcome.headers, "retry-after"), now);
-}
-
-function headerOf(headers: [string, string][], name: string): string | undefined {
-  return headers.find(([header]) => header.toLowerCase() === name)?.[1];
 }
 
 /** Interval between tries to record an outcome. */

@@ -11,10 +11,12 @@ import type { Session } from "../articles/sessions/session-store.ts";
 import { type JsonText, stringify } from "../core/json-text.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import type { Facts } from "../outbound/codes.ts";
+import { type DialRequest, type DialResult, dial, headerOf } from "../outbound/dial.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
 import type { Delivery } from "./delivery-row.ts";
-import type { SiteAnswer, Verdict } from "./judge.ts";
+import { charsetOf, type SiteAnswer, type Verdict } from "./judge.ts";
 
 export interface CallbackContent {
   event: "article_saved" | "site_fonts_updated";
@@ -43,8 +45,14 @@ export interface CallbackRequest {
   logged: { method: "POST"; url: string; headers: [string, string][]; body: string; body_truncated: boolean };
 }
 
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
 /** Longest body that the log keeps, in UTF-16 units. */
 const LOGGED_BODY = 64 * 1024;
+/** Bytes decoded for the log: more than it keeps. */
+const DECODED_FOR_LOG = 512 * 1024;
+/** Bytes kept unchanged of a response that is not UTF-8 text. */
+const KEPT_BYTES = 4_096;
 
 export interface CallbackTarget {
   materialId: string;
@@ -91,8 +99,41 @@ export function buildCallback(
   };
 }
 
+/** Dials a site by the rules of its project. The limits are those of a callback unless `call` has others. */
+export function dialSite(
+  { allowedHosts, settings }: Project,
+  { proxyFor, resolve }: Outgoing,
+  call: Pick<DialRequest, "url" | "headers" | "body" | "signal"> & Partial<DialRequest>,
+): Promise<DialResult> {
+  const limits = {
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    answerTimeoutMs: settings.answer_timeout_s * 1000,
+    answerLimit: ANSWER_LIMIT_BYTES,
+  };
+  return dial({ allowedHosts, ca: settings.ca_certificate, proxyFor, ...limits, ...call }, resolve);
+}
+
+/** A response for the log, null without one. `bytes`: its first bytes, if its text is unreadable. */
+export function loggedAnswer({ status, headers, body }: DialResult["outcome"], secrets: string[]) {
+  if (status === null) return null;
+  const charset = charsetOf(body, headerOf(headers, "content-type"));
+  const logged = {
+    headers: maskHeaders(headers, secrets),
+    ...loggedBody(charset.decode(body.subarray(0, DECODED_FOR_LOG)), secrets),
+  };
+  if (!charset.isUtf8) return logged;
+  const beginning = body.subarray(0, KEPT_BYTES);
+  const said = beginning.toString("utf8");
+  // Bytes with secrets would reveal what the text masks.
+  const isPlain = loggedBody(said, secrets).body === said;
+  // A character at the cut is not an error of the response.
+  const whole = Buffer.from(said.replace(/\uFFFD$/, ""));
+  const isText = whole.equals(beginning.subarray(0, whole.length));
+  return { ...logged, ...(isPlain && !isText ? { bytes: beginning.toString("base64") } : {}) };
+}
+
 /** At most 64 KB of a body, masked. */
-export function loggedBody(body: string, secrets: string[]): { body: string; body_truncated: boolean } {
+function loggedBody(body: string, secrets: string[]): { body: string; body_truncated: boolean } {
   const masked = maskText(body.slice(0, 2 * LOGGED_BODY), secrets);
   return { body: masked.slice(0, LOGGED_BODY), body_truncated: body.length > LOGGED_BODY };
 }

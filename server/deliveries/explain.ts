@@ -1,6 +1,6 @@
 /** The sentences of codes and warnings (contract 6.5). They leave out unknown facts. */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
-import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { type Advised, advised, joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
 import { type ClientUrlWarning, MAX_CLIENT_URL } from "./judge.ts";
 import { archiveSentence } from "./judge-downloads.ts";
@@ -34,28 +34,15 @@ function viaOf({ address, proxy }: Facts): Words {
 }
 
 const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
-  dns_not_found: (f) => ({
-    happened: sentence("deliveries.dns_not_found", { site: siteOf(f) }),
-    change: sentence("deliveries.dns_not_found_do"),
-  }),
+  dns_not_found: (f) => advised("deliveries.dns_not_found", { site: siteOf(f) }),
   connection_refused: (f) =>
     f.detail
-      ? {
-          happened: sentence("deliveries.proxy_refused", {
-            proxy: String(f.proxy),
-            site: siteOf(f),
-            reason: causeOf(f.detail),
-          }),
-          change: sentence("deliveries.proxy_refused_do"),
-        }
+      ? advised("deliveries.proxy_refused", { proxy: String(f.proxy), site: siteOf(f), reason: causeOf(f.detail) })
       : {
           happened: sentence("deliveries.connection_refused", { site: siteOf(f), via: viaOf(f) }),
           change: sentence(f.proxy ? "deliveries.connection_refused_proxy_do" : "deliveries.connection_refused_do"),
         },
-  connection_lost: (f) => ({
-    happened: sentence("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
-    change: sentence("deliveries.connection_lost_do"),
-  }),
+  connection_lost: (f) => advised("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
   tls_untrusted: untrusted,
   tls_expired: (f) => ({
     happened: f.valid_to
@@ -63,14 +50,9 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
       : sentence("deliveries.expired", { site: siteOf(f), about: issuedOf(f) }),
     change: sentence("deliveries.expired_do"),
   }),
-  connect_timeout: (f) => ({
-    happened: sentence("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
-    change: sentence("deliveries.connect_timeout_do"),
-  }),
-  answer_timeout: (f) => ({
-    happened: sentence("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
-    change: sentence("deliveries.answer_timeout_do"),
-  }),
+  connect_timeout: (f) =>
+    advised("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
+  answer_timeout: (f) => advised("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
   redirect_refused: (f) => {
     const about = { site: siteOf(f), reason: causeOf(f.reason ?? "host not allowed") };
     return {
@@ -80,40 +62,23 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
       change: sentence("deliveries.redirected_do"),
     };
   },
-  host_not_allowed: (f) => ({
-    happened: sentence("deliveries.host_not_allowed", { site: siteOf(f), via: viaOf(f) }),
-    change: sentence("deliveries.host_not_allowed_do"),
-  }),
-  invalid_credentials: () => ({
-    happened: sentence("deliveries.invalid_credentials"),
-    change: sentence("deliveries.invalid_credentials_do"),
-  }),
+  host_not_allowed: (f) => advised("deliveries.host_not_allowed", { site: siteOf(f), via: viaOf(f) }),
+  invalid_credentials: () => advised("deliveries.invalid_credentials"),
   protocol_error: notHttp,
   http_status: (f) => ({
     happened: sentence("deliveries.http_status", { site: siteOf(f), status: String(f.status) }),
     change: isSignatureRefusal(f) ? sentence("deliveries.secrets_differ_do") : statusHint(f.status),
     ...wrongAnswer(f),
   }),
-  not_json: (f) => ({
-    happened: sentence("deliveries.not_json", { site: siteOf(f) }),
-    change: sentence("deliveries.not_json_do"),
-    ...wrongAnswer(f),
-  }),
-  no_rc: (f) => ({
-    happened: sentence("deliveries.no_rc", { site: siteOf(f) }),
-    change: sentence("deliveries.no_rc_do"),
-    ...wrongAnswer(f),
-  }),
+  not_json: (f) => ({ ...advised("deliveries.not_json", { site: siteOf(f) }), ...wrongAnswer(f) }),
+  no_rc: (f) => ({ ...advised("deliveries.no_rc", { site: siteOf(f) }), ...wrongAnswer(f) }),
   answer_too_large: (f) => ({
     happened: f.structure
       ? sentence("deliveries.structure", { site: siteOf(f), excess: excessOf(String(f.structure)) })
       : sentence("deliveries.answer_too_large", { site: siteOf(f), limit: Number(f.limit_mb) }),
     change: sentence("deliveries.answer_too_large_do"),
   }),
-  interrupted: () => ({
-    happened: sentence("deliveries.interrupted"),
-    change: sentence("deliveries.interrupted_do"),
-  }),
+  interrupted: () => advised("deliveries.interrupted"),
   rejected_by_site: (f) => {
     const isFinal = isSignatureRefusal({ ...f, status: 403 });
     const words = String(f.rm ?? "");
@@ -127,17 +92,13 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
     };
   },
   dummy_client_url: (f) => ({
-    happened: sentence("deliveries.dummy_client_url", { names: list(f.assets) }),
-    change: sentence("deliveries.dummy_client_url_do"),
+    ...advised("deliveries.dummy_client_url", { names: list(f.assets) }),
     ...(f.received === undefined
       ? {}
       : { expected: sentence("deliveries.dummy_client_url_expected"), received: list(f.received) }),
   }),
-  font_url_not_allowed: (f) => ({
-    happened: sentence("deliveries.font_url_not_allowed", { urls: list(f.urls) }),
-    change: sentence("deliveries.font_url_not_allowed_do"),
-  }),
-  cancelled: () => ({ happened: sentence("deliveries.cancelled"), change: sentence("deliveries.cancelled_do") }),
+  font_url_not_allowed: (f) => advised("deliveries.font_url_not_allowed", { urls: list(f.urls) }),
+  cancelled: () => advised("deliveries.cancelled"),
 };
 
 export function failureParts(code: DeliveryCode, facts: Facts): FailureParts {
@@ -169,16 +130,14 @@ function listWithMore(names: Facts[string] | undefined, count: Facts[string] | u
   return more > 0 ? sentence("deliveries.and_more", { names: list(names), count: more }) : list(names);
 }
 
-export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): { happened: Sentence; change: Sentence } {
+export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): Advised {
   const names = list(facts[warning]);
-  return {
-    happened:
-      warning === "client_url_too_long"
-        ? sentence("deliveries.client_url_too_long", { names, limit: MAX_CLIENT_URL })
-        : sentence(`deliveries.${warning}`, { names }),
-    change: sentence(`deliveries.${warning}_do`),
-  };
+  return warning === "client_url_too_long"
+    ? advised("deliveries.client_url_too_long", { names, limit: MAX_CLIENT_URL })
+    : advised(`deliveries.${warning}`, { names });
 }
+
+const whole = ({ happened, change }: Advised): Sentence => joined(happened, change);
 
 export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence {
   switch (warning) {
@@ -191,21 +150,15 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence
         facts.as_text === true ? sentence("deliveries.as_text") : "",
       );
     case "missing_client_urls":
-      return joined(
-        sentence("deliveries.missing_client_urls", { names: listWithMore(facts.missing, facts.missing_count) }),
-        sentence("deliveries.missing_client_urls_do"),
+      return whole(
+        advised("deliveries.missing_client_urls", { names: listWithMore(facts.missing, facts.missing_count) }),
       );
     case "file_missing":
-      return joined(
-        sentence("deliveries.file_missing", { names: listWithMore(facts.lacking, facts.lacking_count) }),
-        sentence("deliveries.file_missing_do"),
-      );
+      return whole(advised("deliveries.file_missing", { names: listWithMore(facts.lacking, facts.lacking_count) }));
     case "no_font_urls":
-      return joined(sentence("deliveries.no_font_urls"), sentence("deliveries.no_font_urls_do"));
-    default: {
-      const { happened, change } = clientUrlParts(warning, facts);
-      return joined(happened, change);
-    }
+      return whole(advised("deliveries.no_font_urls"));
+    default:
+      return whole(clientUrlParts(warning, facts));
   }
 }
 
@@ -224,10 +177,7 @@ function notHttp(f: Facts): Part {
     case "broken coding":
       return { happened: sentence("deliveries.broken_coding", { site, coding: String(f.coding) }), change };
     case "large headers":
-      return {
-        happened: sentence("deliveries.large_headers", { site, limit: Number(f.limit_kb) }),
-        change: sentence("deliveries.large_headers_do"),
-      };
+      return advised("deliveries.large_headers", { site, limit: Number(f.limit_kb) });
     default:
       return {
         happened:
@@ -250,33 +200,15 @@ const UNTRUSTED = {
 
 /** By OpenSSL's reason. */
 function untrusted(f: Facts): Part {
-  const site = siteOf(f);
+  const about = { site: siteOf(f), about: issuedOf(f) };
   const reason = String(f.reason);
   if (reason === "ERR_TLS_CERT_ALTNAME_INVALID" || reason === "HOSTNAME_MISMATCH")
-    return {
-      happened: sentence("deliveries.wrong_name", {
-        site,
-        names: list(f.names) || String(f.subject),
-        about: issuedOf(f),
-      }),
-      change: sentence("deliveries.wrong_name_do"),
-    };
+    return advised("deliveries.wrong_name", { ...about, names: list(f.names) || String(f.subject) });
   if (reason === "CERT_NOT_YET_VALID")
-    return {
-      happened: sentence("deliveries.not_yet_valid", { site, day: dayOf(f.valid_from), about: issuedOf(f) }),
-      change: sentence("deliveries.not_yet_valid_do"),
-    };
-  if (Object.hasOwn(UNTRUSTED, reason)) {
-    const key = UNTRUSTED[reason as keyof typeof UNTRUSTED];
-    return {
-      happened: sentence(`deliveries.${key}`, { site, about: issuedOf(f) }),
-      change: sentence(`deliveries.${key}_do`),
-    };
-  }
-  return {
-    happened: sentence("deliveries.untrusted", { site, reason: inBrackets(f.detail), about: issuedOf(f) }),
-    change: sentence("deliveries.untrusted_do"),
-  };
+    return advised("deliveries.not_yet_valid", { ...about, day: dayOf(f.valid_from) });
+  if (Object.hasOwn(UNTRUSTED, reason))
+    return advised(`deliveries.${UNTRUSTED[reason as keyof typeof UNTRUSTED]}`, about);
+  return advised("deliveries.untrusted", { ...about, reason: inBrackets(f.detail) });
 }
 
 function issuedOf({ issuer, subject }: Facts): Words {

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
+import { type DialResult, headerOf } from "../outbound/dial.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
 /** A complete HTTP response, unchanged. */
@@ -135,6 +136,24 @@ function warnOfLacking(lacking: readonly string[]): Warned | null {
 export type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
   | Exclude<Verdict, { kind: "accepted" }>;
+
+/** Null without a response. */
+export function answerOf(outcome: DialResult["outcome"] | null): SiteAnswer | null {
+  if (outcome?.ok !== true) return null;
+  return { status: outcome.status, contentType: headerOf(outcome.headers, "content-type"), body: outcome.body };
+}
+
+/** @param outcome null: the credentials cannot be sent in a header */
+export function verdictOf(
+  outcome: DialResult["outcome"] | null,
+  host: string,
+  judge: (answer: SiteAnswer) => Verdict,
+): Verdict {
+  const answer = answerOf(outcome);
+  if (answer !== null) return judge(answer);
+  if (outcome === null || outcome.ok) return { kind: "failed", code: "invalid_credentials", facts: { host } };
+  return { kind: "failed", code: outcome.code, facts: outcome.facts };
+}
 
 /** Reads a JSON object with an integer `rc`. */
 export function readAnswer(answer: SiteAnswer, host: string): Read {

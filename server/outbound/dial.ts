@@ -75,7 +75,7 @@ export async function dial(request: DialRequest, resolve: Resolver = dns.lookup)
     const result = await once({ ...request, url: url.href, headers }, resolve, started);
     const { outcome } = result;
     if (!outcome.ok || !REDIRECTS.has(outcome.status)) return result;
-    const location = outcome.headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "";
+    const location = headerOf(outcome.headers, "location") ?? "";
     const target = URL.parse(location, url);
     const refuse = (reason: string): DialResult => ({
       ...result,
@@ -226,6 +226,11 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
     });
     if (!request.onlyConnect) outgoing.end(method === "GET" ? undefined : request.body);
   });
+}
+
+/** @param name in lower case */
+export function headerOf(headers: readonly [string, string][], name: string): string | undefined {
+  return headers.find(([header]) => header.toLowerCase() === name)?.[1];
 }
 
 function beginningOf(chunks: Buffer[]): Buffer {

@@ -2,26 +2,26 @@
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
-import { sentence } from "../contracts/sentences/index.ts";
+import { advised, sentence } from "../contracts/sentences/index.ts";
 import { maskFacts } from "../deliveries/callback-request.ts";
 import { clientUrlParts } from "../deliveries/explain.ts";
 import {
+  answerOf,
   asMap,
   CLIENT_URL_WARNINGS,
   judgeArticleSaved,
   readAnswer,
   type SiteAnswer,
   type Verdict,
+  verdictOf,
 } from "../deliveries/judge.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
 import type { CheckedCallback, CheckRun, SiteCalls } from "./check-run.ts";
 import { checkClientUrl } from "./client-urls.ts";
-import { type Finding, failedWith, passed, type StepRecord } from "./findings.ts";
+import { type Finding, failedWith, passed, type StepOutcome, type StepRecord } from "./findings.ts";
 
-export interface ArticleOutcome {
-  findings: Finding[];
-  record: StepRecord;
+export interface ArticleOutcome extends StepOutcome {
   /** rc 1. */
   accepted: boolean;
   /** The response is usable, so the check goes on. */
@@ -29,27 +29,9 @@ export interface ArticleOutcome {
   clientUrls: ReadonlyMap<string, string>;
 }
 
-/** Null without a response. */
-export function answerOf({ outcome }: CheckedCallback): SiteAnswer | null {
-  if (outcome?.ok !== true) return null;
-  const contentType = outcome.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
-  return { status: outcome.status, contentType, body: outcome.body };
-}
-
 /** The verdict of deliveries, with masked secrets. */
-export function verdictOf(
-  sent: CheckedCallback,
-  run: CheckRun,
-  judge: (answer: SiteAnswer, host: string) => Verdict,
-): Verdict {
-  const host = run.callbackUrl.host;
-  const answer = answerOf(sent);
-  if (answer !== null) return withoutSecrets(judge(answer, host), run);
-  if (sent.outcome === null || sent.outcome.ok) return { kind: "failed", code: "invalid_credentials", facts: { host } };
-  return { kind: "failed", code: sent.outcome.code, facts: sent.outcome.facts };
-}
-
-function withoutSecrets(verdict: Verdict, run: CheckRun): Verdict {
+export function judgeSafely(sent: CheckedCallback, run: CheckRun, judge: (answer: SiteAnswer) => Verdict): Verdict {
+  const verdict = verdictOf(sent.outcome, run.callbackUrl.host, judge);
   if (verdict.kind === "accepted") return verdict;
   const facts = maskFacts(verdict.facts, secretsToMask(run.metadata));
   return verdict.kind === "failed" ? { ...verdict, facts } : { ...verdict, facts, rm: String(facts.rm ?? "") };
@@ -68,19 +50,14 @@ export async function judgeArticle(
   before: ReadonlyMap<string, string> | null,
 ): Promise<ArticleOutcome> {
   const names = article.files.map(({ fileName }) => fileName);
-  const verdict = verdictOf(sent, run, (answer) =>
+  const verdict = judgeSafely(sent, run, (answer) =>
     judgeArticleSaved(answer, run.callbackUrl.href, { known: new Set(names), sent: names, lacking: [] }),
   );
   const accepted = verdict.kind === "accepted";
   const findings: Finding[] = [];
   const downloaded = sent.unfinished ? null : judgeDownloads(sent.downloads, accepted);
   if (sent.unfinished && accepted)
-    findings.push({
-      verdict: "failed",
-      code: "archive_unfinished",
-      happened: sentence("check.archive_unfinished"),
-      change: sentence("check.archive_unfinished_do"),
-    });
+    findings.push({ verdict: "failed", code: "archive_unfinished", ...advised("check.archive_unfinished") });
   if (downloaded !== null && !(before !== null && downloaded.code === "archive_not_downloaded"))
     findings.push({ verdict: "failed", ...downloaded });
   if (!accepted) {
@@ -104,19 +81,13 @@ export async function judgeArticle(
     });
   const fetches = await checkFiles(run, calls, article, verdict.clientUrls, entries, findings);
   if (returned !== null && !keepsState(article.state, returned))
-    findings.push({
-      verdict: "warning",
-      code: "state_changed",
-      happened: sentence("check.state_changed"),
-      change: sentence("check.state_changed_do"),
-    });
+    findings.push({ verdict: "warning", code: "state_changed", ...advised("check.state_changed") });
   const moved = [...(before ?? [])].filter(([name, url]) => (verdict.clientUrls.get(name) ?? url) !== url);
   if (moved.length > 0)
     findings.push({
       verdict: "warning",
       code: "other_client_url",
-      happened: sentence("check.other_client_url", { names: moved.map(([name]) => name) }),
-      change: sentence("check.other_client_url_do"),
+      ...advised("check.other_client_url", { names: moved.map(([name]) => name) }),
     });
   findings.push(...slowness(run, sent.record));
   if (findings.every(({ verdict: each }) => each === "passed"))
@@ -154,8 +125,7 @@ async function checkFiles(
     findings.push({
       verdict: "failed",
       code: "client_url_missing",
-      happened: sentence("check.client_url_missing", { names: missing }),
-      change: sentence("check.client_url_missing_do"),
+      ...advised("check.client_url_missing", { names: missing }),
       expected: sentence("check.entry_for", { names: missing }),
       received:
         returned.length === 0
@@ -192,7 +162,7 @@ function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
 
 /** The JSON of a response with rc 1, whether or not it is usable. */
 export function bodyOf(sent: CheckedCallback, run: CheckRun): Record<string, unknown> | null {
-  const answer = answerOf(sent);
+  const answer = answerOf(sent.outcome);
   const read = answer === null ? null : readAnswer(answer, run.callbackUrl.host);
   return read?.kind === "accepted" ? read.body : null;
 }

@@ -3,12 +3,16 @@
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { JsonText } from "../core/json-text.ts";
-import { maskHeaders } from "../core/masking.ts";
-import { buildCallback, type CallbackContent, loggedBody, maskFacts } from "../deliveries/callback-request.ts";
+import {
+  buildCallback,
+  type CallbackContent,
+  dialSite,
+  loggedAnswer,
+  maskFacts,
+} from "../deliveries/callback-request.ts";
 import { downloadView } from "../deliveries/deliveries.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
-import { charsetOf } from "../deliveries/judge.ts";
-import { type DialRequest, type DialResult, dial } from "../outbound/dial.ts";
+import type { DialRequest, DialResult } from "../outbound/dial.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { CheckArchives } from "./check-archives.ts";
@@ -37,33 +41,16 @@ export interface CheckedCallback {
 /** By the admin, or because the connection closed. */
 export class CheckCancelled extends Error {}
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
-
 export type SiteCalls = ReturnType<typeof createSiteCalls>;
 
-export function createSiteCalls(
-  projects: Projects,
-  archives: CheckArchives,
-  { userAgent, proxyFor, resolve }: Outgoing,
-) {
+export function createSiteCalls(projects: Projects, archives: CheckArchives, outgoing: Outgoing) {
+  const { userAgent } = outgoing;
   const call = async (
-    run: CheckRun,
-    request: Omit<DialRequest, "allowedHosts" | "ca" | "connectTimeoutMs" | "signal">,
+    { project, signal }: CheckRun,
+    request: Pick<DialRequest, "url" | "headers" | "body"> & Partial<DialRequest>,
   ) => {
-    const { allowedHosts, settings } = run.project;
-    const dialled = await dial(
-      {
-        ...request,
-        allowedHosts,
-        ca: settings.ca_certificate,
-        proxyFor,
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
-        signal: run.signal,
-      },
-      resolve,
-    );
-    if (run.signal.aborted) throw new CheckCancelled();
+    const dialled = await dialSite(project, outgoing, { ...request, signal });
+    if (signal.aborted) throw new CheckCancelled();
     return dialled;
   };
   return {
@@ -83,13 +70,7 @@ export function createSiteCalls(
         userAgent,
       );
       if (request === null) return { outcome: null, downloads: [], unfinished: false, record: NOTHING_SENT };
-      const dialled = await call(run, {
-        url: request.url,
-        headers: request.headers,
-        body: request.body,
-        answerTimeoutMs: run.project.settings.answer_timeout_s * 1000,
-        answerLimit: ANSWER_LIMIT_BYTES,
-      });
+      const dialled = await call(run, request);
       const durationMs = Math.round(performance.now() - started);
       const { downloads, unfinished } = await archives.takeDownloads(archiveId);
       return {
@@ -137,8 +118,8 @@ function masked(outcome: DialResult["outcome"], secrets: string[]): DialResult["
 }
 
 function answerOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {
-  if (outcome.status === null) return null;
-  const type = outcome.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
-  const text = charsetOf(outcome.body, type).decode(outcome.body);
-  return { headers: maskHeaders(outcome.headers, secrets), ...loggedBody(text, secrets) };
+  const logged = loggedAnswer(outcome, secrets);
+  if (logged === null) return null;
+  const { headers, body, body_truncated } = logged;
+  return { headers, body, body_truncated };
 }

@@ -1,8 +1,9 @@
 /** Fetches the clientUrls of a site, like any client on the internet. */
 
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
-import { type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { type Advised, advised, sentence } from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
+import { headerOf } from "../outbound/dial.ts";
 import type { CheckFile } from "./check-articles.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
 import { type Finding, passed } from "./findings.ts";
@@ -20,20 +21,11 @@ export async function checkClientUrl(
   clientUrl: string,
 ): Promise<{ finding: Finding; fetch: ClientUrlFetch }> {
   const expected_bytes = file.bytes.length;
-  const nothing = {
-    file_name: file.fileName,
-    url: clientUrl,
-    status: null,
-    content_type: null,
-    bytes: 0,
-    expected_bytes,
-    same: false,
-  };
-  const fail = (code: string, happened: Sentence, change: Sentence, received = ""): Finding => ({
+  const name = file.fileName;
+  const fail = (code: string, told: Advised, received = ""): Finding => ({
     verdict: "failed",
     code,
-    happened,
-    change,
+    ...told,
     expected: sentence("check.png_expected", { bytes: expected_bytes }),
     received,
   });
@@ -44,25 +36,28 @@ export async function checkClientUrl(
     answerLimit: expected_bytes + SLACK_BYTES,
     anyPublicHost: true,
   });
-  const content_type = outcome.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
-  const fetch = { ...nothing, status: outcome.status, content_type, bytes: outcome.body.length };
+  const content_type = headerOf(outcome.headers, "content-type") ?? null;
+  const fetch = {
+    file_name: name,
+    url: clientUrl,
+    status: outcome.status,
+    content_type,
+    bytes: outcome.body.length,
+    expected_bytes,
+    same: false,
+  };
   if (!outcome.ok && outcome.code !== "answer_too_large")
     return {
       fetch,
       finding:
         outcome.code === "host_not_allowed"
-          ? fail(
-              "client_url_unreachable",
-              sentence("check.client_url_private", { name: file.fileName, host: url.host }),
-              sentence("check.client_url_private_do"),
-            )
+          ? fail("client_url_unreachable", advised("check.client_url_private", { name, host: url.host }))
           : fail(
               "client_url_unreachable",
-              sentence("check.client_url_unreachable", {
-                name: file.fileName,
+              advised("check.client_url_unreachable", {
+                name,
                 reason: failureParts(outcome.code, outcome.facts).happened,
               }),
-              sentence("check.client_url_unreachable_do"),
             ),
     };
   if (outcome.status !== 200)
@@ -70,8 +65,7 @@ export async function checkClientUrl(
       fetch,
       finding: fail(
         "client_url_status",
-        sentence("check.client_url_status", { name: file.fileName, status: String(outcome.status) }),
-        sentence("check.client_url_status_do"),
+        advised("check.client_url_status", { name, status: String(outcome.status) }),
         `status ${outcome.status} (${content_type ?? "no type"}): ${excerpt(outcome.body)}`,
       ),
     };
@@ -83,20 +77,14 @@ export async function checkClientUrl(
       finding: {
         verdict: "warning",
         code: "client_url_differs",
-        happened: sentence("check.client_url_changed", {
-          name: file.fileName,
-          sent: expected_bytes,
-          served: outcome.body.length,
-        }),
-        change: sentence("check.client_url_changed_do"),
+        ...advised("check.client_url_changed", { name, sent: expected_bytes, served: outcome.body.length }),
       },
     };
   return {
     fetch,
     finding: fail(
       "client_url_differs",
-      sentence("check.client_url_other", { name: file.fileName }),
-      sentence("check.client_url_other_do"),
+      advised("check.client_url_other", { name }),
       `${outcome.ok ? `${outcome.body.length} bytes` : "more bytes"} (${content_type ?? "no type"}): ${excerpt(outcome.body)}`,
     ),
   };
@@ -107,11 +95,7 @@ function right(file: CheckFile, contentType: string | null): Finding {
   return {
     verdict: "warning",
     code: "client_url_type",
-    happened: sentence("check.client_url_type", {
-      name: file.fileName,
-      type: contentType ?? sentence("check.no_type"),
-    }),
-    change: sentence("check.client_url_type_do"),
+    ...advised("check.client_url_type", { name: file.fileName, type: contentType ?? sentence("check.no_type") }),
   };
 }
 

@@ -1,12 +1,11 @@
 /** The first two steps, over one connection: is the site reachable, and is its certificate trusted? */
 
-import type { ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
-import { sentence } from "../contracts/sentences/index.ts";
+import { advised, sentence } from "../contracts/sentences/index.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { hostName } from "../outbound/allowed-hosts.ts";
 import type { DialResult } from "../outbound/dial.ts";
 import { type CheckRun, recordOf, type SiteCalls } from "./check-run.ts";
-import { type Finding, failedWith, NOTHING_SENT, passed, skipped, stepOf } from "./findings.ts";
+import { type Finding, failedWith, NOTHING_SENT, passed, type StepOutcome, skipped, skippedStep } from "./findings.ts";
 
 const TIMEOUT_MS = 15_000;
 const EXPIRES_SOON_MS = 21 * 24 * 3_600_000;
@@ -17,7 +16,7 @@ export async function checkConnection(
   run: CheckRun,
   calls: SiteCalls,
   now: number,
-): Promise<{ reachability: ReceiverCheckStep; tls: ReceiverCheckStep; open: boolean }> {
+): Promise<{ reachability: StepOutcome; tls: StepOutcome; open: boolean }> {
   const started = performance.now();
   const dialled = await calls.fetch(run, run.callbackUrl, {
     answerTimeoutMs: TIMEOUT_MS,
@@ -26,17 +25,13 @@ export async function checkConnection(
   });
   const record = { ...recordOf(dialled, Math.round(performance.now() - started)), certificate: null, status: null };
   const reached = reachabilityOf(run, dialled);
-  const reachability = stepOf(1, "reachability", [reached], record);
+  const reachability = { findings: [reached], record };
   if (reached.verdict === "failed")
-    return {
-      reachability,
-      tls: stepOf(2, "tls", [skipped(sentence("check.not_reached"))], NOTHING_SENT),
-      open: false,
-    };
+    return { reachability, tls: skippedStep(sentence("check.not_reached")), open: false };
   const secured = tlsOf(run, dialled, now);
   return {
     reachability,
-    tls: stepOf(2, "tls", [secured], { ...NOTHING_SENT, certificate: dialled.certificate }),
+    tls: { findings: [secured], record: { ...NOTHING_SENT, certificate: dialled.certificate } },
     open: secured.verdict !== "failed",
   };
 }
@@ -70,10 +65,5 @@ function tlsOf(run: CheckRun, { outcome, certificate }: DialResult, now: number)
 
 function plainHttp(host: string): Finding {
   if (host === "localhost" || addressKind(host) === "loopback") return skipped(sentence("check.plain_http_local"));
-  return {
-    verdict: "warning",
-    code: "plain_http",
-    happened: sentence("check.plain_http"),
-    change: sentence("check.plain_http_do"),
-  };
+  return { verdict: "warning", code: "plain_http", ...advised("check.plain_http") };
 }

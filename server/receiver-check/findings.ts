@@ -15,6 +15,12 @@ export interface Finding {
   received?: Sentence | string;
 }
 
+/** The outcome of a step. */
+export interface StepOutcome {
+  findings: readonly Finding[];
+  record: StepRecord;
+}
+
 /** The conversation of a step. */
 export type StepRecord = Omit<
   ReceiverCheckStep,
@@ -35,8 +41,6 @@ export const NOTHING_SENT: StepRecord = {
   fetches: [],
 };
 
-export const titleOf = (step: CheckStepName): Sentence => sentence(`check.title_${step}`);
-
 /** From best to worst. */
 const ORDER: readonly CheckVerdict[] = ["skipped", "passed", "warning", "failed"];
 
@@ -45,12 +49,7 @@ export function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
 }
 
 /** Builds a step from its worst findings. */
-export function stepOf(
-  number: number,
-  step: CheckStepName,
-  findings: readonly Finding[],
-  record: StepRecord,
-): ReceiverCheckStep {
+export function stepOf(number: number, step: CheckStepName, { findings, record }: StepOutcome): ReceiverCheckStep {
   const verdict = worst(findings.map((finding) => finding.verdict));
   const decisive = findings.filter((finding) => finding.verdict === verdict);
   const once = (parts: readonly (Sentence | "")[]) => [
@@ -60,7 +59,7 @@ export function stepOf(
   return {
     number,
     step,
-    ...withSentence("title", titleOf(step)),
+    ...withSentence("title", sentence(`check.title_${step}`)),
     verdict,
     code: decisive.find(({ code }) => code !== null)?.code ?? null,
     ...withSentence("happened", joined(...once(decisive.map(({ happened }) => happened)))),
@@ -73,6 +72,7 @@ export function stepOf(
 
 export const passed = (happened: Sentence): Finding => ({ verdict: "passed", code: null, happened, change: "" });
 export const skipped = (happened: Sentence): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
+export const skippedStep = (why: Sentence): StepOutcome => ({ findings: [skipped(why)], record: NOTHING_SENT });
 
 /** A failure that deliveries have too. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {

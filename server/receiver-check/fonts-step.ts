@@ -5,10 +5,10 @@ import { sentence } from "../contracts/sentences/index.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { judgeFontsUpdated } from "../fonts/fonts-updated.ts";
-import { verdictOf } from "./article-steps.ts";
+import { judgeSafely } from "./article-steps.ts";
 import type { CheckArchives } from "./check-archives.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
-import { type Finding, failedWith, NOTHING_SENT, passed, type StepRecord, skipped } from "./findings.ts";
+import { failedWith, passed, type StepOutcome, skippedStep } from "./findings.ts";
 
 /** The published fonts of a project. */
 export interface PublishedFonts {
@@ -23,8 +23,8 @@ export async function checkFonts(
   fonts: PublishedFonts | null,
   snapshotId: string,
   { archives, contentUrls, calls }: { archives: CheckArchives; contentUrls: ContentUrls; calls: SiteCalls },
-): Promise<{ findings: Finding[]; record: StepRecord }> {
-  if (fonts === null) return { findings: [skipped(sentence("check.no_fonts"))], record: NOTHING_SENT };
+): Promise<StepOutcome> {
+  if (fonts === null) return skippedStep(sentence("check.no_fonts"));
   const { project, materialId, fingerprint } = run;
   const key = { projectId: project.id, materialId, fingerprint, archiveId: snapshotId };
   const withdraw = archives.offer(key, await fonts.archive());
@@ -35,8 +35,8 @@ export async function checkFonts(
       metadata: run.metadata,
       fonts: fonts.tree,
     });
-    const verdict = verdictOf(sent, run, (answer, host) =>
-      judgeFontsUpdated(answer, host, new Set(fonts.fileNames), project.allowedHosts),
+    const verdict = judgeSafely(sent, run, (answer) =>
+      judgeFontsUpdated(answer, run.callbackUrl.host, new Set(fonts.fileNames), project.allowedHosts),
     );
     const downloaded = judgeDownloads(sent.downloads, verdict.kind === "accepted");
     return {

@@ -28,7 +28,7 @@ import {
 } from "./check-articles.ts";
 import { type CheckedCallback, type CheckRun, createSiteCalls } from "./check-run.ts";
 import { checkConnection } from "./connection-steps.ts";
-import { NOTHING_SENT, skipped, stepOf, titleOf, worst } from "./findings.ts";
+import { type StepOutcome, skippedStep, stepOf, worst } from "./findings.ts";
 import { checkFonts, type PublishedFonts } from "./fonts-step.ts";
 import { judgeForged } from "./forged-step.ts";
 
@@ -53,12 +53,8 @@ const ARTICLE_STEPS = [
   "large_archive",
 ] as const satisfies CheckStepName[];
 
-/** An article that sites can download during its step. */
-interface OfferedArticle {
-  /** Sends its callback. `secret` forges the signature. */
-  send(secret?: string): Promise<CheckedCallback>;
-  withdraw(): void;
-}
+/** Sends the callback of an offered article. `secret` forges the signature. */
+type Send = (secret?: string) => Promise<CheckedCallback>;
 
 export type ReceiverChecks = ReturnType<typeof createReceiverChecks>;
 
@@ -82,7 +78,8 @@ export function createReceiverChecks({
   /** The last `version_cdate`, ms. */
   let lastCreatedAt = 0;
 
-  const offerArticle = async (run: CheckRun, article: CheckArticle): Promise<OfferedArticle> => {
+  /** Offers an article to the site's downloads while it is used. */
+  const offering = async <T>(run: CheckRun, article: CheckArticle, use: (send: Send) => Promise<T>): Promise<T> => {
     const versionId = runtime.random.uuid();
     // Sites order versions by version_cdate, so it grows.
     const createdAt = Math.max(runtime.clock.now(), lastCreatedAt + 1);
@@ -94,12 +91,14 @@ export function createReceiverChecks({
     const archive = await archiveOf(article, metadata, new Date(createdAt));
     const { project, materialId, fingerprint } = run;
     const withdraw = archives.offer({ projectId: project.id, materialId, fingerprint, archiveId: versionId }, archive);
-    const content = {
-      event: "article_saved",
-      contentUrl: contentUrls.media(fingerprint, versionId),
-      metadata,
-    } as const;
-    return { send: (secret) => calls.send(run, versionId, content, secret), withdraw };
+    const contentUrl = contentUrls.media(fingerprint, versionId);
+    try {
+      return await use((secret) =>
+        calls.send(run, versionId, { event: "article_saved", contentUrl, metadata }, secret),
+      );
+    } finally {
+      withdraw();
+    }
   };
 
   const begin = ({ projectId, callbackUrl, materialId, metadata }: CheckRequest, signal: AbortSignal): CheckRun => {
@@ -118,80 +117,66 @@ export function createReceiverChecks({
   ): Promise<ReceiverCheckStep[]> => {
     const names: CheckStepName[] = [...ARTICLE_STEPS, ...(withFonts ? (["fonts"] as const) : [])];
     const steps: ReceiverCheckStep[] = [];
-    const numberOf = (step: CheckStepName) => names.indexOf(step) + 1;
-    const begin = (step: CheckStepName) =>
-      report({
-        event: "started",
-        number: numberOf(step),
-        step,
-        ...withSentence("title", titleOf(step)),
-        of: names.length,
-      });
-    const end = (step: ReceiverCheckStep) => {
+    const end = (name: CheckStepName, outcome: StepOutcome) => {
+      const step = stepOf(names.indexOf(name) + 1, name, outcome);
       steps.push(step);
       report({ event: "step", step });
     };
+    const begin = (step: CheckStepName) =>
+      report({
+        event: "started",
+        number: names.indexOf(step) + 1,
+        step,
+        ...withSentence("title", sentence(`check.title_${step}`)),
+        of: names.length,
+      });
+    const step = async <T extends StepOutcome>(name: CheckStepName, work: () => Promise<T>): Promise<T> => {
+      begin(name);
+      const outcome = await work();
+      end(name, outcome);
+      return outcome;
+    };
     const skipRest = (why: Sentence) => {
-      for (const step of names.slice(steps.length)) end(stepOf(numberOf(step), step, [skipped(why)], NOTHING_SENT));
+      for (const name of names.slice(steps.length)) end(name, skippedStep(why));
       return steps;
     };
-    const offering = async <T>(article: CheckArticle, use: (offered: OfferedArticle) => Promise<T>): Promise<T> => {
-      const offered = await offerArticle(run, article);
-      try {
-        return await use(offered);
-      } finally {
-        offered.withdraw();
-      }
-    };
-    const sendArticle = async (step: CheckStepName, article: CheckArticle) => {
-      const { findings, record } = await offering(article, async (offered) =>
-        judgeArticle(run, calls, article, await offered.send(), null),
-      );
-      end(stepOf(numberOf(step), step, findings, record));
-    };
+    const thirdFirst = sentence("check.step_first", { number: "3" });
     const colour = (): Colour => [0, 1, 2].map(() => Math.floor(runtime.random.fraction() * 256)) as unknown as Colour;
 
     begin("reachability");
     const { reachability, tls, open } = await checkConnection(run, calls, runtime.clock.now());
-    end(reachability);
-    end(tls);
+    end("reachability", reachability);
+    end("tls", tls);
     if (!open) return skipRest(sentence("check.steps_above"));
 
     const small = await smallArticle(colour());
-    const { accepted, usable } = await offering(small, async (offered) => {
-      begin("article_saved");
-      const first = await judgeArticle(run, calls, small, await offered.send(), null);
-      end(stepOf(3, "article_saved", first.findings, first.record));
-      begin("repeated");
-      if (!first.usable) {
-        end(stepOf(4, "repeated", [skipped(sentence("check.step_first", { number: "3" }))], NOTHING_SENT));
-        return first;
-      }
-      const second = await judgeArticle(run, calls, small, await offered.send(), first.clientUrls);
-      end(stepOf(4, "repeated", second.findings, second.record));
+    const { accepted, usable } = await offering(run, small, async (send) => {
+      const first = await step("article_saved", async () => judgeArticle(run, calls, small, await send(), null));
+      await step("repeated", async () =>
+        first.usable ? judgeArticle(run, calls, small, await send(), first.clientUrls) : skippedStep(thirdFirst),
+      );
       return first;
     });
+    await step("forged_signature", async () =>
+      offering(run, await smallArticle(colour()), async (send) => {
+        const sent = await send(runtime.random.token(32));
+        return { findings: judgeForged(run, sent, accepted), record: sent.record };
+      }),
+    );
+    if (!usable) return skipRest(thirdFirst);
 
-    begin("forged_signature");
-    await offering(await smallArticle(colour()), async (offered) => {
-      const sent = await offered.send(runtime.random.token(32));
-      end(stepOf(5, "forged_signature", judgeForged(run, sent, accepted), sent.record));
-    });
-    if (!usable) return skipRest(sentence("check.step_first", { number: "3" }));
-
-    begin("odd_file_name");
-    await sendArticle("odd_file_name", await oddlyNamedArticle(colour()));
-    begin("large_archive");
-    await sendArticle("large_archive", await largeArticle());
-    if (withFonts) {
-      begin("fonts");
-      const { findings, record } = await checkFonts(run, publishedFonts(run.project.id), runtime.random.uuid(), {
-        archives,
-        contentUrls,
-        calls,
+    for (const [name, make] of [
+      ["odd_file_name", () => oddlyNamedArticle(colour())],
+      ["large_archive", largeArticle],
+    ] as const)
+      await step(name, async () => {
+        const article = await make();
+        return offering(run, article, async (send) => judgeArticle(run, calls, article, await send(), null));
       });
-      end(stepOf(numberOf("fonts"), "fonts", findings, record));
-    }
+    if (withFonts)
+      await step("fonts", () =>
+        checkFonts(run, publishedFonts(run.project.id), runtime.random.uuid(), { archives, contentUrls, calls }),
+      );
     return steps;
   };
 

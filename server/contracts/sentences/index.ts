@@ -93,6 +93,25 @@ export function sentence<C extends SentenceCode>(code: C, ...given: FactArgument
   return { ...made, detail: wordsOf(made, ENGLISH) };
 }
 
+/** Codes with an advice beside them: `check.plain_http` and `check.plain_http_do`. */
+type AdvisedCode = {
+  [C in SentenceCode]: `${C}_do` extends SentenceCode
+    ? [Holes<TemplateOf<`${C}_do`>>] extends [never]
+      ? C
+      : never
+    : never;
+}[SentenceCode];
+
+export interface Advised {
+  happened: Sentence;
+  change: Sentence;
+}
+
+/** What happened, and its advice, the sentence of the same code with `_do`. */
+export function advised<C extends AdvisedCode>(code: C, ...facts: FactArguments<TemplateOf<C>>): Advised {
+  return { happened: sentence(code, ...facts), change: sentence(`${code}_do` as "check.plain_http_do") };
+}
+
 /** Several in a row, with a space between; texts in it, such as a site's own words, stay as they are. "" is left out. */
 export function joined(...parts: readonly (Sentence | string)[]): Sentence {
   const present = parts.flatMap((part) => (typeof part === "string" ? part || [] : partsOf(part)));
