@@ -58,19 +58,16 @@ type StoredState = Exclude<AttentionRow["state"], "retrying"> | "pending";
 export type Attention = ReturnType<typeof createAttention>;
 
 export function createAttention(database: Database) {
-  const rows = (condition: string) =>
-    database.prepare<number[], Row>(
-      `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
-         d.next_attempt_at, d.created_at, ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.session_id, s.material_id, s.callback_url, p.id AS project_id,
-         p.name AS project, v.number AS version_number,
-         t.title, d.warnings
-       FROM deliveries d INDEXED BY deliveries_attention JOIN sessions s ON s.id = d.session_id
-         JOIN projects p ON p.id = d.project_id LEFT JOIN versions v ON v.id = d.version_id
-         LEFT JOIN session_titles t ON t.session_id = d.session_id
-       WHERE ${NEEDS_ATTENTION} ${condition} ORDER BY d.position DESC LIMIT ${PAGE_SIZE + 1}`,
-    );
-  const first = rows("");
-  const further = rows("AND d.position < ?");
+  const rows = database.prepare<[number], Row>(
+    `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
+       d.next_attempt_at, d.created_at, ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message,
+       d.session_id, s.material_id, s.callback_url, p.id AS project_id, p.name AS project, v.number AS version_number,
+       t.title, d.warnings
+     FROM deliveries d INDEXED BY deliveries_attention JOIN sessions s ON s.id = d.session_id
+       JOIN projects p ON p.id = d.project_id LEFT JOIN versions v ON v.id = d.version_id
+       LEFT JOIN session_titles t ON t.session_id = d.session_id
+     WHERE ${NEEDS_ATTENTION} AND d.position < +? ORDER BY d.position DESC LIMIT ${PAGE_SIZE + 1}`,
+  );
   // One pass without sorting, because all deliveries may fail at once.
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
   const unsettled = database.prepare<[], Unsettled>(
@@ -107,25 +104,20 @@ export function createAttention(database: Database) {
     );
   const allUnsent = unsent("");
   const unsentOfSite = unsent("AND d.project_id = ? AND d.origin = ?");
-  const countBoth = () => {
+  const counts = (): Pick<Overview, "attention_count" | "deliveries"> => {
     const { articles, fonts, ...states } = unsettled.get() as Unsettled;
-    return { count: { articles, fonts }, states };
-  };
-
-  const deliveries = (): Overview["deliveries"] => {
-    const { states } = countBoth();
     const underWayBy = new Map(underWay.all().map(({ state, count: all }) => [state, all]));
+    const queued = (underWayBy.get("pending") ?? 0) - states.retrying;
     return {
-      ...states,
-      queued: (underWayBy.get("pending") ?? 0) - states.retrying,
-      sending: underWayBy.get("sending") ?? 0,
+      attention_count: { articles, fonts },
+      deliveries: { ...states, queued, sending: underWayBy.get("sending") ?? 0 },
     };
   };
 
   return {
     /** Unfinished deliveries, and those that need attention, by state. */
-    deliveries,
-    count: (): AttentionCount => countBoth().count,
+    deliveries: () => counts().deliveries,
+    count: () => counts().attention_count,
     /** Sites with undelivered articles, those with the most first. */
     sites(): { sites: SiteInTrouble[]; site_count: number } {
       const rows = sites.all();
@@ -136,16 +128,9 @@ export function createAttention(database: Database) {
       site === null ? allUnsent.all(after, limit) : unsentOfSite.all(site.project, site.origin, after, limit),
     /** Counts, and a page of the deliveries that need attention, newest first. */
     page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {
-      const before = readCursor(cursor, ["number"])?.[0];
-      const page = pageOf(before === undefined ? first.all() : further.all(Number(before)), ({ position }) => [
-        position,
-      ]);
-      return {
-        attention: page.items.map(attentionRow),
-        attention_count: countBoth().count,
-        next_cursor: page.next_cursor,
-        deliveries: deliveries(),
-      };
+      const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;
+      const page = pageOf(rows.all(Number(before)), ({ position }) => [position]);
+      return { attention: page.items.map(attentionRow), next_cursor: page.next_cursor, ...counts() };
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { timeSlice } from "../core/runtime.ts";
+import { pause, timeSlice, yieldToRequests } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
@@ -32,13 +32,10 @@ export function createHolds({
   const release = database.prepare<[number]>(
     "UPDATE site_states SET held_at = NULL, held_by = NULL WHERE id = ? AND held_at IS NOT NULL",
   );
-  /** Where the walk over the queue is; null: not walking. */
-  let walk: { state: "pending" | "held"; after: number } | null = null;
-  /** Something changed since the walk began. */
+  const closing = new AbortController();
+  let isSettling = false;
+  /** Something changed since the walk over the queue began. */
   let isStale = false;
-  let isClosed = false;
-  let cancelNext = () => {};
-  const moved = new Set<string>();
 
   const step = database.transaction((state: "pending" | "held", after: number) => {
     const paused = settings.get().deliveries_paused;
@@ -59,49 +56,37 @@ export function createHolds({
     return { sessions, after: rows.length < STEP ? null : (rows.at(-1)?.position ?? null) };
   });
 
-  const start = (): typeof walk => {
-    isStale = false;
-    return { state: "pending", after: 0 };
-  };
-  /** One step. Returns whether the walk continues in a later turn; a short list is followed by the next one at once. */
-  const stepOn = (): boolean => {
-    while (walk !== null) {
-      const { state } = walk;
-      const { sessions, after } = step.immediate(state, walk.after);
-      for (const session of sessions) moved.add(session);
-      if (state === "held" && sessions.length > 0) sender.wake();
-      if (after !== null) {
-        walk = { state, after };
-        return true;
-      }
-      if (state === "pending") walk = { state: "held", after: 0 };
-      else walk = isStale ? start() : null;
+  /** Walks over the queue, in a later turn after each step of a long one. The first step runs at once. */
+  const walk = async () => {
+    const moved = new Set<string>();
+    let isLong = false;
+    isSettling = true;
+    while (isStale) {
+      isStale = false;
+      for (const state of ["pending", "held"] as const)
+        for (let after: number | null = 0; after !== null; ) {
+          try {
+            const done = step.immediate(state, after);
+            for (const session of done.sessions) moved.add(session);
+            if (state === "held" && done.sessions.length > 0) sender.wake();
+            after = done.after;
+            if (after === null) continue;
+            await yieldToRequests();
+          } catch (error) {
+            log.error("Deliveries could not be put on hold or released. Galley retries in a moment.", error);
+            await pause(clock, RETRY_MS, closing.signal);
+          }
+          isLong = true;
+          if (closing.signal.aborted) return;
+        }
     }
-    return false;
-  };
-  const next = (isFirst: boolean) => {
-    if (isClosed) return;
-    try {
-      if (stepOn()) {
-        const immediate = setImmediate(next, false);
-        cancelNext = () => clearImmediate(immediate);
-        return;
-      }
-    } catch (error) {
-      log.error("Deliveries could not be put on hold or released. Galley retries in a moment.", error);
-      cancelNext = clock.after(RETRY_MS, () => next(false));
-      return;
-    }
+    isSettling = false;
     // After a long walk, pages load again even where nothing moved: they show that it runs.
-    if (moved.size > 0 || !isFirst) events.publish("deliveries", { sessions: new Set(moved) });
-    moved.clear();
+    if (moved.size > 0 || isLong) events.publish("deliveries", { sessions: moved });
   };
-  /** The first step runs at once. */
   const settle = () => {
     isStale = true;
-    if (walk !== null) return;
-    walk = start();
-    next(true);
+    if (!isSettling && !closing.signal.aborted) void walk();
   };
 
   const change = (siteId: number, to: "held" | "released", write: () => boolean) => {
@@ -122,15 +107,12 @@ export function createHolds({
   return {
     /** After a change of the pause, and at the start. */
     settle,
-    isSettling: (): boolean => walk !== null,
+    isSettling: (): boolean => isSettling,
     /** New attempts stop at once; one under way that fails is on hold. @param by name of an account; null: the owner. @throws AppError not_found */
     hold: (siteId: number, by: string | null): void =>
       change(siteId, "held", () => hold.run(clock.now(), by, siteId).changes > 0),
     /** @throws AppError not_found */
     release: (siteId: number): void => change(siteId, "released", () => release.run(siteId).changes > 0),
-    close(): void {
-      isClosed = true;
-      cancelNext();
-    },
+    close: (): void => closing.abort(),
   };
 }

@@ -5,8 +5,6 @@ import type { Database } from "../storage/database.ts";
 
 type Code = DeliveryCode | DeliveryWarning;
 
-export type SiteProblems = ReturnType<typeof createSiteProblems>;
-
 export function createSiteProblems(database: Database) {
   const open = database.prepare<[number, string], { found: number }>(
     "SELECT EXISTS (SELECT 1 FROM problems WHERE site_id = +? AND code = +? AND resolved_at IS NULL) AS found",

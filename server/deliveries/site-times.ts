@@ -14,11 +14,10 @@ const CLASS_RATIO = 1.3;
 /** Class of the duration → number of responses. */
 type Latency = Record<string, number>;
 
-interface StepRow {
-  at: number;
+interface Sum {
   delivered: number;
   failed: number;
-  latency: string;
+  latency: Latency;
 }
 
 export interface Results {
@@ -28,24 +27,19 @@ export interface Results {
   p95_ms: number | null;
 }
 
-export type SiteTimes = ReturnType<typeof createSiteTimes>;
-
 export function createSiteTimes(database: Database) {
-  const latencyOf = database
-    .prepare<[number, number, number], string>(
-      "SELECT latency FROM site_times WHERE site_id = +? AND step_ms = +? AND at = +?",
-    )
-    .pluck();
-  const add = database.prepare<[number, number, number, number, number, string]>(
-    `INSERT INTO site_times (site_id, step_ms, at, delivered, failed, latency) VALUES (?, ?, ?, ?, ?, ?)
+  const add = database.prepare<[Record<string, number | string | null>]>(
+    `INSERT INTO site_times (site_id, step_ms, at, delivered, failed, latency)
+     VALUES (@siteId, @step, @at, @delivered, 1 - @delivered, iif(@class IS NULL, '{}', json_object(@class, 1)))
      ON CONFLICT (site_id, step_ms, at) DO UPDATE SET delivered = delivered + excluded.delivered,
-       failed = failed + excluded.failed, latency = excluded.latency`,
+       failed = failed + excluded.failed, latency = iif(@class IS NULL, latency,
+         json_set(latency, '$."' || @class || '"', 1 + coalesce(latency ->> ('$."' || @class || '"'), 0)))`,
   );
   const correct = database.prepare<[number, number, number]>(
     `UPDATE site_times SET delivered = delivered + 1, failed = failed - 1
      WHERE site_id = ? AND step_ms = ? AND at = ? AND failed > 0`,
   );
-  const since = database.prepare<[number, number, number], StepRow>(
+  const since = database.prepare<[number, number, number], Omit<Sum, "latency"> & { at: number; latency: string }>(
     "SELECT at, delivered, failed, latency FROM site_times WHERE site_id = +? AND step_ms = +? AND at >= +? ORDER BY at",
   );
   const forget = database.prepare<[number, number, number]>(
@@ -56,15 +50,12 @@ export function createSiteTimes(database: Database) {
   return {
     /** In the transaction of the outcome. @param durationMs null: the site did not respond */
     note(siteId: number, isDelivered: boolean, durationMs: number | null, at: number): void {
-      for (const step of Object.values(STEPS_MS)) {
-        const start = startOf(at, step);
-        const latency = JSON.parse(latencyOf.get(siteId, step, start) ?? "{}") as Latency;
-        if (durationMs !== null) {
-          const found = classOf(durationMs);
-          latency[found] = (latency[found] ?? 0) + 1;
-        }
-        add.run(siteId, step, start, isDelivered ? 1 : 0, isDelivered ? 0 : 1, JSON.stringify(latency));
-      }
+      const result = {
+        siteId,
+        delivered: isDelivered ? 1 : 0,
+        class: durationMs === null ? null : classOf(durationMs),
+      };
+      for (const step of Object.values(STEPS_MS)) add.run({ ...result, step, at: startOf(at, step) });
     },
     /** The archive of the attempt that ended at `at` was downloaded later. */
     countAsDelivered(siteId: number, at: number): void {
@@ -76,22 +67,15 @@ export function createSiteTimes(database: Database) {
       step: keyof typeof STEPS_MS,
       starts: readonly number[],
     ): { steps: Results[]; all: Results } {
-      const sums = starts.map(() => ({ delivered: 0, failed: 0, latency: {} as Latency }));
+      const sums = starts.map((): Sum => ({ delivered: 0, failed: 0, latency: {} }));
       let index = 0;
       for (const row of since.all(siteId, STEPS_MS[step], starts[0] ?? 0)) {
         while (row.at >= (starts[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
         const sum = sums[index];
-        if (sum === undefined) break;
-        sum.delivered += row.delivered;
-        sum.failed += row.failed;
-        addTo(sum.latency, JSON.parse(row.latency));
+        if (sum !== undefined) addTo(sum, { ...row, latency: JSON.parse(row.latency) });
       }
-      const all = { delivered: 0, failed: 0, latency: {} as Latency };
-      for (const sum of sums) {
-        all.delivered += sum.delivered;
-        all.failed += sum.failed;
-        addTo(all.latency, sum.latency);
-      }
+      const all: Sum = { delivered: 0, failed: 0, latency: {} };
+      for (const sum of sums) addTo(all, sum);
       return { steps: sums.map(resultsOf), all: resultsOf(all) };
     },
     /** Removes the old steps of a site; after a day off, at most some hundred. */
@@ -101,13 +85,15 @@ export function createSiteTimes(database: Database) {
   };
 }
 
-const classOf = (ms: number): number => Math.floor(Math.log(Math.max(ms, 1)) / Math.log(CLASS_RATIO));
+const classOf = (ms: number): string => String(Math.floor(Math.log(Math.max(ms, 1)) / Math.log(CLASS_RATIO)));
 
-function addTo(sum: Latency, other: Latency): void {
-  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+function addTo(sum: Sum, { delivered, failed, latency }: Sum): void {
+  sum.delivered += delivered;
+  sum.failed += failed;
+  for (const [name, count] of Object.entries(latency)) sum.latency[name] = (sum.latency[name] ?? 0) + count;
 }
 
-function resultsOf({ delivered, failed, latency }: { delivered: number; failed: number; latency: Latency }): Results {
+function resultsOf({ delivered, failed, latency }: Sum): Results {
   return { delivered, failed, p50_ms: percentile(latency, 0.5), p95_ms: percentile(latency, 0.95) };
 }
 
