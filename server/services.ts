@@ -327,7 +327,7 @@ export function createServices(foundation: Foundation): Services {
     keptBackups,
     siteStates,
     sizes,
-    figures: createDeliveryFigures(database),
+    figures: createDeliveryFigures(database, deliveryStore),
   });
   return {
     ...base,

@@ -10,8 +10,8 @@ import { type DialResult, headerOf } from "../outbound/dial.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Services } from "../services.ts";
 import { buildCallback, type CallbackKind, dialSite, loggedAnswer, maskFacts } from "./callback-request.ts";
-import type { Delivery } from "./delivery-row.ts";
-import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
+import type { Delivery, DeliveryResult } from "./delivery-row.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 import { type Verdict, verdictOf } from "./judge.ts";
 import { warnOfDownloads } from "./judge-downloads.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
@@ -102,6 +102,7 @@ export function createAttemptMaker({
     const signal = AbortSignal.any([closing, suspended]);
     const dialled = request && (await dialSite(project, outgoing, { ...request, signal }));
     const durationMs = Math.round(performance.now() - started);
+    const answer = dialled && loggedAnswer(dialled.outcome, secrets);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
     /** A response that cannot be judged counts as not readable. */
@@ -129,7 +130,11 @@ export function createAttemptMaker({
           sessionId: session.id,
           origin: URL.parse(session.callbackUrl)?.origin ?? delivery.origin,
         },
-        attemptOf(result, dialled, { durationMs, queuedMs, secrets }),
+        {
+          phases: JSON.stringify({ queued: queuedMs, ...dialled?.phases }),
+          remoteAddress: dialled?.remoteAddress ?? null,
+          answer: answer && JSON.stringify(answer),
+        },
         result,
         runtime.clock.now(),
       );
@@ -220,23 +225,6 @@ function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResu
   const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
   const { said, ...rest } = facts;
   return { ...result, facts: rest, siteMessage: typeof said === "string" ? said : null };
-}
-
-function attemptOf(
-  result: DeliveryResult,
-  dialled: DialResult | null,
-  { durationMs, queuedMs, secrets }: { durationMs: number; queuedMs: number | null; secrets: string[] },
-): AttemptResult {
-  const answer = dialled && loggedAnswer(dialled.outcome, secrets);
-  return {
-    durationMs,
-    status: dialled?.outcome.status ?? null,
-    code: result.code,
-    facts: result.facts,
-    phases: JSON.stringify({ queued: queuedMs, ...dialled?.phases }),
-    remoteAddress: dialled?.remoteAddress ?? null,
-    answer: answer && JSON.stringify(answer),
-  };
 }
 
 function retryAfterOf(dialled: DialResult | null, now: number): number | null {

@@ -1,6 +1,7 @@
 /** Numbers of deliveries for monitoring. No query grows with the log. */
 import type { Database } from "../storage/database.ts";
 import { NEEDS_ATTENTION } from "./delivery-row.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Deliveries that a query counts. */
 const MOST = 5_000;
@@ -8,7 +9,7 @@ const UNFINISHED = ["pending", "sending", "held"] as const;
 
 export type DeliveryFigures = ReturnType<typeof createDeliveryFigures>;
 
-export function createDeliveryFigures(database: Database) {
+export function createDeliveryFigures(database: Database, store: DeliveryStore) {
   const inState = database.prepare<[string], { count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? LIMIT ${MOST})`,
   );
@@ -22,17 +23,6 @@ export function createDeliveryFigures(database: Database) {
   const sites = database.prepare<[], { held: number; failing: number }>(
     "SELECT count(held_at) AS held, count(failing_since) AS failing FROM site_states",
   );
-  // One step per origin, as the sender takes them.
-  const oldestDue = database.prepare<[], { at: number | null }>(
-    `WITH RECURSIVE o (origin) AS (
-       SELECT min(origin) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending'
-       UNION ALL
-       SELECT (SELECT min(origin) FROM deliveries INDEXED BY deliveries_due
-               WHERE state = 'pending' AND origin > o.origin) FROM o
-       WHERE o.origin IS NOT NULL)
-     SELECT min((SELECT min(next_attempt_at) FROM deliveries INDEXED BY deliveries_due
-                 WHERE state = 'pending' AND origin = o.origin)) AS at FROM o`,
-  );
   return {
     most: MOST,
     unfinished: () => UNFINISHED.map((state) => ({ state, count: inState.get(state)?.count ?? 0 })),
@@ -41,6 +31,6 @@ export function createDeliveryFigures(database: Database) {
     /** Sites on hold, and those whose last attempt failed. */
     sites: () => sites.get() ?? { held: 0, failing: 0 },
     /** For how long the oldest due delivery has been due, ms; 0: none is due. */
-    overdueMs: (now: number): number => Math.max(0, now - (oldestDue.get()?.at ?? now)),
+    overdueMs: (now: number): number => Math.max(0, now - (store.firstDue() ?? now)),
   };
 }

@@ -28,6 +28,14 @@ export interface Delivery {
   finishedAt: number | null;
 }
 
+/** The outcome of an attempt. */
+export interface DeliveryResult
+  extends Pick<Delivery, "state" | "code" | "facts" | "warnings" | "siteMessage" | "nextAttemptAt" | "lastStatus"> {
+  /** Of the next attempt, if any. */
+  reason: AttemptReason;
+  durationMs: number;
+}
+
 /** The same row as SQLite returns it. */
 export type DeliveryRecord = Omit<Delivery, "facts" | "warnings"> & { facts: string; warnings: string };
 

@@ -3,16 +3,18 @@
  * start continues after a crash. due: pending, and its time has come. superseded: replaced by a newer one.
  */
 
-import {
-  archiveWarning,
-  type DeliveryCode,
-  type DeliveryState,
-  type DeliveryWarning,
-} from "../contracts/delivery-states.ts";
+import { archiveWarning, type DeliveryState } from "../contracts/delivery-states.ts";
 import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
-import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
-import { type Called, createSiteStates, type Site } from "./site-states.ts";
+import {
+  DELIVERY_COLUMNS,
+  type Delivery,
+  type DeliveryRecord,
+  type DeliveryResult,
+  decodeDelivery,
+  factsOf,
+} from "./delivery-row.ts";
+import { type Called, createSiteStates, type Site, type Unfetched } from "./site-states.ts";
 
 /** Downloads stored for one attempt. */
 const MAX_DOWNLOADS = 1_000;
@@ -32,32 +34,8 @@ export type NewDelivery = Pick<
   "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
 > & { paused: boolean };
 
-export interface DeliveryResult {
-  state: DeliveryState;
-  /** Of the next attempt, if any. */
-  reason: AttemptReason;
-  code: DeliveryCode | null;
-  facts: Facts;
-  warnings: DeliveryWarning[];
-  siteMessage: string | null;
-  nextAttemptAt: number | null;
-  lastStatus: number | null;
-  durationMs: number;
-}
-
-export interface NewAttempt {
-  deliveryId: string;
-  startedAt: number;
-  contentUrl: string;
-  /** JSON of `AttemptView.request`, secrets masked. */
-  request: string;
-}
-
-export interface AttemptResult {
-  durationMs: number;
-  status: number | null;
-  code: DeliveryCode | null;
-  facts: Facts;
+/** What the log has of an attempt beside its `DeliveryResult`. */
+export interface Conversation {
   /** JSON of the phases. */
   phases: string;
   remoteAddress: string | null;
@@ -65,14 +43,18 @@ export interface AttemptResult {
   answer: string | null;
 }
 
-export interface StoredAttempt extends AttemptResult {
+export interface StoredAttempt extends Conversation, Pick<DeliveryResult, "code" | "facts" | "durationMs"> {
   id: number;
   number: number;
   reason: AttemptReason;
   startedAt: number;
   finished: boolean;
+  status: number | null;
+  /** JSON of `AttemptView.request`, secrets masked. */
   request: string;
 }
+
+type NewAttempt = Pick<StoredAttempt, "startedAt" | "request"> & { deliveryId: string; contentUrl: string };
 
 type AttemptRow = Omit<StoredAttempt, "facts" | "finished"> & { facts: string; finished: number };
 
@@ -85,13 +67,17 @@ export function createDeliveryStore(database: Database) {
        next_attempt_at, created_at, latest)
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @nextAt, @at, 1)`,
   );
+  /** Whether a query has a row. */
+  const exists = <Values extends unknown[]>(query: string) => {
+    const found = database.prepare<Values, number>(`SELECT EXISTS (${query})`).pluck();
+    return (...values: Values): boolean => found.get(...values) === 1;
+  };
   // A SELECT first, because an UPDATE is expensive even without matches: the table has many indexes.
-  const waiting = database.prepare<[string, string], { position: number; id: string }>(
-    `SELECT position, id FROM deliveries WHERE session_id = +? AND event = +? AND ${WAITS} AND state <> 'sending'`,
-  );
-  const supersedeOlder = database.prepare<[number, number]>(
-    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0 WHERE position = ?`,
-  );
+  const waiting = database
+    .prepare<[string, string], string>(
+      `SELECT id FROM deliveries WHERE session_id = +? AND event = +? AND ${WAITS} AND state <> 'sending'`,
+    )
+    .pluck();
   const newest = database.prepare<[string, string], { position: number; latest: number }>(
     `SELECT position, latest FROM deliveries WHERE session_id = +? AND event = +? ORDER BY position DESC LIMIT 1`,
   );
@@ -103,22 +89,26 @@ export function createDeliveryStore(database: Database) {
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
   // A loose index scan: one step per origin, however many deliveries it has.
-  const origins = database.prepare<[], { origin: string }>(
-    `WITH RECURSIVE o (origin) AS (
+  const origins = database
+    .prepare<[], string>(
+      `WITH RECURSIVE o (origin) AS (
        SELECT min(origin) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending'
        UNION ALL
        SELECT (SELECT min(origin) FROM deliveries INDEXED BY deliveries_due
                WHERE state = 'pending' AND origin > o.origin) FROM o
        WHERE o.origin IS NOT NULL)
      SELECT origin FROM o WHERE origin IS NOT NULL`,
-  );
+    )
+    .pluck();
   const due = database.prepare<[string, number, number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = +? AND next_attempt_at <= +?
      ORDER BY next_attempt_at, position LIMIT +?`,
   );
-  const nextAt = database.prepare<[string, number], { at: number | null }>(
-    "SELECT min(next_attempt_at) AS at FROM deliveries WHERE state = 'pending' AND origin = +? AND next_attempt_at > +?",
-  );
+  const nextAt = database
+    .prepare<[string, number], number | null>(
+      "SELECT min(next_attempt_at) FROM deliveries WHERE state = 'pending' AND origin = +? AND next_attempt_at > +?",
+    )
+    .pluck();
   const startSending = database.prepare<[string]>(
     "UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ? AND state = 'pending'",
   );
@@ -127,7 +117,7 @@ export function createDeliveryStore(database: Database) {
      SELECT id, attempts, reason, @startedAt, @contentUrl, @request FROM deliveries WHERE id = @deliveryId`,
   );
   const finishAttempt = database.prepare(
-    `UPDATE attempts SET duration_ms = @durationMs, status = @status, error_code = @code, facts = @facts,
+    `UPDATE attempts SET duration_ms = @durationMs, status = @lastStatus, error_code = @code, facts = @facts,
        phases = @phases, remote_address = @remoteAddress, answer = @answer WHERE id = @id`,
   );
   const finishDelivery = database.prepare(
@@ -135,23 +125,25 @@ export function createDeliveryStore(database: Database) {
        site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
        last_duration_ms = @durationMs, finished_at = @finishedAt, reason = @reason WHERE id = @id`,
   );
-  const newerExists = database.prepare<[string, string, number], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +?
-       AND state <> 'superseded') AS found`,
-  );
-  // Fonts go to a callback URL, whatever the session.
-  const newerFonts = (state: string) =>
-    database.prepare<[string, number, string], { found: number }>(
-      `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
-         WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.position > +? AND ${state}
-           AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = +?)) AS found`,
+  /** Whether a newer save of the session has such a state, or newer fonts for its callback URL, whatever the session. */
+  const newer = (state: string) => {
+    const save = exists<[string, string, number]>(
+      `SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +? AND ${state}`,
     );
-  const newerFontsExist = newerFonts("d.state <> 'superseded'");
+    const fonts = exists<[string, number, string]>(
+      `SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
+       WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.position > +? AND ${state}
+         AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = +?)`,
+    );
+    return ({ event, projectId, sessionId, position }: Delivery): boolean =>
+      event === "site_fonts_updated" ? fonts(projectId, position, sessionId) : save(sessionId, event, position);
+  };
+  const hasNewer = newer("state <> 'superseded'");
   // The plus keeps SQLite from this index: almost all deliveries are in this state.
-  const newerFontsDelivered = newerFonts("+d.state = 'delivered'");
-  const supersedeFonts = database.prepare<[number, string], { id: string; session_id: string }>(
+  const hasNewerDelivered = newer("+state = 'delivered'");
+  const supersedeFonts = database.prepare<[number, string], { id: string; sessionId: string }>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
-     WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id`,
+     WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id AS sessionId`,
   );
   const unmarkLatestFonts = database.prepare<[string]>(
     "UPDATE deliveries SET latest = 0 WHERE project_id = ? AND event = 'site_fonts_updated' AND latest = 1",
@@ -159,10 +151,6 @@ export function createDeliveryStore(database: Database) {
   const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
     `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
      WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
-  );
-  const newerDelivered = database.prepare<[string, string, number], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +?
-       AND +state = 'delivered') AS found`,
   );
   const interruptAttempts = database.prepare(
     `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
@@ -183,8 +171,8 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL, unfetched = 0
      WHERE id = ?`,
   );
-  const holdAll = database.prepare<[], { session_id: string }>(
-    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending' RETURNING session_id",
+  const holdAll = database.prepare(
+    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending'",
   );
   const queued = database.prepare<[string, number, number], { position: number; sessionId: string; site: string }>(
     `SELECT position, session_id AS sessionId, project_id || ' ' || origin AS site
@@ -196,9 +184,9 @@ export function createDeliveryStore(database: Database) {
   const releaseQueued = database.prepare<[number, number]>(
     "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE position = ?",
   );
-  const onHold = database.prepare<[string], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
-       WHERE d.id = +? AND s.held_at IS NOT NULL) AS found`,
+  const isOnHold = exists<[string]>(
+    `SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
+     WHERE d.id = +? AND s.held_at IS NOT NULL`,
   );
   const elsewhere = database.prepare<[string, string], { position: number; projectId: string; state: DeliveryState }>(
     `SELECT position, project_id AS projectId, state FROM deliveries
@@ -220,14 +208,16 @@ export function createDeliveryStore(database: Database) {
   const downloadsOf = database.prepare<[number], StoredDownload>(
     `SELECT ${DOWNLOAD_COLUMNS} FROM downloads d WHERE d.attempt_id = +? ORDER BY d.id LIMIT 100`,
   );
-  const downloadedBytes = database.prepare<[string], { bytes: number | null }>(
-    `SELECT max(d.bytes) AS bytes FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+  const downloadedBytes = database
+    .prepare<[string], number | null>(
+      `SELECT max(d.bytes) FROM attempts a JOIN downloads d ON d.attempt_id = a.id
      WHERE a.delivery_id = +? AND d.complete = 1`,
-  );
-  const fetched = database.prepare<[string], { found: number }>(
-    `SELECT fetched_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts a JOIN downloads d ON d.attempt_id = a.id
-       WHERE a.delivery_id = deliveries.id AND d.complete = 1) AS found
-     FROM deliveries WHERE id = +?`,
+    )
+    .pluck();
+  const isFetched = exists<[string]>(
+    `SELECT 1 FROM deliveries WHERE id = +? AND (fetched_at IS NOT NULL OR EXISTS (
+       SELECT 1 FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+       WHERE a.delivery_id = deliveries.id AND d.complete = 1))`,
   );
   const lastDownload = database.prepare<[string], StoredDownload>(
     `SELECT ${DOWNLOAD_COLUMNS} FROM attempts a JOIN downloads d ON d.attempt_id = a.id
@@ -237,9 +227,10 @@ export function createDeliveryStore(database: Database) {
     `SELECT max(d.position), d.id, (SELECT a.id FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS attemptId
      FROM deliveries d WHERE (d.version_id = ? OR d.snapshot_id = ?) AND +d.session_id = ?`,
   );
-  const unfetchedOf = database.prepare<[string], { at: number; projectId: string; origin: string; warnings: string }>(
-    `SELECT finished_at AS at, project_id AS projectId, origin, warnings FROM deliveries
-     WHERE id = ? AND unfetched = 1 AND finished_at IS NOT NULL`,
+  const unfetchedOf = database.prepare<[string], Unfetched>(
+    `SELECT finished_at AS at, project_id AS projectId, origin,
+       (SELECT value FROM json_each(warnings) WHERE value LIKE 'archive_%') AS warning
+     FROM deliveries WHERE id = ? AND unfetched = 1 AND finished_at IS NOT NULL`,
   );
   const markFetched = database.prepare<[number, string]>(
     `UPDATE deliveries SET fetched_at = coalesce(fetched_at, ?), unfetched = 0,
@@ -255,15 +246,9 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = 'exhausted', code = 'cancelled', facts = '{}', next_attempt_at = NULL, finished_at = ?
      WHERE id = ? AND state IN ('pending', 'held')`,
   );
-  const contentUrlOf = database.prepare<[string, number], { content_url: string }>(
-    "SELECT content_url FROM attempts WHERE delivery_id = ? AND number = ?",
-  );
-  /** A newer save of the session, or newer fonts for its callback URL. */
-  const hasNewer = ({ event, projectId, sessionId, position }: Delivery) =>
-    (event === "site_fonts_updated"
-      ? newerFontsExist.get(projectId, position, sessionId)
-      : newerExists.get(sessionId, event, position)
-    )?.found === 1;
+  const contentUrlOf = database
+    .prepare<[string, number], string>("SELECT content_url FROM attempts WHERE delivery_id = ? AND number = ?")
+    .pluck();
   const siteStates = createSiteStates(database);
   const isHeld = (site: Site | null) => site !== null && site.heldAt !== null;
   const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
@@ -275,35 +260,41 @@ export function createDeliveryStore(database: Database) {
      */
     enqueue({ paused, ...delivery }: NewDelivery, at: number): { state: "pending" | "held"; superseded: string[] } {
       const superseded = waiting.all(delivery.sessionId, delivery.event);
-      for (const { position } of superseded) supersedeOlder.run(at, position);
+      for (const id of superseded) supersede.run(at, id);
       // Only the newest of a session and event can be marked.
       const before = newest.get(delivery.sessionId, delivery.event);
       if (before?.latest === 1) unmarkLatest.run(before.position);
       const site = siteStates.siteOf(delivery.projectId, delivery.origin);
       const state = paused || isHeld(site) ? "held" : "pending";
       insert.run({ ...delivery, state, nextAt: state === "held" ? null : at, at });
-      return { state, superseded: superseded.map(({ id }) => id) };
+      return { state, superseded };
     },
     byId: (id: string) => one(byId.get(id)),
     ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
-    origins: () => origins.all().map(({ origin }) => origin),
+    origins: () => origins.all(),
     due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
     /** When the origin's next delivery is due after `now`; null for none. */
-    nextAt: (origin: string, now: number) => nextAt.get(origin, now)?.at ?? null,
+    nextAt: (origin: string, now: number) => nextAt.get(origin, now) ?? null,
+    /** When the first of all is due; null for none. */
+    firstDue(): number | null {
+      const times = origins.all().flatMap((origin) => nextAt.get(origin, 0) ?? []);
+      return times.length === 0 ? null : Math.min(...times);
+    },
     /** Marks it as sending and writes the attempt, in the caller's transaction. Null if it is no longer pending. */
     beginAttempt: (attempt: NewAttempt): number | null =>
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
     /** Runs in the caller's transaction, together with the merge of the response. Returns what changed of the site. */
     finishAttempt(
       { attemptId, deliveryId, ...called }: Called & { attemptId: number; deliveryId: string },
-      attempt: AttemptResult,
+      conversation: Conversation,
       result: DeliveryResult,
       at: number,
     ) {
-      finishAttempt.run({ ...attempt, facts: JSON.stringify(boundedFacts(attempt.facts)), id: attemptId });
+      const facts = JSON.stringify(boundedFacts(result.facts));
+      finishAttempt.run({ ...result, ...conversation, facts, id: attemptId });
       const { changes } = finishDelivery.run({
         ...result,
-        facts: JSON.stringify(boundedFacts(result.facts)),
+        facts,
         siteMessage: result.siteMessage === null ? null : beginningOf(result.siteMessage, MAX_SITE_WORDS),
         warnings: JSON.stringify(result.warnings),
         unfetched: result.state === "delivered" && archiveWarning(result.warnings) !== null ? 1 : 0,
@@ -312,21 +303,14 @@ export function createDeliveryStore(database: Database) {
       });
       // Its project was deleted meanwhile.
       if (changes === 0) return null;
-      const taken = result.state === "delivered";
-      const fetched = archiveWarning(result.warnings) === null;
-      const { lastStatus: status } = result;
-      return siteStates.note({ ...result, deliveryId, called, taken, fetched, status, at });
+      return siteStates.note(result, called, deliveryId, at);
     },
     hasNewer,
-    hasNewerDelivered: ({ event, projectId, sessionId, position }: Delivery) =>
-      (event === "site_fonts_updated"
-        ? newerFontsDelivered.get(projectId, position, sessionId)
-        : newerDelivered.get(sessionId, event, position)
-      )?.found === 1,
+    hasNewerDelivered,
     /** A publication goes to every callback URL, so it supersedes all pending ones of the project. */
     supersedeFonts(projectId: string, at: number) {
       unmarkLatestFonts.run(projectId);
-      return supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id }));
+      return supersedeFonts.all(at, projectId);
     },
     /** Callback URL → session with fonts in progress. */
     fontsUnderWay: (projectId: string) =>
@@ -338,8 +322,7 @@ export function createDeliveryStore(database: Database) {
       for (const delivery of sending.all().map(decodeDelivery)) if (hasNewer(delivery)) supersede.run(now, delivery.id);
       return recover.run({ paused: paused ? 1 : 0, now }).changes;
     }),
-    /** Holds all pending ones. Returns their sessions. */
-    holdAll: () => new Set(holdAll.all().map(({ session_id }) => session_id)),
+    holdAll: () => void holdAll.run(),
     /** Deliveries in a state after a position, in order; `site` is one of `heldSites`. */
     queued: (state: "pending" | "held", after: number, limit: number) => queued.all(state, after, limit),
     /** Keys of the sites on hold. */
@@ -347,7 +330,7 @@ export function createDeliveryStore(database: Database) {
     holdQueued: (position: number) => void holdQueued.run(position),
     releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),
     /** Whether the site of a delivery is on hold. */
-    isOnHold: (id: string): boolean => onHold.get(id)?.found === 1,
+    isOnHold,
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
     /**
      * Unfinished deliveries of the session go to its new callback URL, where they are on hold or not. Returns whether
@@ -367,7 +350,7 @@ export function createDeliveryStore(database: Database) {
     },
     cancel: (id: string, at: number) => void cancel.run(at, id),
     /** Null for an attempt that is not in the log. */
-    contentUrlOf: (deliveryId: string, number: number) => contentUrlOf.get(deliveryId, number)?.content_url ?? null,
+    contentUrlOf: (deliveryId: string, number: number) => contentUrlOf.get(deliveryId, number) ?? null,
     attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>
       attemptsOf
         .all(deliveryId, limit)
@@ -376,8 +359,8 @@ export function createDeliveryStore(database: Database) {
       void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
     downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
     /** Size of the complete download; null without one. */
-    downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId)?.bytes ?? null,
-    isFetched: (deliveryId: string) => fetched.get(deliveryId)?.found === 1,
+    downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId) ?? null,
+    isFetched,
     lastDownload: (deliveryId: string): StoredDownload | null => lastDownload.get(deliveryId) ?? null,
     /** The delivery of a version's or snapshot's archive, with its newest attempt. */
     ofArchive(sessionId: string, archiveId: string): { id: string; attemptId: number | null } | null {
@@ -387,8 +370,7 @@ export function createDeliveryStore(database: Database) {
     /** A complete download clears an archive warning. */
     markFetched: database.transaction((deliveryId: string, at: number) => {
       const unfetched = unfetchedOf.get(deliveryId);
-      if (unfetched !== undefined)
-        siteStates.countAsDelivered({ ...unfetched, warnings: JSON.parse(unfetched.warnings) }, unfetched.at);
+      if (unfetched !== undefined) siteStates.countAsDelivered(unfetched);
       markFetched.run(at, deliveryId);
     }),
     /** A later download failed. Returns whether the delivery has an archive warning. */
@@ -396,7 +378,7 @@ export function createDeliveryStore(database: Database) {
       const unfetched = unfetchedOf.get(deliveryId);
       if (unfetched === undefined) return false;
       markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId);
-      siteStates.countAsRefused({ ...unfetched, warnings: JSON.parse(unfetched.warnings) }, deliveryId, facts, at);
+      siteStates.countAsRefused(unfetched, deliveryId, facts, at);
       return true;
     }),
   };

@@ -1,8 +1,9 @@
 /** The results of each hour and the state of each site, written with the outcome of an attempt: no query counts the log. */
-import { archiveWarning, type DeliveryCode, type DeliveryWarning } from "../contracts/delivery-states.ts";
+import { type ArchiveWarning, archiveWarning } from "../contracts/delivery-states.ts";
 import type { SiteEvent } from "../contracts/sites-api.ts";
 import type { Facts } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
+import type { DeliveryResult } from "./delivery-row.ts";
 import { createSiteProblems } from "./site-problems.ts";
 import { createSiteTimes } from "./site-times.ts";
 
@@ -32,20 +33,11 @@ export interface Called {
   sessionId: string;
 }
 
-type Unfetched = Pick<Called, "projectId" | "origin"> & { warnings: readonly DeliveryWarning[] };
-
-export interface AttemptOutcome {
-  deliveryId: string;
-  called: Called;
-  taken: boolean;
-  /** The site had downloaded the archive. */
-  fetched: boolean;
-  code: DeliveryCode | null;
-  warnings: readonly DeliveryWarning[];
-  facts: Facts;
-  status: number | null;
-  durationMs: number;
+/** A confirmed delivery whose archive the site has not downloaded. */
+export interface Unfetched extends Pick<Called, "projectId" | "origin"> {
+  /** When it was confirmed. */
   at: number;
+  warning: ArchiveWarning | null;
 }
 
 export type SiteStates = ReturnType<typeof createSiteStates>;
@@ -102,11 +94,12 @@ export function createSiteStates(database: Database) {
     /** Project and origin of each site on hold. */
     held: (): ReadonlySet<string> => new Set(held.all()),
     /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. Returns what changed. */
-    note({ deliveryId, called, taken: isTaken, fetched, at, ...outcome }: AttemptOutcome): SiteEvent | null {
-      const { code, warnings, facts, status, durationMs } = outcome;
+    note(result: DeliveryResult, called: Called, deliveryId: string, at: number): SiteEvent | null {
+      const { code, warnings, facts, lastStatus: status, durationMs } = result;
       if (code === "interrupted") return null;
       const hour = at - (at % HOUR_MS);
-      const isDelivered = isTaken && fetched;
+      const isTaken = result.state === "delivered";
+      const isDelivered = isTaken && archiveWarning(warnings) === null;
       addToHour.run(hour, isDelivered ? 1 : 0, isDelivered ? 0 : 1);
       if (hour !== newestHour) {
         forgetHours.run(at - KEPT_MS);
@@ -126,18 +119,17 @@ export function createSiteStates(database: Database) {
       const change = !isFlipped ? "problems" : isTaken ? "recovered" : "failing";
       return { id: String(id), project_id: called.projectId, change };
     },
-    /** The archive of the attempt that ended at `at` was downloaded later. */
-    countAsDelivered({ projectId, origin, warnings }: Unfetched, at: number): void {
+    /** The archive was downloaded later. */
+    countAsDelivered({ projectId, origin, warning, at }: Unfetched): void {
       correctHour.run(at - (at % HOUR_MS));
       const site = siteOf(projectId, origin);
       if (site === null) return;
       times.countAsDelivered(site.id, at);
-      const warning = archiveWarning(warnings);
       if (warning !== null) problems.takeBack(site.id, warning);
     },
     /** A delivery that was not downloaded is one that was refused. */
-    countAsRefused({ projectId, origin, warnings }: Unfetched, deliveryId: string, facts: Facts, at: number): void {
-      if (archiveWarning(warnings) !== "archive_not_downloaded") return;
+    countAsRefused({ projectId, origin, warning }: Unfetched, deliveryId: string, facts: Facts, at: number): void {
+      if (warning !== "archive_not_downloaded") return;
       const site = siteOf(projectId, origin);
       if (site === null) return;
       problems.takeBack(site.id, "archive_not_downloaded");

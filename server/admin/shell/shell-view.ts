@@ -93,12 +93,10 @@ export function createShellView({
       failed: rejected + failed + exhausted,
       unfetched: not_downloaded,
     };
-    const dueAt = store.origins().map((origin) => store.nextAt(origin, 0) ?? Number.POSITIVE_INFINITY);
-    const next = Math.min(...dueAt);
     return {
       state: stateOf(counts, settings.get().deliveries_paused),
       deliveries: counts,
-      nextAttemptAt: Number.isFinite(next) ? next : null,
+      nextAttemptAt: store.firstDue(),
     };
   };
   const state = () => {

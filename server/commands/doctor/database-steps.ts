@@ -5,6 +5,7 @@ import { databaseFacts } from "../../admin/support/database-facts.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { createAttention } from "../../deliveries/attention.ts";
 import { createDeliveryFigures } from "../../deliveries/delivery-figures.ts";
+import { createDeliveryStore } from "../../deliveries/delivery-store.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
@@ -105,8 +106,8 @@ function deliveriesIn(database: Database): Finding {
     status: last_status,
     since,
   }));
-  const facts = { ...states, paused: isHeld, sites_held: createDeliveryFigures(database).sites().held, newest };
-  const { ok, warning } = finding(facts);
+  const { held: sites_held } = createDeliveryFigures(database, createDeliveryStore(database)).sites();
+  const { ok, warning } = finding({ ...states, paused: isHeld, sites_held, newest });
   const [first] = newest;
   if (isHeld)
     return warning(
