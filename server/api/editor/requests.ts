@@ -18,17 +18,25 @@ export const state = z.custom<VmsJson>(
 );
 export const versionNumber = z.int().min(0).max(1_000_000_000);
 
-const NumberPath = z.object({ number: z.string().regex(/^\d{1,9}$/, fault("articles.version_number")) });
-const TabPath = z.object({ client_id: tabId });
+export const NumberPath = z.object({
+  number: z
+    .string()
+    .regex(/^\d{1,9}$/, fault("articles.version_number"))
+    .transform(Number),
+});
+export const TabPath = z.object({ client_id: tabId });
+export const IdPath = z.object({ id: tabId });
+/** A cursor that is no text is none. */
+export const CursorQuery = z.object({ cursor: z.string().nullable().catch(null) });
 
 export function idOf(req: Request): string {
   return String(req.params.session_id);
 }
 
 export function numberOf(req: Request): number {
-  return Number(validateRequest({ path: { schema: NumberPath, value: { number: req.params.number } } }).path.number);
+  return validateRequest({ path: { schema: NumberPath, value: req.params } }).path.number;
 }
 
 export function tabOf(req: Request): string {
-  return validateRequest({ path: { schema: TabPath, value: { client_id: req.params.client_id } } }).path.client_id;
+  return validateRequest({ path: { schema: TabPath, value: req.params } }).path.client_id;
 }
