@@ -2,9 +2,11 @@
  * The composition root. `openAppliance` opens the data folder; `listen` starts the three listeners and the background
  * work; `close` ends them in order. Runs in Electron's main process and in plain Node.
  */
+
 import dns from "node:dns";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PasswordCost } from "./admin/accounts/passwords.ts";
 import { portTaken } from "./admin/network/ports.ts";
 import { removeAddress, writeAddress } from "./admin/network/running-address.ts";
 import type { Shell, ShellFollower } from "./admin/shell/shell-view.ts";
@@ -45,6 +47,8 @@ export interface ApplianceOptions {
   follower?: ShellFollower;
   /** Resolves callback hosts; the system's by default. */
   resolve?: Resolver;
+  /** Of new passwords; the product's by default. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 export interface Appliance {
@@ -109,6 +113,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     resolve,
     addresses,
     restartFault,
+    passwordCost: options.passwordCost,
   });
   // Window logins of an earlier process end.
   if (options.isReopened !== true) services.logins.endWindows();

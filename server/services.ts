@@ -3,6 +3,7 @@
  * this object, so that dependencies are not listed twice.
  */
 import { type Accounts, createAccounts } from "./admin/accounts/accounts.ts";
+import type { PasswordCost } from "./admin/accounts/passwords.ts";
 import { createAuditTrail } from "./admin/audit/audit-trail.ts";
 import { createMetrics } from "./admin/metrics/metrics.ts";
 import { createNetwork } from "./admin/network/network.ts";
@@ -198,10 +199,11 @@ export interface Foundation
   resolve: Resolver;
   /** Why the last restart kept the previous network settings; null where it did not. */
   restartFault: Sentence | null;
+  passwordCost?: PasswordCost | undefined;
 }
 
 export function createServices(foundation: Foundation): Services {
-  const { health, masterKey, consoleToken, metricsToken, resolve, restartFault, ...given } = foundation;
+  const { health, masterKey, consoleToken, metricsToken, resolve, restartFault, passwordCost, ...given } = foundation;
   const { config, runtime, database, version, addresses } = given;
   const { clock, log } = runtime;
   const { dataDir } = config;
@@ -360,7 +362,7 @@ export function createServices(foundation: Foundation): Services {
     hostChecks: createHostChecks({ projects, outgoing }),
     signing: createSigning({ audit, projects, wrongSignatures }),
     logins,
-    accounts: createAccounts({ ...base, logins }),
+    accounts: createAccounts({ ...base, logins, passwordCost }),
     siteLinks,
     editorAddresses: createEditorAddresses(base),
     backups,

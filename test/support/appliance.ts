@@ -22,6 +22,8 @@ export interface TestOptions {
   log?: Log;
   resolve?: Resolver;
   follower?: ShellFollower;
+  /** Of scrypt; null: the product's. A low one by default: many tests log in. */
+  passwordCost?: number | null;
   args?: string[];
   /** Its environment; empty unless told otherwise. */
   env?: NodeJS.ProcessEnv;
@@ -117,6 +119,7 @@ export async function startAppliance(
 ): Promise<RunningAppliance & { shell: Shell; wake(): void }> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const config = galley.readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
+  const { passwordCost: cost = 16 } = options;
   const isNew = !fs.existsSync(dataDir) || fs.readdirSync(dataDir).length === 0;
   const masterKey = await galley.openKeyFile(dataDir);
   if (isNew) {
@@ -132,6 +135,7 @@ export async function startAppliance(
       version: "0.0.0-test",
       ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
       ...(options.follower === undefined ? {} : { follower: options.follower }),
+      passwordCost: cost === null ? undefined : { cost, block_size: 8, parallelization: 1 },
     },
   );
   const { url, consoleUrl, sandboxUrl } = await appliance.listen();

@@ -18,7 +18,7 @@ import { isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import { type Account, createAccountStore } from "./account-store.ts";
 import { createInvitations, type InvitationLink } from "./invitations.ts";
-import { createPasswords, type Guesser } from "./passwords.ts";
+import { createPasswords, type Guesser, type PasswordCost } from "./passwords.ts";
 import { createSecondFactor } from "./second-factor.ts";
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -29,10 +29,14 @@ export interface Invited {
   link: InvitationLink;
 }
 
-export function createAccounts(services: Pick<Services, "database" | "runtime" | "audit" | "logins" | "secretBox">) {
+export function createAccounts(
+  services: Pick<Services, "database" | "runtime" | "audit" | "logins" | "secretBox"> & {
+    passwordCost?: PasswordCost | undefined;
+  },
+) {
   const { database, runtime, audit, logins } = services;
   const store = createAccountStore(database);
-  const passwords = createPasswords();
+  const passwords = createPasswords(services.passwordCost);
   const invitations = createInvitations({ ...services, store, passwords });
   const factor = createSecondFactor({ ...services, store });
   const byId = (id: string): Account => {

@@ -23,8 +23,10 @@ export interface Guesser {
   isKnown: boolean;
 }
 
+export type PasswordCost = Pick<PasswordHash, "cost" | "block_size" | "parallelization">;
+
 /** 32 MB and about 200 ms per guess (OWASP's second scrypt setting). */
-const COST = { cost: 2 ** 15, block_size: 8, parallelization: 3 };
+const COST: PasswordCost = { cost: 2 ** 15, block_size: 8, parallelization: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Waiting guesses of unknown browsers. */
@@ -34,20 +36,20 @@ const MAX_WAITING_OF_ONE = 2;
 /** The queue for new passwords. */
 const NEW_PASSWORDS = "new passwords";
 const MAX_WAITING_NEW = 20;
-/** Compared where there is no account, so that the time of the response does not show which exist. */
-const NOBODY: PasswordHash = { ...COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
-
 export type Passwords = ReturnType<typeof createPasswords>;
 
-export function createPasswords() {
+/** @param ofHash cost of new hashes */
+export function createPasswords(ofHash: PasswordCost = COST) {
   const turns = createTurns();
+  /** Compared where there is no account, so that the time of the response does not show which exist. */
+  const nobody: PasswordHash = { ...ofHash, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
   return {
     /** @throws AppError unavailable where too many wait */
     async hashOf(password: string): Promise<PasswordHash> {
       if (turns.waiting(NEW_PASSWORDS) >= MAX_WAITING_NEW) throw tooMany();
       const salt = randomBytes(SALT_BYTES);
-      const hash = await turns.run(NEW_PASSWORDS, () => derive(password, { salt, ...COST }));
-      return { salt, hash, ...COST };
+      const hash = await turns.run(NEW_PASSWORDS, () => derive(password, { salt, ...ofHash }));
+      return { salt, hash, ...ofHash };
     },
     /**
      * Whether it is the password of `stored()`, which is read in its turn; null: of no account, at the same cost.
@@ -60,7 +62,7 @@ export function createPasswords() {
       return turns.run(from.key, async () => {
         mayTry();
         const row = stored();
-        const isEqual = timingSafeEqual((row ?? NOBODY).hash, await derive(given, row ?? NOBODY));
+        const isEqual = timingSafeEqual((row ?? nobody).hash, await derive(given, row ?? nobody));
         // The password may have been changed meanwhile.
         return row !== null && isEqual && stored()?.hash.equals(row.hash) === true;
       });

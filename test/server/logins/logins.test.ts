@@ -154,7 +154,7 @@ describe("a login", () => {
     const own = await logIn();
     const stop = new AbortController();
     const stream = await ask("/events", own, { signal: stop.signal });
-    clock.advance(40 * DAY);
+    clock.advance(16 * DAY);
     expect(await status(own)).toBe(200);
     stop.abort();
     await stream.text().catch(() => undefined);
@@ -164,27 +164,30 @@ describe("a login", () => {
     const first = await logIn();
     clock.advance(1);
     const second = await logIn();
-    for (let n = 0; n < 99; n += 1) {
-      clock.advance(1);
-      await logIn();
-    }
+    clock.advance(1);
+    inDatabase(appliance.dataDir, (database) => {
+      const copy = database.prepare(
+        `INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at)
+         SELECT 'copy ' || ?, kind, secret_hash, token_hash, user_agent, address, created_at, ?
+         FROM console_logins ORDER BY last_used_at DESC LIMIT 1`,
+      );
+      for (let n = 0; n < 98; n++) copy.run(n, clock.now());
+    });
+    await logIn();
     expect([await status(first), await status(second)]).toEqual([401, 200]);
   });
 });
 
-it.each(["", "\n", "short", "a".repeat(31)])(
-  "a console token %j is replaced at the start, and opens nothing",
-  async (token) => {
-    const dataDir = temporaryFolder();
-    fs.writeFileSync(path.join(dataDir, "console-token"), token);
-    const log = keptLog();
-    const { appliance: started } = await startNewsroom({ dataDir, log });
-    expect(started.consoleToken).toMatch(/^[\w-]{32}$/);
-    expect(log.lines.join("\n")).toContain("fewer than 32 characters");
-    expect([401, 422]).toContain((await give(token.trim(), started)).status);
-    expect((await give(started.consoleToken, started)).status).toBe(200);
-  },
-);
+it.each(["\n", "a".repeat(31)])("a console token %j is replaced at the start, and opens nothing", async (token) => {
+  const dataDir = temporaryFolder();
+  fs.writeFileSync(path.join(dataDir, "console-token"), token);
+  const log = keptLog();
+  const { appliance: started } = await startNewsroom({ dataDir, log });
+  expect(started.consoleToken).toMatch(/^[\w-]{32}$/);
+  expect(log.lines.join("\n")).toContain("fewer than 32 characters");
+  expect([401, 422]).toContain((await give(token.trim(), started)).status);
+  expect((await give(started.consoleToken, started)).status).toBe(200);
+});
 
 it("an empty token is no login", async () => {
   expect((await give("")).status).toBe(422);

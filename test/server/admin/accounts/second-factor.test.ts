@@ -10,17 +10,10 @@ import { createSecretBox } from "../../../../server/storage/secret-box.ts";
 import { accountOf, call, codeAt, logInAs, PASSWORD, secondFactorOf } from "../../../support/accounts.ts";
 import { keptLog, startAppliance, testClock } from "../../../support/appliance.ts";
 import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
-import { storePassword } from "./stored-password.ts";
 
 const clock = testClock();
 const { appliance } = await startNewsroom({ clock });
 const STEP_MS = 30_000;
-
-async function viewer() {
-  const browser = await accountOf(appliance, "viewer");
-  storePassword(appliance, browser.account.email);
-  return browser;
-}
 
 const logIn = (email: string, code?: string, password = PASSWORD) =>
   call<LoggedIn & { code?: string }>(appliance, "POST", "/login", {
@@ -30,7 +23,7 @@ const logIn = (email: string, code?: string, password = PASSWORD) =>
   });
 
 it("is asked for after the right password, and accepts each code and each recovery code once", async () => {
-  const browser = await viewer();
+  const browser = await accountOf(appliance, "viewer");
   const { email } = browser.account;
   const begun = await browser.ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
   expect(begun.body.uri).toMatch(/^otpauth:\/\/totp\/Galley:[^?]+\?issuer=Galley&secret=[A-Z2-7]{32}&/);
@@ -69,7 +62,7 @@ it("is asked for after the right password, and accepts each code and each recove
 });
 
 it("is turned off with the password, which the browser must send again", async () => {
-  const browser = await viewer();
+  const browser = await accountOf(appliance, "viewer");
   await secondFactorOf(browser, clock.now());
   expect((await browser.ask("POST", "/account/totp/off", { password: "not it" })).status).toBe(422);
   const off = await browser.ask<OwnAccount>("POST", "/account/totp/off", { password: PASSWORD });
@@ -83,7 +76,7 @@ it("is turned off with the password, which the browser must send again", async (
 });
 
 it("is not guessed: ten wrong codes an hour for an account", async () => {
-  const browser = await viewer();
+  const browser = await accountOf(appliance, "viewer");
   const { email } = browser.account;
   const { secret } = await secondFactorOf(browser, clock.now());
   for (let n = 0; n < 10; n++) expect((await logIn(email, `00000${n}`)).status).toBe(401);
