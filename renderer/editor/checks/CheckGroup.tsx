@@ -21,7 +21,7 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
   const t = messages.around.checks;
   const [first] = group.findings;
   const count = group.findings.length;
-  const what = count === 1 ? t[group.kind] : t.several[group.kind](count);
+  const what = t.found[group.kind](count);
   const about = count === 1 ? (first?.about ?? "") : "";
   const [place, setPlace] = useState("");
   useEffect(() => {

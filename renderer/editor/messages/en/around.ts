@@ -1,7 +1,8 @@
 import type { CompareLanguage } from "../../../../server/article/compare/attribute-names.ts";
 import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 
-const issues = (count: number): string => (count === 1 ? "1 issue" : `${count} issues`);
+const counted = (one: string, more: string) => (count: number) => (count === 1 ? one : `${count} ${more}`);
+const issues = counted("1 issue", "issues");
 
 export const around = {
   people: {
@@ -75,27 +76,18 @@ export const around = {
     none: "No issues.",
     close: "Close list",
     hint: "You can save anyway.",
-    undescribed: "Picture without a description",
-    dead_link: "Invalid link",
-    no_address: "Button, card or embed without a URL",
-    untitled: "Embed without a title",
-    to_come: "Note (TK)",
-    empty_heading: "Empty heading",
-    large_picture: "Very large picture",
-    skipped_level: "Skipped heading level",
-    missing_picture: "Missing picture",
     shrink: "Resize",
     shrinkAll: "Resize all",
-    several: {
-      undescribed: (count: number) => `${count} pictures without a description`,
-      dead_link: (count: number) => `${count} invalid links`,
-      no_address: (count: number) => `${count} buttons, cards or embeds without a URL`,
-      untitled: (count: number) => `${count} embeds without a title`,
-      to_come: (count: number) => `${count} notes (TK)`,
-      empty_heading: (count: number) => `${count} empty headings`,
-      skipped_level: (count: number) => `${count} skipped heading levels`,
-      large_picture: (count: number) => `${count} very large pictures`,
-      missing_picture: (count: number) => `${count} missing pictures`,
+    found: {
+      undescribed: counted("Picture without a description", "pictures without a description"),
+      dead_link: counted("Invalid link", "invalid links"),
+      no_address: counted("Button, card or embed without a URL", "buttons, cards or embeds without a URL"),
+      untitled: counted("Embed without a title", "embeds without a title"),
+      to_come: counted("Note (TK)", "notes (TK)"),
+      empty_heading: counted("Empty heading", "empty headings"),
+      skipped_level: counted("Skipped heading level", "skipped heading levels"),
+      large_picture: counted("Very large picture", "very large pictures"),
+      missing_picture: counted("Missing picture", "missing pictures"),
     },
     next: "Next",
     previous: "Previous",

@@ -2,7 +2,10 @@ import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";
 
-const pictures = (count: number): string => `${count} ${plural(count, "изображение", "изображения", "изображений")}`;
+const counted =
+  (single: string, one: string, few: string, many: string, rest = "") =>
+  (count: number): string =>
+    count === 1 ? single : `${count} ${plural(count, one, few, many)}${rest}`;
 
 export const around: typeof english = {
   people: {
@@ -75,29 +78,22 @@ export const around: typeof english = {
     none: "Проверять нечего.",
     close: "Закрыть список",
     hint: "Сохранить можно и так.",
-    undescribed: "Изображение без описания",
-    dead_link: "Неверная ссылка",
-    no_address: "Кнопка, карточка или вставка без URL",
-    untitled: "Вставка без названия",
-    to_come: "Пометка TK",
-    empty_heading: "Пустой заголовок",
-    large_picture: "Очень большое изображение",
-    skipped_level: "Заголовок пропускает уровень",
-    missing_picture: "Нет изображения",
     shrink: "Уменьшить",
     shrinkAll: "Уменьшить все",
-    several: {
-      undescribed: (count) => `${pictures(count)} без описания`,
-      dead_link: (count) => `${count} ${plural(count, "неверная ссылка", "неверные ссылки", "неверных ссылок")}`,
-      no_address: (count) => `Кнопки, карточки и вставки без URL: ${count}`,
-      untitled: (count) => `${count} ${plural(count, "вставка", "вставки", "вставок")} без названия`,
-      to_come: (count) => `${count} ${plural(count, "пометка", "пометки", "пометок")} TK`,
-      empty_heading: (count) =>
-        `${count} ${plural(count, "пустой заголовок", "пустых заголовка", "пустых заголовков")}`,
+    found: {
+      undescribed: counted("Изображение без описания", "изображение", "изображения", "изображений", " без описания"),
+      dead_link: counted("Неверная ссылка", "неверная ссылка", "неверные ссылки", "неверных ссылок"),
+      no_address: (count) =>
+        count === 1 ? "Кнопка, карточка или вставка без URL" : `Кнопки, карточки и вставки без URL: ${count}`,
+      untitled: counted("Вставка без названия", "вставка", "вставки", "вставок", " без названия"),
+      to_come: counted("Пометка TK", "пометка", "пометки", "пометок", " TK"),
+      empty_heading: counted("Пустой заголовок", "пустой заголовок", "пустых заголовка", "пустых заголовков"),
       skipped_level: (count) =>
-        `${count} ${plural(count, "заголовок пропускает", "заголовка пропускают", "заголовков пропускают")} уровень`,
-      large_picture: (count) => `Очень большие изображения: ${count}`,
-      missing_picture: (count) => `Нет изображений: ${count}`,
+        count === 1
+          ? "Заголовок пропускает уровень"
+          : `${count} ${plural(count, "заголовок пропускает", "заголовка пропускают", "заголовков пропускают")} уровень`,
+      large_picture: (count) => (count === 1 ? "Очень большое изображение" : `Очень большие изображения: ${count}`),
+      missing_picture: (count) => (count === 1 ? "Нет изображения" : `Нет изображений: ${count}`),
     },
     next: "Дальше",
     previous: "Назад",
