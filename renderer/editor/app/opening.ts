@@ -157,24 +157,23 @@ async function enterAgain(
   connection.tryNow();
 }
 
-/** The parts of `{public}/editor/{session_id}#t=<token>` (contract 2.3). */
-export interface EditorAddress {
-  sessionId: string;
-  /** Exchanged for the cookie; null after a reload. */
-  token: string | null;
-  /** Path of this session's API without a trailing slash, with the prefix of a proxy. */
-  apiBase: string;
-  /** Path of the public URL, with its slash at the end. */
-  root: string;
-}
+export type EditorAddress = NonNullable<ReturnType<typeof readAddress>>;
 
-/** @returns null where the path names no session */
-export function readAddress(location: { pathname: string; hash: string }): EditorAddress | null {
+/** The parts of `{public}/editor/{session_id}#t=<token>` (contract 2.3); null where the path names no session. */
+export function readAddress(location: { pathname: string; hash: string }) {
   const match = /^((.*\/)editor)\/([0-9a-f-]{36})\/?$/.exec(location.pathname);
   const [, prefix, root, sessionId] = match ?? [];
   if (prefix === undefined || root === undefined || sessionId === undefined) return null;
   const token = new URLSearchParams(location.hash.replace(/^#/, "")).get("t");
-  return { sessionId, token: token === "" ? null : token, apiBase: `${prefix}/api/sessions/${sessionId}`, root };
+  return {
+    sessionId,
+    /** Exchanged for the cookie; null after a reload. */
+    token: token || null,
+    /** Path of this session's API without a trailing slash, with the prefix of a proxy. */
+    apiBase: `${prefix}/api/sessions/${sessionId}`,
+    /** Path of the public URL, with its slash at the end. */
+    root,
+  };
 }
 
 function loadFonts(page: Document, url: string): void {

@@ -74,18 +74,13 @@ interface Caret {
   before: string;
 }
 
-interface CaretMemory {
-  find(doc: Node): number | null;
-  remember(doc: Node, position: number): void;
-}
-
-export function caretMemory(memory: Memory, sessionId: string): CaretMemory {
+export function caretMemory(memory: Memory, sessionId: string) {
   return {
-    find(doc) {
+    find(doc: Node): number | null {
       const caret = readCarets(memory).find(([id]) => id === sessionId)?.[1];
       return caret === undefined ? null : placeOf(caret, doc);
     },
-    remember(doc, position) {
+    remember(doc: Node, position: number): void {
       const others = readCarets(memory).filter(([id]) => id !== sessionId);
       const caret: Caret = { position, before: wordsBefore(doc, position) };
       memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MOST_CARETS)));

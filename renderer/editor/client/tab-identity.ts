@@ -4,18 +4,7 @@ import { randomId } from "../ui/lib/ids.ts";
  * The `client_id` of this tab. A reload keeps it; a duplicated tab gets its own. The browser copies sessionStorage into
  * a duplicate, so the id is stored there only while the page is away: written when it is left, removed when it is back.
  */
-export interface TabIdentity {
-  readonly id: string;
-  /** Takes the identity of the first of these tabs that is closed. Without Web Locks (plain http) it keeps its own. */
-  continueFirstGone(ids: readonly string[]): Promise<void>;
-}
-
-export function takeTabIdentity(
-  storage: Storage,
-  page: Window,
-  sessionId: string,
-  locks: LockManager | undefined,
-): TabIdentity {
+export function takeTabIdentity(storage: Storage, page: Window, sessionId: string, locks: LockManager | undefined) {
   const key = `galley.tab.${sessionId}`;
   const left = storage.getItem(key);
   let id = left ?? randomId();
@@ -28,10 +17,11 @@ export function takeTabIdentity(
   if (!isNew) void locks?.request(lockOf(id), forever);
 
   return {
-    get id() {
+    get id(): string {
       return id;
     },
-    async continueFirstGone(ids) {
+    /** Takes the identity of the first of these tabs that is closed. Without Web Locks (plain http) it keeps its own. */
+    async continueFirstGone(ids: readonly string[]): Promise<void> {
       if (!isNew || locks === undefined) return;
       for (const gone of ids) {
         if (!(await isGranted(locks, lockOf(gone)))) continue;

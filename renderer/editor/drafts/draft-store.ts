@@ -13,17 +13,7 @@ export interface LocalDraft {
   room?: KeptPlace;
 }
 
-export interface DraftStore {
-  /**
-   * @param durability strict: on the disk when it resolves, whatever becomes of the machine; it costs the disk's time.
-   *   relaxed: handed to the system, which a killed tab or browser does not take with it
-   * @throws DOMException where the browser keeps nothing (private window, disk full)
-   */
-  put(draft: LocalDraft, durability: "strict" | "relaxed"): Promise<void>;
-  remove(sessionId: string, clientId: string): Promise<void>;
-  /** All drafts of one session, of every tab of this browser. */
-  list(sessionId: string): Promise<LocalDraft[]>;
-}
+export type DraftStore = ReturnType<typeof openDraftStore>;
 
 /** As it is stored: the state as text, for the browser copies a long article four times as slowly, at every key. */
 type StoredDraft = Omit<LocalDraft, "vms_json" | "room"> & {
@@ -34,7 +24,7 @@ type StoredDraft = Omit<LocalDraft, "vms_json" | "room"> & {
 
 const STORE = "drafts";
 
-export function openDraftStore(factory: IDBFactory, name = "galley-editor"): DraftStore {
+export function openDraftStore(factory: IDBFactory, name = "galley-editor") {
   let opening: Promise<IDBDatabase> | null = null;
 
   function database(): Promise<IDBDatabase> {
@@ -74,7 +64,12 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
   }
 
   return {
-    async put(draft, durability) {
+    /**
+     * @param durability strict: on the disk when it resolves, whatever becomes of the machine; it costs the disk's time.
+     *   relaxed: handed to the system, which a killed tab or browser does not take with it
+     * @throws DOMException where the browser keeps nothing (private window, disk full)
+     */
+    async put(draft: LocalDraft, durability: "strict" | "relaxed"): Promise<void> {
       const { room, vms_json, ...rest } = draft;
       const stored: StoredDraft = {
         ...rest,
@@ -83,8 +78,10 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
       };
       await run("readwrite", (store) => store.put(stored), durability);
     },
-    remove: (sessionId, clientId) => run("readwrite", (store) => store.delete([sessionId, clientId])),
-    async list(sessionId) {
+    remove: (sessionId: string, clientId: string): Promise<void> =>
+      run("readwrite", (store) => store.delete([sessionId, clientId])),
+    /** All drafts of one session, of every tab of this browser. */
+    async list(sessionId: string): Promise<LocalDraft[]> {
       const stored = await run(
         "readonly",
         (store) => store.getAll(IDBKeyRange.bound([sessionId], [sessionId, []])) as IDBRequest<StoredDraft[]>,

@@ -73,8 +73,8 @@ export function changesToContinue(
 /** Drafts that differ from the current version or are not fetched, newest first; of two copies the one on this computer. */
 export function unsavedChanges(session: EditorSession, { here, elsewhere }: KnownDrafts): UnsavedChanges[] {
   const byTab = new Map<string, UnsavedChanges>();
-  for (const draft of elsewhere) byTab.set(draft.client_id, { ...toWords(draft), here: false, size: draft.size });
-  for (const draft of here) byTab.set(draft.client_id, { ...toWords(draft), here: true });
+  for (const draft of elsewhere) byTab.set(draft.client_id, { ...draft, here: false });
+  for (const draft of here) byTab.set(draft.client_id, { ...draft, here: true });
   return [...byTab.values()]
     .filter(({ vms_json }) => vms_json === null || (readDoc(vms_json) !== null && !sameDoc(vms_json, session.vms_json)))
     .sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
@@ -82,12 +82,3 @@ export function unsavedChanges(session: EditorSession, { here, elsewhere }: Know
 
 const fetchedChanges = (session: EditorSession, drafts: KnownDrafts): FetchedChanges[] =>
   unsavedChanges(session, drafts).filter((words): words is FetchedChanges => words.vms_json !== null);
-
-const toWords = (draft: ElsewhereDraft | LocalDraft) => ({
-  client_id: draft.client_id,
-  base_version: draft.base_version,
-  updated_at: draft.updated_at,
-  vms_json: draft.vms_json,
-  ...("room" in draft && draft.room && { room: draft.room }),
-  ...("author" in draft && { author: draft.author }),
-});

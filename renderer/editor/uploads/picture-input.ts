@@ -47,7 +47,7 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }>({
 
   addProseMirrorPlugins() {
     const { queue } = this.options;
-    const cards = new WeakMap<Node, UploadCard>();
+    const cards = new WeakMap<Node, { destroy(): void }>();
     const draw = (id: string): HTMLElement => {
       const upload = queue.get(id);
       if (upload === undefined) return document.createElement("span");
@@ -99,12 +99,7 @@ function placeOfDrop(view: EditorView, event: DragEvent): number {
   return isFirstHalf ? before : after;
 }
 
-interface UploadCard {
-  dom: HTMLElement;
-  destroy(): void;
-}
-
-function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): void }): UploadCard {
+function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): void }) {
   const { name } = upload.file;
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
   const words = element("span", { class: "uploads-words", role: "status" });

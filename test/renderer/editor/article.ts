@@ -67,7 +67,8 @@ export function select(editor: Editor, from: string, to: number | string = 0): v
   editor.commands.setTextSelection(range);
 }
 
-function find(editor: Editor, text: string): number {
+/** Position of a text in the article. */
+export function find(editor: Editor, text: string): number {
   let found = -1;
   editor.state.doc.descendants((each, position) => {
     const at = each.isText ? (each.text ?? "").indexOf(text) : -1;

@@ -3,26 +3,22 @@
 import type { Schedule } from "../../../renderer/editor/client/connection.ts";
 import type { VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
 
-export interface ManualSchedule {
-  schedule: Schedule;
-  /** Lets `ms` pass: what is due by then is called, in order. */
-  pass(ms: number): Promise<void>;
-  /** ms of every timer that waits, as it was set. */
-  waiting(): number[];
-}
+export type ManualSchedule = ReturnType<typeof manualSchedule>;
 
-export function manualSchedule(): ManualSchedule {
+/** A schedule that the test moves on. */
+export function manualSchedule() {
   let now = 0;
   let timers: { at: number; ms: number; callback: () => void }[] = [];
   return {
-    schedule(ms, callback) {
+    schedule: ((ms, callback) => {
       const timer = { at: now + ms, ms, callback };
       timers.push(timer);
       return () => {
         timers = timers.filter((each) => each !== timer);
       };
-    },
-    async pass(ms) {
+    }) satisfies Schedule,
+    /** Lets `ms` pass: what is due by then is called, in order. */
+    async pass(ms: number): Promise<void> {
       const until = now + ms;
       for (;;) {
         const due = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
@@ -34,6 +30,7 @@ export function manualSchedule(): ManualSchedule {
       }
       now = until;
     },
+    /** ms of every timer that waits, as it was set. */
     waiting: () => timers.map((timer) => timer.ms),
   };
 }

@@ -58,12 +58,9 @@ it("gives positions in the article, after cached blocks", () => {
 it("finds a skipped heading level, and groups findings by kind", () => {
   const heading = (level: number, words: string) => ({ type: "heading", attrs: { level }, content: [text(words)] });
   const article = doc(heading(3, "a"), heading(4, "b"), heading(2, "c"), p(text("TK")), heading(4, "d"), p(text("TK")));
-  expect(
-    groupFindings(checkArticle(article)).map(({ kind, findings }) => [kind, findings.map(({ about }) => about)]),
-  ).toEqual([
-    ["skipped_level", ["a", "d"]],
-    ["to_come", ["TK", "TK"]],
-  ]);
+  const groups = groupFindings(checkArticle(article));
+  const told = groups.map(({ kind, findings }) => `${kind}: ${findings.map(({ about }) => about).join(" ")}`);
+  expect(told).toEqual(["skipped_level: a d", "to_come: TK TK"]);
 });
 
 it("checks only changed blocks, in a pause", async () => {

@@ -57,18 +57,12 @@ it("lists words that were not fetched, and offers none of them", () => {
   expect(changesToOffer(session(), drafts, "tab", never)).toEqual([]);
 });
 
-it("offers words of this computer whatever their age, others only when newer than the version", () => {
+it("offers words of this computer whatever their age, others only when newer than the version, none dismissed", () => {
   const old = "2026-11-20T13:00:00Z";
   const drafts = {
-    here: [draft("crashed", "z", { updated_at: old, base_version: 2 })],
+    here: [draft("crashed", "z", { updated_at: old, base_version: 2 }), draft("dismissed", "a")],
     elsewhere: [elsewhere("colleague-old", "x", { updated_at: old }), elsewhere("colleague-new", "y")],
   };
-  const found = changesToOffer(session(), drafts, "tab", never);
+  const found = changesToOffer(session(), drafts, "tab", ({ client_id }) => client_id === "dismissed");
   expect(idsOf(found)).toEqual(["colleague-new", "crashed"]);
-});
-
-it("does not offer what was dismissed", () => {
-  const drafts = { here: [draft("a", "x"), draft("b", "y")], elsewhere: [] };
-  const found = changesToOffer(session(), drafts, "tab", (words) => words.client_id === "a");
-  expect(idsOf(found)).toEqual(["b"]);
 });

@@ -6,24 +6,13 @@ import { insertSnippet } from "../../../../renderer/editor/snippets/insert-snipp
 import { selectedContent } from "../../../../renderer/editor/snippets/selected-content.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
 import type { SnippetKind } from "../../../../server/contracts/snippets-api.ts";
-import { editorOf, faultOf, lineOf, node, p } from "../article.ts";
+import { editorOf, faultOf, find, lineOf, node, p, select } from "../article.ts";
 
 type Editor = ReturnType<typeof editorOf>;
 
-/** Position of words in the article. */
-function at(editor: Editor, words: string, end = false): number {
-  let found = -1;
-  editor.state.doc.descendants((each, position) => {
-    const index = each.text?.indexOf(words) ?? -1;
-    if (found < 0 && index >= 0) found = position + index + (end ? words.length : 0);
-  });
-  if (found < 0) throw new Error(`no ${words}`);
-  return found;
-}
-
 /** What a selection from one word to another keeps, as "kind: block(words) …". */
 function kept(editor: Editor, from: string, to: string): string | null {
-  editor.commands.setTextSelection({ from: at(editor, from), to: at(editor, to, true) });
+  select(editor, from, to);
   return inWords(editor);
 }
 
@@ -52,7 +41,7 @@ it("keeps text of one paragraph as text, and cuts only blocks that may be cut", 
   editor.commands.selectAll();
   expect(inWords(editor)).toMatch(/^blocks: paragraph\(one two\) .* paragraph\(end\)$/);
   // With nothing selected it is the block with the cursor; an empty one is nothing.
-  editor.commands.setTextSelection(at(editor, "bread"));
+  editor.commands.setTextSelection(find(editor, "bread"));
   expect(inWords(editor)).toBe("blocks: bulletList(milkbreadtea)");
   editor.commands.setTextSelection(10);
   expect(inWords(editor)).toBeNull();
@@ -64,7 +53,7 @@ it("keeps a selected picture, the whole table of cells, and whole columns", () =
   editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 0)));
   expect(inWords(editor)).toBe("blocks: figure(Caption)");
   const { doc, tr } = editor.state;
-  const cells = [at(editor, "a1"), at(editor, "b1")].map((position) => doc.resolve(position).before(-1));
+  const cells = [find(editor, "a1"), find(editor, "b1")].map((position) => doc.resolve(position).before(-1));
   editor.view.dispatch(tr.setSelection(CellSelection.create(doc, cells[0] ?? 0, cells[1])));
   expect(inWords(editor)).toBe("blocks: table(a1b1a2b2)");
   expect(kept(editor, "right", "end")).toBe("blocks: columns(leftright) paragraph(end)");
@@ -92,15 +81,15 @@ it("inserts blocks in place of an empty line, else after the block, never into a
   expect(names()).toEqual(["paragraph", "heading", "paragraph", "table", "bulletList"]);
   editor.commands.undo();
   expect(lineOf(editor).replace("|", "")).toBe(before.replace("|", ""));
-  editor.commands.setTextSelection(at(editor, "a1"));
+  editor.commands.setTextSelection(find(editor, "a1"));
   await insert(editor, "blocks", [node("heading", "H"), p("x")]);
   expect(names().slice(2, 5)).toEqual(["table", "heading", "paragraph"]);
   // Words go among the words of the cell, with their formatting.
-  editor.commands.setTextSelection(at(editor, "b2"));
+  editor.commands.setTextSelection(find(editor, "b2"));
   await insert(editor, "words", [node("paragraph", { type: "text", text: "W", marks: [{ type: "bold" }] })]);
   expect(editor.state.doc.textContent).toContain("Wb2");
   // So in a list; blocks go behind all of it.
-  editor.commands.setTextSelection(at(editor, "bread"));
+  editor.commands.setTextSelection(find(editor, "bread"));
   await insert(editor, "words", [p("W")]);
   expect(editor.state.doc.lastChild?.children.map(({ textContent }) => textContent)).toEqual(["milk", "Wbread", "tea"]);
   await insert(editor, "blocks", [node("heading", "Last")]);
@@ -109,10 +98,10 @@ it("inserts blocks in place of an empty line, else after the block, never into a
 
 it("keeps its place while the snippet loads, and drops formatting where none is allowed", async () => {
   const editor = editorOf(p("first"), p("second"), node("codeBlock", "code"));
-  editor.commands.setTextSelection(at(editor, "second"));
+  editor.commands.setTextSelection(find(editor, "second"));
   await insert(editor, "words", [p("W ")], () => editor.view.dispatch(editor.state.tr.insertText("typed before ", 1)));
   expect(editor.state.doc.child(1).textContent).toBe("W second");
-  editor.commands.setTextSelection(at(editor, "code"));
+  editor.commands.setTextSelection(find(editor, "code"));
   await insert(editor, "words", [node("paragraph", { type: "text", text: "B", marks: [{ type: "bold" }] })]);
   expect(editor.state.doc.child(2).textContent).toBe("Bcode");
 });

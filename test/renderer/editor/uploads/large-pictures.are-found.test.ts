@@ -4,14 +4,8 @@ import { articleSchema } from "../../../../server/article/schema.ts";
 import type { AssetEntry } from "../../../../server/article/vms-json.ts";
 import { docOf } from "../media-support.ts";
 
-const entry = (change: Partial<AssetEntry>): AssetEntry => ({
-  clientUrl: "dummy-x",
-  type: "image/jpeg",
-  width: 100,
-  height: 100,
-  size: 100,
-  ...change,
-});
+const small = { clientUrl: "dummy-x", type: "image/jpeg", width: 100, height: 100, size: 100 };
+const entry = (change: Partial<AssetEntry>): AssetEntry => ({ ...small, ...change });
 
 it.each<[string, Partial<AssetEntry>, boolean]>([
   ["the longest side that a page needs", { width: 2560, height: 1700 }, false],
