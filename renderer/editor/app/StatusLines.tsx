@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useInterval } from "@mantine/hooks";
+import { useState } from "react";
 import type { VersionView } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import type { ConnectionState } from "../client/connection.ts";
@@ -82,10 +83,7 @@ const ARROW = " → ";
 
 function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true });
   const wait = waitUntil(until, now);
   return (
     <time dateTime={until} title={until}>
