@@ -1,5 +1,5 @@
 /** A preview page at the width of a screen. Nothing runs in it, and it has no origin. */
-import { useLayoutEffect, useRef, useState } from "react";
+import { useElementSize } from "@mantine/hooks";
 import "./preview-frame.css";
 
 /** CSS pixels of the screens that sites are made for. */
@@ -14,18 +14,10 @@ interface PreviewFrameProps {
 }
 
 export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState({ width, height: 600 });
-  useLayoutEffect(() => {
-    const place = box.current;
-    if (place === null) return;
-    const watch = new ResizeObserver(() => setRoom({ width: place.clientWidth, height: place.clientHeight }));
-    watch.observe(place);
-    return () => watch.disconnect();
-  }, []);
-  const scale = Math.min(1, room.width / width);
+  const { ref, width: room, height } = useElementSize();
+  const scale = Math.min(1, (room || width) / width);
   return (
-    <div className="preview-box" ref={box}>
+    <div className="preview-box" ref={ref}>
       <iframe
         className="preview-frame"
         src={url}
@@ -33,9 +25,9 @@ export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
         sandbox=""
         style={{
           width,
-          height: room.height / scale,
+          height: height / scale,
           transform: `scale(${scale})`,
-          marginInlineStart: Math.max(0, (room.width - width * scale) / 2),
+          marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}
       />
     </div>
