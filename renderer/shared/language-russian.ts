@@ -1,5 +1,6 @@
 import { fileSize } from "../../server/contracts/file-size.ts";
 import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
+import { COMPARE_RUSSIAN } from "./compare/words-russian.ts";
 import type { SharedWords } from "./language.ts";
 import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
 import { plural } from "./russian-plural.ts";
@@ -12,6 +13,7 @@ const LANGUAGE = {
 };
 
 export const RUSSIAN: SharedWords = {
+  compared: COMPARE_RUSSIAN,
   said: (english, sentence) => (sentence ? wordsOf({ ...sentence, detail: english }, LANGUAGE) : english),
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",

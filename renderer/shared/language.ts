@@ -1,7 +1,10 @@
 import { type SentenceRef, sentenceRefOf } from "../../server/contracts/sentences/words.ts";
 
+import { COMPARE_ENGLISH } from "./compare/words.ts";
+
 /** Locale and words of the parts that both pages share. A page sets both before it draws. */
 export const ENGLISH = {
+  compared: COMPARE_ENGLISH,
   copy: (what: string) => `Copy ${what}`,
   copied: "Copied",
   copyRefused: "The browser refused to copy",

@@ -88,7 +88,7 @@ function Difference({
   };
   return (
     <>
-      <Comparison blocks={blocks} changes={changes} looks={looks} words={t.compared} />
+      <Comparison blocks={blocks} changes={changes} looks={looks} />
       {left_out > 0 && <p className="hint">{t.leftOut(left_out)}</p>}
     </>
   );

@@ -67,7 +67,6 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
       blocks={blocks}
       changes={changes}
       looks={looks}
-      words={t.words}
       {...(reading ? {} : { blockTools: (index: number) => toolsOf(rows[index]) })}
       tools={
         taken > 0 && (

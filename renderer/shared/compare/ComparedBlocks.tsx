@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from "react";
 import type { ComparedBlock, ComparedSide } from "../../../server/article/compare/compared-block.ts";
+import { sharedWords } from "../language.ts";
 import type { CompareLooks, SideLook } from "./looks.ts";
-import type { CompareWords } from "./words.ts";
 
 interface DifferentBlockProps {
   block: ComparedBlock;
   number: number;
   count: number;
   looks: CompareLooks;
-  words: CompareWords;
   tools: ReactNode;
 }
 
-export function DifferentBlock({ block, number, count, looks, words, tools }: DifferentBlockProps) {
+export function DifferentBlock({ block, number, count, looks, tools }: DifferentBlockProps) {
+  const words = sharedWords.compared;
   const { from, to, moved, other_pictures, only_form } = block;
   const named = from ?? to;
   const onlyForm = only_form && !other_pictures;
@@ -23,8 +23,8 @@ export function DifferentBlock({ block, number, count, looks, words, tools }: Di
       tabIndex={-1}
       aria-label={words.change(number, count, named === null ? "" : words.block(named.type, named.level))}
     >
-      <Side block={block} which="from" look={looks.from} words={words} />
-      <Side block={block} which="to" look={looks.to} words={words} />
+      <Side block={block} which="from" look={looks.from} />
+      <Side block={block} which="to" look={looks.to} />
       {(moved !== null || other_pictures || onlyForm || tools !== null) && (
         <div className="compare-foot">
           {moved !== null && (
@@ -47,10 +47,10 @@ interface SideProps {
   block: ComparedBlock;
   which: "from" | "to";
   look: SideLook;
-  words: CompareWords;
 }
 
-function Side({ block, which, look, words }: SideProps) {
+function Side({ block, which, look }: SideProps) {
+  const words = sharedWords.compared;
   const side = block[which];
   if (side === null)
     return (
@@ -64,7 +64,7 @@ function Side({ block, which, look, words }: SideProps) {
     <div className="compare-side">
       <span className="compare-label">{look.name}: </span>
       <span className="compare-type">{words.block(side.type, side.level)}</span>
-      <ComparedPictures side={side} look={look} words={words} />
+      <ComparedPictures side={side} look={look} />
       {(own.length > 0 || side.pictures.length === 0) && (
         <p>
           {own.length === 0 && <span className="hint">{words.empty}</span>}
@@ -92,18 +92,18 @@ export function OnlyHere({ mark, children }: { mark: SideLook["mark"]; children:
 interface SameBlocksProps {
   blocks: readonly ComparedBlock[];
   look: SideLook;
-  words: CompareWords;
 }
 
 /** Blocks that are the same, folded up to one line each at both ends. */
-export function SameBlocks({ blocks, look, words }: SameBlocksProps) {
+export function SameBlocks({ blocks, look }: SameBlocksProps) {
+  const words = sharedWords.compared;
   const [open, setOpen] = useState(false);
   const folded = !open && blocks.length > 3;
   const lines = (some: readonly ComparedBlock[]) =>
     some.map(({ to, runs }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name of their own, and never move
       <div key={index} className="compare-same">
-        {to !== null && <ComparedPictures side={to} look={look} words={words} />}
+        {to !== null && <ComparedPictures side={to} look={look} />}
         <p>{runs[0]?.to || (to !== null && words.block(to.type, to.level))}</p>
       </div>
     ));
@@ -122,11 +122,11 @@ export function SameBlocks({ blocks, look, words }: SameBlocksProps) {
 interface ComparedPicturesProps {
   side: ComparedSide;
   look: SideLook;
-  words: CompareWords;
 }
 
 /** The pictures of a block, small; one that only this side has bears a frame and says so. */
-export function ComparedPictures({ side: { pictures, more_pictures }, look, words }: ComparedPicturesProps) {
+function ComparedPictures({ side: { pictures, more_pictures }, look }: ComparedPicturesProps) {
+  const words = sharedWords.compared;
   if (pictures.length === 0) return null;
   return (
     <div className="compare-pictures">

@@ -3,9 +3,9 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { ComparedBlock } from "../../../server/article/compare/compared-block.ts";
+import { sharedWords } from "../language.ts";
 import { DifferentBlock, OnlyHere, SameBlocks } from "./ComparedBlocks.tsx";
 import type { CompareLooks } from "./looks.ts";
-import type { CompareWords } from "./words.ts";
 import "./compare.css";
 
 interface ComparisonProps {
@@ -13,7 +13,6 @@ interface ComparisonProps {
   /** Number of differing blocks, including those not in `blocks`. */
   changes: number;
   looks: CompareLooks;
-  words: CompareWords;
   tools?: ReactNode;
   /** Actions for a block. @param index in `blocks` */
   blockTools?: (index: number) => ReactNode;
@@ -23,7 +22,8 @@ interface ComparisonProps {
 const DRAWN_AT_ONCE = 400;
 
 /** The comparison with its bar; Alt with an arrow goes to the next difference. */
-export function Comparison({ blocks, changes, looks, words, tools, blockTools }: ComparisonProps) {
+export function Comparison({ blocks, changes, looks, tools, blockTools }: ComparisonProps) {
+  const words = sharedWords.compared;
   const groups = useMemo(() => groupsOf(blocks), [blocks]);
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(-1);
@@ -82,7 +82,7 @@ export function Comparison({ blocks, changes, looks, words, tools, blockTools }:
           .slice(0, drawn)
           .map((group) =>
             group.kind === "same" ? (
-              <SameBlocks key={group.at} blocks={group.blocks} look={looks.to} words={words} />
+              <SameBlocks key={group.at} blocks={group.blocks} look={looks.to} />
             ) : (
               <DifferentBlock
                 key={group.at}
@@ -90,7 +90,6 @@ export function Comparison({ blocks, changes, looks, words, tools, blockTools }:
                 number={group.number}
                 count={changes}
                 looks={looks}
-                words={words}
                 tools={blockTools?.(group.at) ?? null}
               />
             ),

@@ -1,5 +1,5 @@
 import { plural } from "../russian-plural.ts";
-import type { CompareWords } from "./words.ts";
+import type { COMPARE_ENGLISH } from "./words.ts";
 
 const BLOCKS: Readonly<Record<string, string>> = {
   paragraph: "Абзац",
@@ -30,7 +30,7 @@ const HEADINGS = ["Заголовок", "Подзаголовок", "Малый 
 const counted = (count: number, one: string, few: string, many: string): string =>
   `${count} ${plural(count, one, few, many)}`;
 
-export const COMPARE_RUSSIAN: CompareWords = {
+export const COMPARE_RUSSIAN: typeof COMPARE_ENGLISH = {
   picture: "Изображение",
   morePictures: (count) => `и ещё ${counted(count, "изображение", "изображения", "изображений")}`,
   otherPictures: "Различаются изображения или их порядок.",

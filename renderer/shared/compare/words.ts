@@ -42,5 +42,3 @@ export const COMPARE_ENGLISH = {
   block: (type: string, level: number | null): string =>
     type === "heading" ? (HEADINGS[(level ?? 2) - 2] ?? HEADINGS[0] ?? type) : (BLOCKS[type] ?? type),
 };
-
-export type CompareWords = typeof COMPARE_ENGLISH;

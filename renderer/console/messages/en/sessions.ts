@@ -1,5 +1,4 @@
 import type { ArchiveEntry, MissingFile, SessionStateFilter } from "../../../../server/contracts/sessions-api.ts";
-import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 import { counted, words } from "./words.ts";
 
 const { superseded: _, ...standings } = words.standings;
@@ -127,7 +126,6 @@ export const sessions = {
   compareWith: "Compare with",
   compareVersion: (number: number, when: string) => `Version ${number}, ${when}`,
   nothingToCompare: "There is no other version to compare with.",
-  compared: COMPARE_ENGLISH,
   onlyIn: (number: number) => `only in version ${number}`,
   /** @param before text of the block before it in the older version, "" for the beginning */
   moved: (older: number, newer: number, before: string) =>

@@ -1,4 +1,3 @@
-import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { counted, words } from "./words.ts";
 
@@ -125,7 +124,6 @@ export const sessions: Messages["sessions"] = {
   compareWith: "Сравнить с",
   compareVersion: (number, when) => `Версия ${number}, ${when}`,
   nothingToCompare: "Сравнивать не с чем.",
-  compared: COMPARE_RUSSIAN,
   onlyIn: (number) => `только в версии ${number}`,
   moved: (older, newer, before) =>
     `Перемещено: в версии ${older} ${before === "" ? "в начале" : `после «${before}»`}, в версии ${newer} здесь.`,

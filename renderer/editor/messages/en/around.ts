@@ -1,5 +1,4 @@
 import type { CompareLanguage } from "../../../../server/article/compare/attribute-names.ts";
-import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 
 const counted = (one: string, more: string) => (count: number) => (count === 1 ? one : `${count} ${more}`);
 const issues = counted("1 issue", "issues");
@@ -27,7 +26,6 @@ export const around = {
 
   difference: {
     language: "en" as CompareLanguage,
-    words: COMPARE_ENGLISH,
     mine: "Your text",
     legendMine: "only in yours",
     legendTheirs: (theirs: string) => `only in ${theirs}`,

@@ -1,4 +1,3 @@
-import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";
 
@@ -30,7 +29,6 @@ export const around: typeof english = {
 
   difference: {
     language: "ru",
-    words: COMPARE_RUSSIAN,
     mine: "Ваш текст",
     legendMine: "только у вас",
     legendTheirs: (theirs) => `только здесь: ${theirs}`,
