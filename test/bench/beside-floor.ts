@@ -4,11 +4,12 @@
  * to be slower than the floor's.
  */
 import path from "node:path";
-import { cpuOf } from "../support/proc.ts";
 import { startAppliance } from "./appliance.ts";
-import { against, type Figure, inTurns, median } from "./figures.ts";
+import { against, type Figure, inTurns } from "./figures.ts";
 import { type FastApi, startFastApi } from "./floors/fastapi.ts";
-import type { Turn, TurnDone, Work } from "./load/commands.ts";
+import { cpuOfOne, type Done, rates, type Side, sideOf } from "./load/side.ts";
+import { startLoad } from "./load/start-load.ts";
+import type { Work } from "./load/turn.ts";
 import type { Workshop } from "./workshop.ts";
 
 const WARM_UP_S = 4;
@@ -24,9 +25,6 @@ export interface Comparison {
   fastApi: RateTargets | null;
 }
 
-/** Nobody listens there. */
-const CALLBACK_URL = "http://127.0.0.1:9/callback";
-
 /** Each kind of work with each number of connections, in turns, both sides warm. */
 export async function compareWorks(
   workshop: Workshop,
@@ -41,27 +39,11 @@ export async function compareWorks(
     args: [workshop.folder("floor"), keys.api_secret],
   });
   const fastApi = fastApiTargets === null ? null : await startFastApi(workshop, keys.api_secret);
-  const load = await workshop.start({ script: path.resolve(import.meta.dirname, "./load/load-process.ts") });
-  const base = { kind: "turn" as const, keys, callbackUrl: CALLBACK_URL };
-  let turns = 0;
-  const sideOf =
-    ({ pid, url }: { pid: number; url: string }): Side =>
-    async (work, connections, seconds) => {
-      const before = cpuOf(pid) ?? Number.NaN;
-      const done = await load.ask<TurnDone>({
-        ...base,
-        url,
-        prefix: `t${++turns}`,
-        work,
-        connections,
-        seconds,
-      } satisfies Turn);
-      return { ...done, cpuMs: ((cpuOf(pid) ?? Number.NaN) - before) / done.count };
-    };
+  const load = await startLoad(workshop);
   const sides = {
-    product: sideOf(appliance),
-    floor: sideOf({ pid: floor.pid, url: floor.ready.url ?? "" }),
-    fastApi: fastApi === null ? null : { side: sideOf(fastApi), versions: fastApi.versions },
+    product: sideOf(load, appliance, keys),
+    floor: sideOf(load, { pid: floor.pid, url: floor.ready.url ?? "" }, keys),
+    fastApi: fastApi === null ? null : { side: sideOf(load, fastApi, keys), versions: fastApi.versions },
   };
   const figures: Figure[] = [];
   for (const work of works) {
@@ -75,9 +57,6 @@ export async function compareWorks(
   }
   return figures;
 }
-
-type Done = TurnDone & { cpuMs: number };
-type Side = (work: Work, connections: number, seconds: number) => Promise<Done>;
 
 interface Sides {
   product: Side;
@@ -102,7 +81,7 @@ async function measure(
   );
   const floor = floors.map(({ done }) => done);
   const fastApi = floors.flatMap((each) => each.fastApi);
-  const slowest = (all: TurnDone[]) => all.map(({ p99 }) => p99);
+  const slowest = (all: Done[]) => all.map(({ p99 }) => p99);
   const busy = Math.max(...[...product, ...floor, ...fastApi].map((done) => done.busy));
   const name = `${work}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
   const besides = (other: Done[], named: string, atLeast: number, more: string) =>
@@ -117,6 +96,3 @@ async function measure(
   if (beside === null) return figures;
   return [...figures, besides(fastApi, `${name}, FastAPI`, targets.fastApi, beside.versions)];
 }
-
-const rates = (all: TurnDone[]) => all.map(({ perSecond }) => perSecond);
-const cpuOfOne = (all: Done[]) => median(all.map(({ cpuMs }) => cpuMs)).toFixed(2);

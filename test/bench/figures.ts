@@ -42,7 +42,9 @@ export function median(numbers: readonly number[]): number {
 
 /** The middle of paired measurements, with its middle half. Pairs were taken one right after the other. */
 export function judge(numbers: readonly number[], unit: Unit): Figure["judged"] {
-  return { value: median(numbers), unit, spread: [quantile(numbers, 0.25), quantile(numbers, 0.75)] };
+  const spread: [number, number] | null =
+    numbers.length > 1 ? [quantile(numbers, 0.25), quantile(numbers, 0.75)] : null;
+  return { value: median(numbers), unit, spread };
 }
 
 /** `a[i] / b[i]` of two series that were measured in turns. */
@@ -94,14 +96,25 @@ export function against(
   floor: readonly number[],
   more: { target: Target } & Note,
 ): Figure {
-  const [value, least] = [median(product), median(floor)];
   const judged = judge(ratios(product, floor), "×");
-  return { name, product: { value, unit }, floor: { value: least, unit }, judged, ...more };
+  return { name, product: { value: median(product), unit }, floor: { value: median(floor), unit }, judged, ...more };
+}
+
+/** Judged by how much it is beyond the floor, which was measured in turns with it. */
+export function beyond(
+  name: string,
+  unit: Unit,
+  product: readonly number[],
+  floor: readonly number[],
+  more: { target: Target } & Note,
+): Figure {
+  const differences = product.map((value, index) => value - (floor[index] ?? Number.NaN));
+  return { ...against(name, unit, product, floor, more), judged: judge(differences, unit) };
 }
 
 /** The product alone, measured once or several times. */
 export function alone(name: string, unit: Unit, numbers: readonly number[], atMost: number, note?: string): Figure {
-  const [product, judged] = [{ value: median(numbers), unit }, judge(numbers, unit)];
-  const spread = numbers.length > 1 ? judged.spread : null;
-  return { name, product, floor: null, judged: { ...judged, spread }, target: { atMost }, ...(note && { note }) };
+  const judged = judge(numbers, unit);
+  const product = { value: judged.value, unit };
+  return { name, product, floor: null, judged, target: { atMost }, ...(note && { note }) };
 }

@@ -2,7 +2,15 @@
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import { Readable } from "node:stream";
-import { articleOf, editorOf, openSession, signature, startSite } from "../support/site.ts";
+import {
+  articleOf,
+  editorAddress,
+  editorOf,
+  type OpenedSession,
+  openSession,
+  signature,
+  startSite,
+} from "../support/site.ts";
 import type { BenchAppliance } from "./appliance.ts";
 
 export interface SavedVersion {
@@ -20,7 +28,7 @@ export async function saveWithMedia(appliance: BenchAppliance, files: number, by
   const materialId = "large";
   const session = await openSession(appliance.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
   const names: string[] = [];
-  for (let index = 0; index < files; index++) names.push(await upload(session.url, session.session_id, bytes));
+  for (let index = 0; index < files; index++) names.push(await upload(session, bytes));
   const saved = await editorOf(session)("POST", "/versions", {
     save_id: "large",
     vms_json: articleOf(...names.map((file) => ({ file }))),
@@ -36,13 +44,12 @@ export async function saveWithMedia(appliance: BenchAppliance, files: number, by
 }
 
 /** Streams the bytes, so that a file of any size costs this process nothing. Returns its file name. */
-async function upload(sessionUrl: string, sessionId: string, bytes: number): Promise<string> {
-  const [page = "", token = ""] = sessionUrl.split("#t=");
-  const address = `${new URL(page).origin}/editor/api/sessions/${sessionId}/media?name=report.pdf`;
+async function upload(session: OpenedSession, bytes: number): Promise<string> {
+  const { api, headers } = editorAddress(session);
   return new Promise((resolve, reject) => {
     const request = http.request(
-      address,
-      { method: "POST", headers: { authorization: `Bearer ${token}`, "content-length": bytes } },
+      `${api}/media?name=report.pdf`,
+      { method: "POST", headers: { ...headers, "content-length": bytes } },
       async (response) => {
         let text = "";
         for await (const chunk of response) text += chunk;

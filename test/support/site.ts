@@ -126,14 +126,22 @@ export function downloadArchive(keys: Keys, contentUrl: string, materialId: stri
   });
 }
 
+/** Where the tab of an opened session sends its requests, and what proves that it may. */
+export function editorAddress({ url, session_id }: Pick<OpenedSession, "url" | "session_id">) {
+  const [page = "", token = ""] = url.split("#t=");
+  return {
+    api: `${new URL(page).origin}/editor/api/sessions/${session_id}`,
+    headers: { Authorization: `Bearer ${token}` },
+  };
+}
+
 /** Talks to the editor API as the tab of an opened session does. */
-export function editorOf(session: OpenedSession) {
-  const [page = "", token = ""] = session.url.split("#t=");
-  const base = `${new URL(page).origin}/editor/api/sessions/${session.session_id}`;
+export function editorOf(session: Pick<OpenedSession, "url" | "session_id">) {
+  const { api, headers } = editorAddress(session);
   return (method: string, path: string, body?: unknown): Promise<Response> =>
-    fetch(base + path, {
+    fetch(api + path, {
       method,
-      headers: { authorization: `Bearer ${token}` },
+      headers,
       ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     });
 }

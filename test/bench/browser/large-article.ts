@@ -1,11 +1,14 @@
-/** An article with pictures, open in an editor: uploaded as a journalist would, and saved once. */
+/** An article with pictures, uploaded as a journalist would and saved once, and a browser to open it in. */
 import { randomUUID } from "node:crypto";
+import type { Browser } from "@playwright/test";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { makePng } from "../../../server/receiver-check/check-articles.ts";
-import { editorOf, type OpenedSession, openSession } from "../../support/site.ts";
-import type { BenchAppliance } from "../appliance.ts";
+import { editorOf, openSession, startSite } from "../../support/site.ts";
+import { type BenchAppliance, startAppliance } from "../appliance.ts";
 import { paragraphs } from "../load/articles.ts";
+import type { Workshop } from "../workshop.ts";
+import { openBrowser } from "./browser.ts";
 
 export interface SavedArticle {
   url: string;
@@ -18,16 +21,36 @@ export interface SavedArticle {
 const WIDTH = 640;
 const HEIGHT = 400;
 
-/** @param callbackUrl of a site that takes what is saved */
-export async function saveArticle(
+interface Size {
+  words: number;
+  figures: number;
+}
+
+/** Measures with an article of this size, whose site takes what is saved. */
+export async function withArticle<T>(
+  workshop: Workshop,
+  size: Size,
+  measure: (browser: Browser, article: SavedArticle) => Promise<T>,
+): Promise<T> {
+  const appliance = await startAppliance(workshop);
+  const site = await startSite();
+  const browser = await openBrowser();
+  try {
+    return await measure(browser, await saveArticle(appliance, site.callbackUrl, size));
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+async function saveArticle(
   appliance: BenchAppliance,
   callbackUrl: string,
-  { words, figures }: { words: number; figures: number },
+  { words, figures }: Size,
 ): Promise<SavedArticle> {
   const keys = await appliance.createProject();
-  const open = (): Promise<OpenedSession> =>
-    openSession(appliance.url, keys, { material_id: materialId, callback_url: callbackUrl });
-  const materialId = randomUUID();
+  const opening = { material_id: randomUUID(), callback_url: callbackUrl };
+  const open = () => openSession(appliance.url, keys, opening);
   const session = await open();
   const editor = editorOf(session);
   const pictures = new Map<string, Buffer>();

@@ -1,6 +1,6 @@
 /** What is asked of a full appliance and of a nearly empty one: requests, made anew each time. */
 import { randomUUID } from "node:crypto";
-import { articleOf, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
+import { articleOf, editorAddress, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
 import type { BenchAppliance } from "../appliance.ts";
 import { paragraphs } from "../load/articles.ts";
 import { requestBytes } from "../load/connection.ts";
@@ -58,9 +58,8 @@ async function opened(side: FilledAppliance, round: number): Promise<OpenedSessi
 }
 
 function editorRequest(session: OpenedSession, method: string, where: string, body = ""): Buffer {
-  const [page = "", token = ""] = session.url.split("#t=");
-  const url = `${new URL(page).origin}/editor/api/sessions/${session.session_id}${where}`;
-  return requestBytes(method, url, { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }, body);
+  const { api, headers } = editorAddress(session);
+  return requestBytes(method, `${api}${where}`, { ...headers, "Content-Type": "application/json" }, body);
 }
 
 const editor = (name: string, where: string): Operation => ({

@@ -9,10 +9,9 @@ import http from "node:http";
 import net from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
-import { articleOf, type OpenedSession, openSession } from "../../support/site.ts";
+import { articleOf, editorAddress, type Keys, openSession } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
 import { paragraphs } from "./articles.ts";
-import type { Newsroom, NewsroomDone, Spread } from "./commands.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
 
 const DRAFT_EVERY_MS = 2_000;
@@ -28,8 +27,22 @@ const UPLOAD_BYTES_A_SECOND = 5_000_000;
 const UPLOAD_SECONDS = 5;
 const UPLOAD_PIECES_A_SECOND = 20;
 
+interface Newsroom {
+  url: string;
+  keys: Keys;
+  /** Editors are spread over them. */
+  callbackUrls: string[];
+  editors: number;
+  /** Not measured. */
+  warmUpSeconds: number;
+  seconds: number;
+  /** How long drafts go on after all streams were lost at one instant. */
+  reconnectSeconds: number;
+}
+
+export type Spread = ReturnType<typeof spreadOf>;
+
 interface Tab {
-  session: OpenedSession;
   api: string;
   headers: Record<string, string>;
   connection: Connection;
@@ -54,7 +67,7 @@ interface Hours {
   end: number;
 }
 
-export async function newsroom(command: Newsroom): Promise<NewsroomDone> {
+export async function newsroom(command: Newsroom) {
   const tabs = await openTabs(command);
   const texts = paragraphs(WORDS);
   const refused: string[] = [];
@@ -120,16 +133,20 @@ export async function newsroom(command: Newsroom): Promise<NewsroomDone> {
   return {
     drafts: spreadOf(done.drafts),
     saves: spreadOf(done.saves),
+    /** When all streams were lost at one instant; ms until the last editor had its stream and its article again. */
     reconnect: { drafts: spreadOf(again.drafts), lastBack: Math.max(...backs) - instant },
+    /** Answered in another way than wanted. */
     refused: refused.length,
     firstRefusal: refused[0] ?? "",
     lostStreams: lost,
     uploadedBytes,
+    /** Share of the time that the load process itself was busy. */
     busy,
   };
 }
 
-function spreadOf(latencies: number[]): Spread {
+/** Of ms from the moment that each was due. */
+function spreadOf(latencies: number[]) {
   return {
     count: latencies.length,
     p50: quantile(latencies, 0.5),
@@ -148,15 +165,10 @@ async function openTabs({ url, keys, callbackUrls, editors }: Newsroom): Promise
       tabs.length += 1;
       const callback_url = callbackUrls[index % callbackUrls.length] ?? "";
       const session = await openSession(url, keys, { material_id: `newsroom-${index}`, callback_url });
-      const api = `${url}/editor/api/sessions/${session.session_id}`;
-      const headers = { Authorization: `Bearer ${session.url.split("#t=")[1]}`, "Content-Type": "application/json" };
-      tabs[index] = {
-        session,
-        api,
-        headers,
-        connection: await connect(url, READ_BYTES),
-        stream: await listen(api, headers),
-      };
+      const at = editorAddress(session);
+      const headers = { ...at.headers, "Content-Type": "application/json" };
+      const stream = await listen(at.api, headers);
+      tabs[index] = { api: at.api, headers, connection: await connect(url, READ_BYTES), stream };
     }
   };
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openNext));

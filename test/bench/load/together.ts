@@ -8,14 +8,30 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import type { RoomView, StepsView } from "../../../server/contracts/collaboration-api.ts";
 import { cpuOf } from "../../support/proc.ts";
-import { articleOf, openSession } from "../../support/site.ts";
+import { articleOf, editorAddress, type Keys, openSession } from "../../support/site.ts";
+import { quantile } from "../figures.ts";
 import { paragraphs } from "./articles.ts";
-import type { Together, TogetherDone } from "./commands.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
 
 const GATHER_MS = 50;
 /** Letters of an article's words. */
 const WORDS = 3_000;
+
+export interface Together {
+  /** Of the appliance, or of a relay. */
+  url: string;
+  /** Null for a relay. */
+  keys: Keys | null;
+  callbackUrl: string;
+  /** Of the appliance, or of the relay. */
+  pid: number;
+  prefix: string;
+  articles: number;
+  /** Of each person. */
+  lettersPerSecond: number;
+  warmUpSeconds: number;
+  seconds: number;
+}
 
 interface Tab {
   api: string;
@@ -30,7 +46,8 @@ interface Tab {
   stop(): void;
 }
 
-export async function together(command: Together): Promise<TogetherDone> {
+/** @returns ms from a key to the other tab; the CPU of the measured process meanwhile, ms; the share of the time that this one was busy */
+export async function together(command: Together) {
   const { articles, lettersPerSecond, warmUpSeconds, seconds } = command;
   const latencies: number[] = [];
   let measuring = false;
@@ -103,10 +120,9 @@ export async function together(command: Together): Promise<TogetherDone> {
     tab.stop();
     tab.connection.close();
   }
-  latencies.sort((one, other) => one - other);
-  const at = (share: number) => latencies[Math.floor(share * latencies.length)] ?? Number.NaN;
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
   const letters = tabs.reduce((sum, { typedAt }) => sum + typedAt.length, 0);
-  return { letters, p50: at(0.5), p95: at(0.95), p99: at(0.99), refused, cpu, busy };
+  return { letters, p50, p95, p99, refused, cpu, busy };
 }
 
 interface Place {
@@ -122,8 +138,8 @@ async function openPlace({ url, keys, callbackUrl, prefix }: Together, index: nu
     callback_url: callbackUrl,
     vms_json: articleOf(...paragraphs(WORDS)),
   });
-  const headers = { Authorization: `Bearer ${session.url.split("#t=")[1]}`, "Content-Type": "application/json" };
-  return { api: `${url}/editor/api/sessions/${session.session_id}`, headers, url };
+  const { api, headers } = editorAddress(session);
+  return { api, headers: { ...headers, "Content-Type": "application/json" }, url };
 }
 
 async function openTab({ api, headers, url }: Place, name: string): Promise<Tab> {

@@ -1,10 +1,26 @@
 /** One turn of a side: requests over keep-alive connections for some seconds, each sent as soon as the last is answered. */
 import { performance } from "node:perf_hooks";
-import { articleOf, signature } from "../../support/site.ts";
+import { articleOf, type Keys, signature } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
 import { paragraphs } from "./articles.ts";
-import type { Turn, TurnDone } from "./commands.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
+
+/** first opens: each of a new material. as before: the same request again. */
+export type Work = "first opens" | "opens that change" | "opens as before" | "drafts" | "saves";
+
+interface Turn {
+  work: Work;
+  /** Origin of the appliance, or of a floor that looks the same. */
+  url: string;
+  keys: Keys;
+  callbackUrl: string;
+  /** Of the materials, another one for each turn. */
+  prefix: string;
+  connections: number;
+  seconds: number;
+}
+
+export type TurnDone = Awaited<ReturnType<typeof turn>>;
 
 const DRAFT_WORDS = 3_200;
 const SAVE_WORDS = 1_000;
@@ -16,7 +32,7 @@ const ARTICLES = 200;
 const DIGITS = 12;
 const PLACE = "0".repeat(DIGITS);
 
-export async function turn(command: Turn): Promise<TurnDone> {
+export async function turn(command: Turn) {
   const connections = await Promise.all(Array.from({ length: command.connections }, () => connect(command.url)));
   const senders = await Promise.all(connections.map((connection, index) => senderOf(command, connection, index)));
   const latencies: number[] = [];
@@ -39,8 +55,8 @@ export async function turn(command: Turn): Promise<TurnDone> {
   return {
     count: latencies.length,
     perSecond: (latencies.length / ms) * 1000,
-    p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
+    /** Share of the time that the load process itself was busy: below 1 it was not what limited. */
     busy,
   };
 }

@@ -1,10 +1,9 @@
 /** Memory of the appliance while it sends an archive of 2 GB. Target: flat. */
-import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
-import type { Figure } from "../figures.ts";
-import type { Download, Downloaded } from "../load/commands.ts";
+import { beyond } from "../figures.ts";
+import { startLoad } from "../load/start-load.ts";
 import { saveWithMedia } from "../saved-version.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Child } from "../workshop.ts";
@@ -23,20 +22,14 @@ export const scenario: Scenario = {
   async run(workshop) {
     const appliance = await startAppliance(workshop);
     const version = await saveWithMedia(appliance, FILES, FILE_BYTES);
-    const load = await workshop.start({ script: path.resolve(import.meta.dirname, "../load/load-process.ts") });
-    const command: Download = { kind: "download", url: version.url, headers: version.headers };
+    const load = await startLoad(workshop);
     // The first download brings in what stays: code, buffers, the heap's working size.
-    const first = await peakDuring(appliance, () => load.ask<Downloaded>(command));
-    const second = await peakDuring(appliance, () => load.ask<Downloaded>(command));
+    const first = await peakDuring(appliance, () => load("download", version));
+    const second = await peakDuring(appliance, () => load("download", version));
     if (first === null || second === null) return [];
-    const figure = (name: string, { before, peak }: Peak): Figure => ({
-      name,
-      product: { value: peak, unit: "MB" },
-      floor: { value: before, unit: "MB" },
-      judged: { value: peak - before, unit: "MB", spread: null },
-      target: { atMost: MOST_GROWTH_MB },
-      note: "floor: just before the download; judged: growth to the peak",
-    });
+    const note = "floor: just before the download; judged: growth to the peak";
+    const figure = (name: string, { before, peak }: Peak) =>
+      beyond(name, "MB", [peak], [before], { target: { atMost: MOST_GROWTH_MB }, note });
     return [figure("peak of the first download", first), figure("peak of the second", second)];
   },
 };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { startAppliance } from "../appliance.ts";
 import { against, type Figure, inTurns } from "../figures.ts";
 import { startNginx } from "../floors/nginx.ts";
-import type { Download, Downloaded } from "../load/commands.ts";
+import { startLoad } from "../load/start-load.ts";
 import { saveWithMedia } from "../saved-version.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -20,7 +20,7 @@ const LEAST_OF_NGINX = 0.9;
 /** Bytes a read: Node's own, and what is usually named as best. */
 const CHUNKS = [0, 256 * 1024, 1024 * 1024];
 
-type Fetch = () => Promise<Downloaded>;
+type Fetch = () => Promise<{ ms: number; bytes: number }>;
 
 export const scenario: Scenario = {
   name: "archive",
@@ -31,11 +31,11 @@ export const scenario: Scenario = {
     const version = await saveWithMedia(appliance, FILES, FILE_BYTES);
     const folder = workshop.folder("floor");
     const file = path.join(folder, "archive.zip");
-    const load = await workshop.start({ script: path.resolve(import.meta.dirname, "../load/load-process.ts") });
+    const load = await startLoad(workshop);
     const fetchOf =
       (url: string, headers: Record<string, string> = {}): Fetch =>
       () =>
-        load.ask<Downloaded>({ kind: "download", url, headers } satisfies Download);
+        load("download", { url, headers });
     const product = fetchOf(version.url, version.headers);
     const { bytes } = await product();
     fs.writeFileSync(file, Buffer.alloc(bytes, "galley"));

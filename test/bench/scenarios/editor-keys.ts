@@ -1,12 +1,10 @@
 /** From a key press to the next paint, in a large article, against a page with nothing but ProseMirror on it. */
-import { editorOf, startSite } from "../../support/site.ts";
+import { editorOf } from "../../support/site.ts";
 import { startWriter, type Writer } from "../../support/writer.ts";
-import { startAppliance } from "../appliance.ts";
-import { openBrowser } from "../browser/browser.ts";
 import { serveFloorPage } from "../browser/floor-page.ts";
 import { typistAt } from "../browser/keys.ts";
-import { saveArticle } from "../browser/large-article.ts";
-import { type Figure, inTurns, judge, quantile, ratios } from "../figures.ts";
+import { withArticle } from "../browser/large-article.ts";
+import { against, type Figure, inTurns, quantile } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 
 const WORDS = 10_000;
@@ -22,12 +20,8 @@ export const scenario: Scenario = {
   name: "editor-keys",
   title: `A key press to its paint: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, against bare ProseMirror`,
   limitMs: 180_000,
-  async run(workshop) {
-    const appliance = await startAppliance(workshop);
-    const site = await startSite();
-    const browser = await openBrowser();
-    try {
-      const article = await saveArticle(appliance, site.callbackUrl, { words: WORDS, figures: FIGURES });
+  run: (workshop) =>
+    withArticle(workshop, { words: WORDS, figures: FIGURES }, async (browser, article) => {
       const floor = await serveFloorPage(workshop.folder("floor"), article.doc, article.pictures);
       try {
         const pages = { product: await browser.newPage(), floor: await browser.newPage() };
@@ -56,26 +50,18 @@ export const scenario: Scenario = {
           () => turn("product", KEYS_A_ROUND),
         );
         return [
-          figure("key to paint, p95", { product: own, floor: bare }, MOST),
-          figure(
-            "p95 while another person types 8 letters a second, against pauses",
-            { product: together, floor: apart },
-            MOST_TOGETHER,
-          ),
+          figure("key to paint, p95", own, bare, MOST),
+          figure("p95 while another person types 8 letters a second, against pauses", together, apart, MOST_TOGETHER),
         ];
       } finally {
         await floor.close();
       }
-    } finally {
-      await browser.close();
-      await site.close();
-    }
-  },
+    }),
 };
 
 function editorAt(url: string) {
   const session_id = /\/editor\/([0-9a-f-]{36})/.exec(url)?.[1] ?? "";
-  return editorOf({ session_id, url, fingerprint: "", previewUrl: null, versionId: null, vms_json: null });
+  return editorOf({ session_id, url });
 }
 
 /** Another person types at the end of the first block. @returns ends it */
@@ -94,14 +80,8 @@ function typeOn(writer: Writer): () => Promise<void> {
   };
 }
 
-function figure(name: string, times: { product: number[][]; floor: number[][] }, atMost: number): Figure {
+function figure(name: string, product: number[][], floor: number[][], atMost: number): Figure {
   const p95 = (rounds: number[][]) => rounds.map((round) => quantile(round, 0.95));
-  return {
-    name,
-    product: { value: quantile(times.product.flat(), 0.95), unit: "ms" },
-    floor: { value: quantile(times.floor.flat(), 0.95), unit: "ms" },
-    judged: judge(ratios(p95(times.product), p95(times.floor)), "×"),
-    target: { atMost },
-    note: `${times.product.flat().length} keys each, ${times.product.length} rounds`,
-  };
+  const note = `${product.flat().length} keys each, ${product.length} rounds`;
+  return against(name, "ms", p95(product), p95(floor), { target: { atMost }, note });
 }

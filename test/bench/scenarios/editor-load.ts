@@ -2,10 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Browser, Response } from "@playwright/test";
-import { startSite } from "../../support/site.ts";
-import { startAppliance } from "../appliance.ts";
-import { openBrowser } from "../browser/browser.ts";
-import { type SavedArticle, saveArticle } from "../browser/large-article.ts";
+import { type SavedArticle, withArticle } from "../browser/large-article.ts";
 import { alone } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -20,32 +17,19 @@ export const scenario: Scenario = {
   name: "editor-load",
   title: "Opening the editor for the first time, nothing in the browser's cache",
   limitMs: 120_000,
-  async run(workshop) {
-    const appliance = await startAppliance(workshop);
-    const site = await startSite();
-    const browser = await openBrowser();
-    try {
-      const article = await saveArticle(appliance, site.callbackUrl, ARTICLE);
+  run: (workshop) =>
+    withArticle(workshop, ARTICLE, async (browser, article) => {
       await load(browser, article);
       const loads: Load[] = [];
       for (let round = 0; round < LOADS; round++) loads.push(await load(browser, article));
       const scripts = loads.map(({ scriptBytes }) => scriptBytes / 1_000);
       const times = loads.map(({ ms }) => ms);
+      const note = `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`;
       return [
         alone("JavaScript of the first load, gzip", "kB", scripts, MOST_KB, `${loads[0]?.scripts} files`),
-        alone(
-          "one can write, 1,000 words",
-          "ms",
-          times,
-          MOST_MS,
-          `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`,
-        ),
+        alone("one can write, 1,000 words", "ms", times, MOST_MS, note),
       ];
-    } finally {
-      await browser.close();
-      await site.close();
-    }
-  },
+    }),
 };
 
 interface Load {

@@ -1,11 +1,8 @@
 /** From the press of Save in a large article to its version being acknowledged on the screen. */
 import { setTimeout as after } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { startSite } from "../../support/site.ts";
-import { startAppliance } from "../appliance.ts";
-import { openBrowser } from "../browser/browser.ts";
 import { typistAt } from "../browser/keys.ts";
-import { saveArticle } from "../browser/large-article.ts";
+import { withArticle } from "../browser/large-article.ts";
 import { alone } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -20,12 +17,8 @@ export const scenario: Scenario = {
   name: "editor-save",
   title: `Save in the editor: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, press to version on the screen`,
   limitMs: 120_000,
-  async run(workshop) {
-    const appliance = await startAppliance(workshop);
-    const site = await startSite();
-    const browser = await openBrowser();
-    try {
-      const article = await saveArticle(appliance, site.callbackUrl, { words: WORDS, figures: FIGURES });
+  run: (workshop) =>
+    withArticle(workshop, { words: WORDS, figures: FIGURES }, async (browser, article) => {
       const page = await browser.newPage();
       await page.goto(article.url);
       const typist = await typistAt(page);
@@ -35,20 +28,9 @@ export const scenario: Scenario = {
         await after(REST_MS);
         times.push(await pressSave(page, save + 2));
       }
-      return [
-        alone(
-          "press to acknowledged",
-          "ms",
-          times,
-          MOST_MS,
-          `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`,
-        ),
-      ];
-    } finally {
-      await browser.close();
-      await site.close();
-    }
-  },
+      const note = `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`;
+      return [alone("press to acknowledged", "ms", times, MOST_MS, note)];
+    }),
 };
 
 /** @param number of the version that this save makes @returns ms */

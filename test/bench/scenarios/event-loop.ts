@@ -2,8 +2,8 @@
 import path from "node:path";
 import { downloadArchive, startSite } from "../../support/site.ts";
 import { startAppliance } from "../appliance.ts";
-import { type Figure, inTurns, judge, median } from "../figures.ts";
-import type { Mixed, MixedDone } from "../load/commands.ts";
+import { beyond, type Figure, inTurns, median } from "../figures.ts";
+import { startLoad } from "../load/start-load.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Child } from "../workshop.ts";
 
@@ -28,28 +28,20 @@ export const scenario: Scenario = {
     const appliance = await startAppliance(workshop, nodeArgs);
     const script = path.resolve(import.meta.dirname, "../floors/commits.mjs");
     const floor = await workshop.start({ script, args: [workshop.folder("floor")], nodeArgs });
-    const load = await workshop.start({ script: path.resolve(import.meta.dirname, "../load/load-process.ts") });
+    const load = await startLoad(workshop);
     const keys = await appliance.createProject();
     const site = await startSite(async ({ body }) => {
       await (await downloadArchive(keys, body.content_url, body.material_id)).arrayBuffer();
       return { rc: 1, rm: "", data: {} };
     });
+    const { url, consoleUrl, authorization } = appliance;
+    const addresses = { url, consoleUrl, authorization };
     const newsroom = (seconds: number, perSecond: number | null) =>
-      load.ask<MixedDone>({
-        kind: "mixed",
-        url: appliance.url,
-        consoleUrl: appliance.consoleUrl,
-        authorization: appliance.authorization,
-        keys,
-        callbackUrl: site.callbackUrl,
-        workers: WORKERS,
-        perSecond,
-        seconds,
-      } satisfies Mixed);
+      load("mixed", { ...addresses, keys, callbackUrl: site.callbackUrl, workers: WORKERS, perSecond, seconds });
     const measure = (name: string, perSecond: number | null) =>
       compare(
         name,
-        { child: appliance, work: async () => (await newsroom(ROUND_S, perSecond)).perSecond },
+        { child: appliance, work: () => newsroom(ROUND_S, perSecond) },
         { child: floor, work: async () => void (await floor.ask({ seconds: ROUND_S, perSecond })) },
       );
     try {
@@ -75,23 +67,14 @@ async function compare(name: string, product: Side<number>, floor: Side<void>): 
     () => watch(product),
     async () => (await watch(floor)).delay,
   );
-  const delays = { product: own.map(({ delay }) => delay), floor: floors };
   const rates = own.map(({ result }) => result);
-  const p99 = { product: delays.product.map((delay) => delay.p99), floor: delays.floor.map((delay) => delay.p99) };
+  const delays = own.map(({ delay }) => delay);
+  const p99 = (all: Delay[]) => all.map((delay) => delay.p99);
   const longest = (all: Delay[]) => Math.max(...all.map(({ max }) => max)).toFixed(0);
-  return {
-    name,
-    product: { value: median(p99.product), unit: "ms" },
-    floor: { value: median(p99.floor), unit: "ms" },
-    judged: judge(
-      p99.product.map((delay, index) => delay - (p99.floor[index] ?? 0)),
-      "ms",
-    ),
-    target: { atMost: MOST_MS },
-    note:
-      `${Math.round(median(rates))} requests a second; longest ${longest(delays.product)} ms against ` +
-      `${longest(delays.floor)} ms; the floor commits 100 kB as often, nothing else`,
-  };
+  const note =
+    `${Math.round(median(rates))} requests a second; longest ${longest(delays)} ms against ` +
+    `${longest(floors)} ms; the floor commits 100 kB as often, nothing else`;
+  return beyond(name, "ms", p99(delays), p99(floors), { target: { atMost: MOST_MS }, note });
 }
 
 async function watch<T>({ child, work }: Side<T>): Promise<{ delay: Delay; result: T }> {

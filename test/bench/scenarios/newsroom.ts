@@ -7,8 +7,9 @@ import path from "node:path";
 import { cpuOf, memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
 import { alone } from "../figures.ts";
-import type { Newsroom, NewsroomDone, Spread } from "../load/commands.ts";
+import type { Spread } from "../load/newsroom.ts";
 import type { StartedReceivers } from "../load/receivers.ts";
+import { startLoad } from "../load/start-load.ts";
 import type { Scenario } from "../scenario.ts";
 
 const EDITORS = 1_000;
@@ -27,17 +28,15 @@ export const scenario: Scenario = {
   async run(workshop) {
     const appliance = await startAppliance(workshop);
     const keys = await appliance.createProject();
-    const script = (name: string) => path.resolve(import.meta.dirname, "../load", name);
-    const sites = await workshop.start({ script: script("receivers.ts") });
+    const sites = await workshop.start({ script: path.resolve(import.meta.dirname, "../load/receivers.ts") });
     const { urls } = await sites.ask<StartedReceivers>({ sites: SITES });
-    const load = await workshop.start({ script: script("load-process.ts") });
+    const load = await startLoad(workshop);
     let memory = 0;
     const looking = setInterval(() => {
       memory = Math.max(memory, memoryOf(appliance.pid)?.rss ?? 0);
     }, LOOK_EVERY_MS);
     const cpuBefore = cpuOf(appliance.pid) ?? Number.NaN;
-    const done = await load.ask<NewsroomDone>({
-      kind: "newsroom",
+    const done = await load("newsroom", {
       url: appliance.url,
       keys,
       callbackUrls: urls,
@@ -45,7 +44,7 @@ export const scenario: Scenario = {
       warmUpSeconds: WARM_UP_S,
       seconds: SECONDS,
       reconnectSeconds: RECONNECT_SECONDS,
-    } satisfies Newsroom);
+    });
     clearInterval(looking);
     const cpu = ((cpuOf(appliance.pid) ?? Number.NaN) - cpuBefore) / (WARM_UP_S + SECONDS + RECONNECT_SECONDS) / 10;
     const { deliveries } = await appliance.console<{ deliveries: Record<string, number> }>("GET", "/overview");

@@ -7,10 +7,10 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { listening } from "../../support/listening.ts";
-import { articleOf, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
+import { articleOf, editorAddress, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
 import { type BenchAppliance, startAppliance } from "../appliance.ts";
 import { openCommitFloor } from "../commit-floor.ts";
-import { type Figure, judge, median } from "../figures.ts";
+import { beyond, median } from "../figures.ts";
 import { paragraphs } from "../load/articles.ts";
 import { type Connection, connect, requestBytes } from "../load/connection.ts";
 import type { Scenario } from "../scenario.ts";
@@ -41,7 +41,7 @@ export const scenario: Scenario = {
         const saveMs = await saveOnce(appliance, keys, receiver, connection);
         measured.push({ saveMs, commitMs: floor.commit(bytes), connectMs: await connectOnce(receiver.port) });
       }
-      return figures(measured);
+      return [figureOf(measured)];
     } finally {
       floor.close();
       connection.close();
@@ -56,25 +56,13 @@ interface Measured {
   connectMs: number;
 }
 
-function figures(measured: Measured[]): Figure[] {
+function figureOf(measured: Measured[]) {
   const floors = measured.map(({ commitMs, connectMs }) => commitMs + connectMs);
   const saves = measured.map(({ saveMs }) => saveMs);
-  const beyond = judge(
-    measured.map(({ saveMs }, index) => saveMs - (floors[index] ?? 0)),
-    "ms",
-  );
   const commit = median(measured.map(({ commitMs }) => commitMs));
   const connect = median(measured.map(({ connectMs }) => connectMs));
-  return [
-    {
-      name: "save to callback, median",
-      product: { value: median(saves), unit: "ms" },
-      floor: { value: median(floors), unit: "ms" },
-      judged: beyond,
-      target: { atMost: MOST_MS },
-      note: `${measured.length} saves; the floor: commit ${commit.toFixed(2)} ms, connect ${connect.toFixed(2)} ms`,
-    },
-  ];
+  const note = `${measured.length} saves; the floor: commit ${commit.toFixed(2)} ms, connect ${connect.toFixed(2)} ms`;
+  return beyond("save to callback, median", "ms", saves, floors, { target: { atMost: MOST_MS }, note });
 }
 
 /** A site that notes when a callback's first bytes, its head, were there. */
@@ -115,7 +103,7 @@ async function saveOnce(
 ): Promise<number> {
   const session = await openSession(appliance.url, keys, { material_id: randomUUID(), callback_url: receiver.url });
   const callback = receiver.next();
-  const request = saveRequest(appliance, session);
+  const request = saveRequest(session);
   const started = performance.now();
   const { status } = await connection.send(request);
   if (status !== 201) throw new Error(`A save was answered with ${status}.`);
@@ -124,12 +112,12 @@ async function saveOnce(
   return at - started;
 }
 
-function saveRequest(appliance: BenchAppliance, session: OpenedSession): Buffer {
-  const token = session.url.split("#t=")[1] ?? "";
+function saveRequest(session: OpenedSession): Buffer {
+  const { api, headers } = editorAddress(session);
   return requestBytes(
     "POST",
-    `${appliance.url}/editor/api/sessions/${session.session_id}/versions`,
-    { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    `${api}/versions`,
+    { ...headers, "Content-Type": "application/json" },
     JSON.stringify({
       save_id: randomUUID(),
       vms_json: articleOf(...paragraphs(WORDS)),
