@@ -11,6 +11,16 @@ const files = (pattern) => (goal) => "path" in goal && pattern.test(goal.path);
 /** @param {RegExp} pattern @returns {Rule["forbids"]} */
 const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.package);
 
+/**
+ * @param {string} page @param {string} folders of it, with `|` between them
+ * @param {string} others of it that those may import besides themselves @param {string} because @returns {Rule}
+ */
+const only = (page, folders, others, because) => ({
+  of: new RegExp(`^renderer/${page}/(${folders})/`),
+  forbids: files(new RegExp(`^renderer/${page}/(?!(${folders}${others})/)`)),
+  because,
+});
+
 /** The layers of server/, from the top: a file imports from its own layer and those below. */
 const FLOORS = [
   /^server\/(cli|in-process)\.ts$/,
@@ -109,62 +119,42 @@ const RULES = [
     forbids: files(new RegExp(`^renderer/${other}/`)),
     because: "the two pages share through renderer/shared",
   })),
-  {
-    of: /^renderer\/editor\/(ui\/lib|client|messages)\//,
-    forbids: files(/^renderer\/editor\/(?!(ui\/lib|client|messages)\/)/),
-    because: "ui/lib, client and messages are the floor of the editor",
-  },
-  {
-    of: /^renderer\/editor\/ui\//,
-    forbids: files(/^renderer\/editor\/(?!(ui|messages)\/)/),
-    because: "the shared parts of the editor know none of its features",
-  },
+  only("editor", "ui/lib|client|messages", "", "ui/lib, client and messages are the floor of the editor"),
+  only("editor", "ui", "|messages", "the shared parts of the editor know none of its features"),
   {
     of: /^renderer\/editor\/[^/]+\/(?<!\/app\/)/,
     forbids: files(/^renderer\/editor\/app\//),
     because: "a feature does not know the page; what it uses of the open article is in client/article-session.ts",
   },
-  {
-    of: /^renderer\/editor\/article\/commands\//,
-    forbids: files(/^renderer\/editor\/(?!article\/commands\/|(ui|messages)\/)/),
-    because: "commands stand below the nodes and the features that use them",
-  },
-  {
-    of: /^renderer\/editor\/uploads\//,
-    forbids: files(/^renderer\/editor\/(?!(uploads|article\/commands|ui|client|messages)\/)/),
-    because: "uploads stand below the article, whose blocks show what they bring",
-  },
-  {
-    of: /^renderer\/editor\/article\//,
-    forbids: files(/^renderer\/editor\/(?!(article|uploads|ui|client|messages)\/)/),
-    because: "the article does not know the features around it; app/open-session.ts gives it their extensions",
-  },
-  {
-    of: /^renderer\/console\/(list|parts|lib|data)\//,
-    forbids: files(/^renderer\/console\/(?!(list|parts|lib|data|messages)\/)/),
-    because: "the shared parts of the console know none of its pages",
-  },
+  only("editor", "article/commands", "|ui|messages", "commands stand below the nodes and the features that use them"),
+  only(
+    "editor",
+    "uploads",
+    "|article/commands|ui|client|messages",
+    "uploads stand below the article, whose blocks show what they bring",
+  ),
+  only(
+    "editor",
+    "article",
+    "|uploads|ui|client|messages",
+    "the article does not know the features around it; app/open-session.ts gives it their extensions",
+  ),
+  only("console", "list|parts|lib|data", "|messages", "the shared parts of the console know none of its pages"),
   {
     of: /^renderer\/console\/parts\//,
     forbids: files(/^renderer\/console\/list\//),
     because: "lists are made of the parts, not the parts of lists",
   },
-  {
-    of: /^renderer\/console\/(data|lib)\//,
-    forbids: files(/^renderer\/console\/(?!(data|lib|messages)\/)/),
-    because: "data and words do not know how they are shown",
-  },
-  {
-    of: /^renderer\/console\/messages\//,
-    forbids: files(/^renderer\/console\/(?!messages\/)/),
-    because: "messages are the floor of the console",
-  },
+  only("console", "data|lib", "|messages", "data and words do not know how they are shown"),
+  only("console", "messages", "", "messages are the floor of the console"),
   ...["home", "projects", "sites", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map(
-    (page) => ({
-      of: new RegExp(`^renderer/console/${page}/`),
-      forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data|messages)/)`)),
-      because: "a page of the console knows neither another page nor the frame around it",
-    }),
+    (page) =>
+      only(
+        "console",
+        page,
+        "|list|parts|lib|data|messages",
+        "a page of the console knows neither another page nor the frame around it",
+      ),
   ),
   {
     of: /^renderer\/shared\//,
