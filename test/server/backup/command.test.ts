@@ -26,17 +26,18 @@ async function versionsOf(dataDir: string): Promise<number> {
 
 it("npm run backup and npm run restore move a running appliance to another folder", async () => {
   const folder = temporaryFolder();
-  const npm = (...args: string[]) =>
-    promisify(execFile)("npm", ["run", "--silent", ...args], { cwd: ROOT, shell: process.platform === "win32" });
   const file = path.join(folder, "galley.zip");
-  const made = await npm("backup", "--", file, "--data-dir", appliance.dataDir);
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  expect(scripts.restore).toBe(scripts.backup.replace("backup", "restore"));
+  const words = ["run", "--silent", "backup", "--", file, "--data-dir", appliance.dataDir];
+  const made = await promisify(execFile)("npm", words, { cwd: ROOT, shell: process.platform === "win32" });
   expect(made.stdout).toMatch(
     /^Backed up .* 2 projects, 1 session, 1 version and 1 file\. It was read back and is whole\./,
   );
   expect(made.stdout).toMatch(/Secrets are not in it/);
   expectPrivate(file);
   expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
-  const restored = await npm("restore", "--", file, "--data-dir", path.join(folder, "data"));
+  const restored = await command("restore", [file, "--data-dir", path.join(folder, "data")]);
   expect(restored.stdout).toMatch(/Deliveries are held \(0 wait\)/);
   expect(await versionsOf(path.join(folder, "data"))).toBe(1);
 }, 60_000);

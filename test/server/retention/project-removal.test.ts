@@ -130,7 +130,7 @@ it("holds nobody up: requests are answered between its steps", async () => {
       SELECT 's' || i, '${project.id}', 'm' || i, 'f' || i, 'http://127.0.0.1/', 1, i, i, '{}' FROM n;
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
     INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
-      SELECT 'v' || i, 's' || (1 + i % 3000), 1 + i / 3000, 'x' || i, 1, 0, 'h', i, '{}', '{}', hex(randomblob(2000)) FROM n;`),
+      SELECT 'v' || i, 's' || (1 + i % 3000), 1 + i / 3000, 'x' || i, 1, 0, 'h', i, '{}', '{}', hex(randomblob(100)) FROM n;`),
   );
   await start();
   expect(await holdings(project.id)).toMatchObject({ sessions: 3_000, versions: 10_000, counted_to: 10_000 });
