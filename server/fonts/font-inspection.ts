@@ -3,6 +3,7 @@
 import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import { createTurnsByKey } from "../core/turns.ts";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { FontAnswer, FontRequest } from "./fonts-worker.ts";
@@ -27,14 +28,14 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
     memoryMb,
     idleMs: IDLE_MS,
   });
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurnsByKey();
   let closed = false;
   const requireOpen = () => {
     if (closed) throw new AppError("unavailable", sentence("fonts.closing"));
   };
 
-  const ask = (request: FontRequest, limitMs: number): Promise<FontAnswer> => {
-    const mine = last.then(async () => {
+  const ask = (request: FontRequest, limitMs: number): Promise<FontAnswer> =>
+    inTurn("thread", async () => {
       requireOpen();
       try {
         return await thread.ask(request, limitMs);
@@ -43,9 +44,6 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
         throw error;
       }
     });
-    last = mine.catch(() => undefined);
-    return mine;
-  };
 
   return {
     /** @throws AppError unsupported_media_type, invalid */

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import net from "node:net";
 import proxyAddr from "proxy-addr";
+import { groupsOf } from "../outbound/address-kind.ts";
 
 /** "" where the connection is gone. IPv4-mapped IPv6 addresses are returned as IPv4. */
 export type ClientAddress = (req: IncomingMessage) => string;
@@ -38,15 +39,8 @@ export const organisationOf = (address: string): string => prefixOf(address, 3);
 /** @param count 16-bit groups of an IPv6 address; IPv4 stays whole */
 function prefixOf(address: string, count: number): string {
   if (!address.includes(":") || !net.isIPv6(address)) return address;
-  const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const end = tail === "" ? [] : tail.split(":");
-    while (groups.length + end.length < 8) groups.push("0");
-    groups.push(...end);
-  }
-  return groups
+  return groupsOf(address.replace(/%.*$/, ""))
     .slice(0, count)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(":");
 }

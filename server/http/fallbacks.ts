@@ -1,11 +1,10 @@
 /** Requests that match no route: unknown paths, wrong methods, OPTIONS, malformed requests. Always JSON. */
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import { unescape as decodeLeniently } from "node:querystring";
 import type { Duplex } from "node:stream";
 import type { RequestHandler, Router } from "express";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { sendJsonEarly } from "./json-body.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -58,12 +57,14 @@ function decoded(path: string): string | null {
   }
 }
 
-/**
- * Splits an absolute request target (RFC 9112, 3.2.2) into a path and a Host, so that handlers see one form. Express
- * would answer with HTML otherwise.
- * @returns whether there is a path now
- */
-export function hasReadableTarget(req: IncomingMessage): boolean {
+/** Why a request cannot be handled: Express would answer with HTML. Null where it can. */
+export function faultOf(req: IncomingMessage): string | null {
+  if (req.headers.host === undefined && req.httpVersion === "1.1") return "The request has no Host header.";
+  return hasReadableTarget(req) ? null : "The request target is neither a path nor a URL.";
+}
+
+/** Splits an absolute request target (RFC 9112, 3.2.2) into a path and a Host, so that handlers see one form. */
+function hasReadableTarget(req: IncomingMessage): boolean {
   const target = req.url ?? "";
   if (target.startsWith("/")) return true;
   const address = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
@@ -71,23 +72,6 @@ export function hasReadableTarget(req: IncomingMessage): boolean {
   req.headers.host = address.host;
   req.url = address.pathname + address.search;
   return true;
-}
-
-export function refuseTarget(req: IncomingMessage, res: ServerResponse): void {
-  sendJsonEarly(req, res, 400, { detail: "The request target is neither a path nor a URL." });
-}
-
-export function namesItsHost(req: IncomingMessage): boolean {
-  return req.headers.host !== undefined || req.httpVersion !== "1.1";
-}
-
-export function refuseHostless(req: IncomingMessage, res: ServerResponse): void {
-  sendJsonEarly(req, res, 400, { detail: "The request has no Host header." });
-}
-
-/** HTTP/1.1 knows no expectation but `100-continue`. */
-export function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
-  sendJsonEarly(req, res, 417, { detail: "The only supported expectation is 100-continue." });
 }
 
 /**

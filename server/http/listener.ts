@@ -3,14 +3,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
-import {
-  answerUnreadableRequests,
-  hasReadableTarget,
-  namesItsHost,
-  refuseExpectation,
-  refuseHostless,
-  refuseTarget,
-} from "./fallbacks.ts";
+import { answerUnreadableRequests, faultOf } from "./fallbacks.ts";
+import { sendJsonEarly } from "./json-body.ts";
 import type { RequestBodies } from "./request-bodies.ts";
 
 export interface Listen {
@@ -44,15 +38,16 @@ export function createListener(
       res.once("close", () => {
         if (!server.listening) server.closeIdleConnections();
       });
-      if (!namesItsHost(req)) refuseHostless(req, res);
-      else if (!hasReadableTarget(req)) refuseTarget(req, res);
-      else handler(req, res);
+      const detail = faultOf(req);
+      if (detail === null) handler(req, res);
+      else sendJsonEarly(req, res, 400, { detail });
     },
   );
   answerUnreadableRequests(server);
   server.on("checkExpectation", (req, res) => {
     bodies.begin(req, res);
-    refuseExpectation(req, res);
+    // HTTP/1.1 knows no expectation but `100-continue`.
+    sendJsonEarly(req, res, 417, { detail: "The only supported expectation is 100-continue." });
   });
   // Browsers open connections in advance. Node does not count an unused one as idle and would wait for it.
   const unused = new Set<Socket>();

@@ -4,6 +4,7 @@ import net from "node:net";
 /** forbidden: never a site (link-local, cloud metadata, multicast, unspecified, reserved), or not an address. */
 export type AddressKind = "public" | "private" | "loopback" | "forbidden";
 
+/** The first list that has an address decides: `private` has ranges that hold some of the forbidden ones. */
 const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   // The registries of special-purpose addresses (RFC 6890, IANA), and the metadata addresses of clouds.
@@ -46,9 +47,6 @@ const LISTS = (Object.keys(RANGES) as (keyof typeof RANGES)[]).map((kind) => {
   }
   return { kind, list };
 });
-// The narrow ranges before the wide one that holds some of them.
-const ORDER = ["loopback", "forbidden", "private"];
-LISTS.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 
 /** IPv6 prefixes that carry an IPv4 address, and the 16-bit group where it begins. */
 const EMBEDDED: { prefix: number[]; at: number }[] = [
@@ -79,7 +77,7 @@ function embeddedIPv4(address: string): string | null {
 }
 
 /** The eight 16-bit groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   const canonical = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address;
   const [head = "", tail] = canonical.split("::");
   const read = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));

@@ -29,80 +29,59 @@ export interface StoredProject {
   createdAt: number;
 }
 
-interface Row {
-  id: string;
-  name: string;
-  environment: Environment;
-  api_key: string;
-  secret: Buffer;
-  secret_number: number;
-  site_secret_number: number;
-  allowed_hosts: string;
+type Row = Omit<StoredProject, "formerSecrets" | "allowedHosts" | "enabled" | "deleting" | "settings"> & {
+  allowedHosts: string;
   enabled: number;
   deleting: number;
   settings: string;
-  created_at: number;
-}
+};
 
 const decode = (row: Row, formerSecrets: FormerSecret[]): StoredProject => ({
-  id: row.id,
-  name: row.name,
-  environment: row.environment,
-  apiKey: row.api_key,
-  secret: row.secret,
-  secretNumber: row.secret_number,
-  siteSecretNumber: row.site_secret_number,
+  ...row,
   formerSecrets,
-  allowedHosts: JSON.parse(row.allowed_hosts),
+  allowedHosts: JSON.parse(row.allowedHosts),
   enabled: row.enabled === 1,
   deleting: row.deleting === 1,
   settings: JSON.parse(row.settings),
-  createdAt: row.created_at,
 });
 
-const encode = (project: StoredProject): Row => ({
-  id: project.id,
-  name: project.name,
-  environment: project.environment,
-  api_key: project.apiKey,
-  secret: project.secret,
-  secret_number: project.secretNumber,
-  site_secret_number: project.siteSecretNumber,
-  allowed_hosts: JSON.stringify(project.allowedHosts),
+const encode = ({ formerSecrets: _, ...project }: StoredProject): Row => ({
+  ...project,
+  allowedHosts: JSON.stringify(project.allowedHosts),
   enabled: project.enabled ? 1 : 0,
   deleting: project.deleting ? 1 : 0,
   settings: JSON.stringify(project.settings),
-  created_at: project.createdAt,
 });
+
+const SELECT = `SELECT id, name, environment, api_key AS apiKey, secret, secret_number AS secretNumber,
+    site_secret_number AS siteSecretNumber, allowed_hosts AS allowedHosts, enabled, deleting, settings,
+    created_at AS createdAt
+  FROM projects`;
 
 export function createProjectStore(database: Database) {
   const insert = database.prepare<[Row]>(
     `INSERT INTO projects (id, name, environment, api_key, secret, secret_number, site_secret_number,
        allowed_hosts, enabled, deleting, settings, created_at)
-     VALUES (@id, @name, @environment, @api_key, @secret, @secret_number, @site_secret_number,
-       @allowed_hosts, @enabled, @deleting, @settings, @created_at)`,
+     VALUES (@id, @name, @environment, @apiKey, @secret, @secretNumber, @siteSecretNumber,
+       @allowedHosts, @enabled, @deleting, @settings, @createdAt)`,
   );
   const update = database.prepare<[Row]>(
-    `UPDATE projects SET name = @name, secret = @secret, secret_number = @secret_number,
-       site_secret_number = @site_secret_number, allowed_hosts = @allowed_hosts, enabled = @enabled,
+    `UPDATE projects SET name = @name, secret = @secret, secret_number = @secretNumber,
+       site_secret_number = @siteSecretNumber, allowed_hosts = @allowedHosts, enabled = @enabled,
        deleting = @deleting, settings = @settings
      WHERE id = @id`,
   );
-  const byId = database.prepare<[string], Row>("SELECT * FROM projects WHERE id = ?");
-  const byKey = database.prepare<[string], Row>("SELECT * FROM projects WHERE api_key = ?");
-  const all = database.prepare<[number], Row>("SELECT * FROM projects ORDER BY created_at, id LIMIT +?");
-  const formerOf = database.prepare<[string], { number: number; secret: Buffer; expires_at: number }>(
-    "SELECT number, secret, expires_at FROM former_secrets WHERE project_id = +? ORDER BY number DESC",
+  const byId = database.prepare<[string], Row>(`${SELECT} WHERE id = ?`);
+  const byKey = database.prepare<[string], Row>(`${SELECT} WHERE api_key = ?`);
+  const all = database.prepare<[number], Row>(`${SELECT} ORDER BY created_at, id LIMIT +?`);
+  const formerOf = database.prepare<[string], FormerSecret>(
+    "SELECT number, secret, expires_at AS expiresAt FROM former_secrets WHERE project_id = +? ORDER BY number DESC",
   );
   const forgetFormer = database.prepare<[string]>("DELETE FROM former_secrets WHERE project_id = ?");
   const insertFormer = database.prepare<[{ id: string } & FormerSecret]>(
     "INSERT INTO former_secrets (project_id, number, secret, expires_at) VALUES (@id, @number, @secret, @expiresAt)",
   );
-  const whole = (row: Row) =>
-    decode(
-      row,
-      formerOf.all(row.id).map(({ number, secret, expires_at }) => ({ number, secret, expiresAt: expires_at })),
-    );
+  const whole = (row: Row) => decode(row, formerOf.all(row.id));
   const one = (row: Row | undefined) => (row === undefined ? null : whole(row));
   return {
     insert: (project: StoredProject) => void insert.run(encode(project)),

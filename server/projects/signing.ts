@@ -36,24 +36,12 @@ export function createSigning({
       });
       const text = `${materialId}:${url}`;
       if (given === undefined) return { text, signatures, check: null };
-      const made = signingSecret(
-        secrets.map(({ secret }) => secret),
-        materialId,
-        [url],
-        given,
-      );
-      if (made === null)
-        return {
-          text,
-          signatures,
-          check: {
-            right: false,
-            secret: null,
-            ...withSentence("diagnosis", wrongSignatures.diagnose(projectId, materialId, url, given)),
-          },
-        };
-      const by = secrets.findIndex(({ secret }) => secret === made);
-      return { text, signatures, check: { right: true, secret: signatures[by]?.secret ?? null, diagnosis: "" } };
+      const accepted = secrets.map(({ secret }) => secret);
+      const made = signingSecret(accepted, materialId, [url], given);
+      const by = made === null ? undefined : signatures[accepted.indexOf(made)];
+      if (by !== undefined) return { text, signatures, check: { right: true, secret: by.secret, diagnosis: "" } };
+      const diagnosis = withSentence("diagnosis", wrongSignatures.diagnose(projectId, materialId, url, given));
+      return { text, signatures, check: { right: false, secret: null, ...diagnosis } };
     },
   };
 }

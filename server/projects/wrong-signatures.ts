@@ -30,16 +30,13 @@ const MAX_KEPT_TEXT = 300;
 
 type Judged = Pick<WrongSignature, "projectId" | "materialId" | "urls" | "query" | "given">;
 
-interface Row {
+type Row = Record<"material_id" | "url" | "given" | "client_address" | "diagnosis", string> & {
   id: number;
   at: number;
   route: WrongSignature["route"];
-  material_id: string;
-  url: string;
-  given: string;
-  client_address: string;
-  diagnosis: string;
-}
+};
+
+const SELECT = `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures`;
 
 export function createWrongSignatures({
   database,
@@ -60,22 +57,16 @@ export function createWrongSignatures({
        (SELECT id FROM wrong_signatures WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_PER_PROJECT})`,
   );
   const page = database.prepare<[string, number], Row>(
-    `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures
-     WHERE project_id = +? AND id < +? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
+    `${SELECT} WHERE project_id = +? AND id < +? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
   );
   const counted = database
     .prepare<[string, number], number>("SELECT count(*) FROM wrong_signatures WHERE project_id = ? AND at >= ?")
     .pluck();
-  const newest = database.prepare<[string], Row>(
-    `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures
-     WHERE project_id = +? ORDER BY id DESC LIMIT 1`,
-  );
-  const keep = database.transaction(
-    (row: Omit<Row, "id" | "material_id" | "client_address"> & Record<string, unknown>) => {
-      insert.run(row);
-      forget.run(String(row.projectId), String(row.projectId));
-    },
-  );
+  const newest = database.prepare<[string], Row>(`${SELECT} WHERE project_id = +? ORDER BY id DESC LIMIT 1`);
+  const keep = database.transaction((row: { projectId: string } & Record<string, unknown>) => {
+    insert.run(row);
+    forget.run(row.projectId, row.projectId);
+  });
 
   const diagnose = (
     { projectId, materialId, urls, query, given }: Judged,
@@ -157,13 +148,9 @@ function downloadQuery(apiKey: string, materialId: string): string {
 
 function view(row: Row): WrongSignatureView {
   return {
+    ...row,
     id: String(row.id),
     at: isoTime(row.at),
-    route: row.route,
-    material_id: row.material_id,
-    url: row.url,
-    given: row.given,
-    client_address: row.client_address,
     ...withSentence("diagnosis", storedSentence(row.diagnosis)),
   };
 }
