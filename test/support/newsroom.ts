@@ -32,17 +32,21 @@ export async function startNewsroom<A extends RunningAppliance = Awaited<ReturnT
   options: TestOptions & { name?: string; answer?: Answer; appliance?: Promise<A> } = {},
 ) {
   const { name, answer, appliance: other, ...rest } = options;
-  const starting = other ?? (startAppliance(rest) as Promise<unknown> as Promise<A>);
-  const [appliance, site] = await Promise.all([starting, startSite(answer)]);
-  atEnd(async () => {
-    await appliance.close();
-    await site.close();
-  });
-  const project = await appliance.createProject(name === undefined ? {} : { name });
+  const appliance = await (other ?? (startAppliance(rest) as Promise<unknown> as Promise<A>));
+  const room = await newsroomIn(appliance, name === undefined ? {} : { name }, answer);
+  // Before the site: what is registered last ends first.
+  atEnd(() => appliance.close());
+  return { appliance, ...room };
+}
+
+/** Another project with a site of its own, in a running appliance. Ends as `startNewsroom` does. */
+export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, answer?: Answer) {
+  const site = await startSite(answer);
+  atEnd(() => site.close());
+  const project = await appliance.createProject(body);
   const open = (material_id: string, body: Body = {}) =>
     openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...body });
   return {
-    appliance,
     project,
     site,
     /** Opens an article of the project, with callbacks to the site; any part of the body may be overridden. */

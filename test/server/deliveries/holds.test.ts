@@ -1,20 +1,22 @@
 /** Deliveries of one site on hold: what waits, what is under way, and what comes meanwhile. */
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { SiteRow, SiteView } from "../../../server/contracts/sites-api.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { atConsoleEvents, deliveryIs, deliverySettles } from "../../support/deliveries.ts";
-import { atEnd, inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { atEnd, inDatabase, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { type Answer, startSite } from "../../support/site.ts";
 
 const broken: Answer = (_, res) => void res.writeHead(500).end("down");
 
+const clock = testClock();
+let { appliance } = await startNewsroom({ clock });
+afterAll(() => appliance.close());
+
 async function start() {
-  const clock = testClock();
-  const room = await startNewsroom({ clock });
-  const { appliance } = room;
+  const room = await newsroomIn(appliance);
   const other = await startSite();
   atEnd(() => other.close());
   const siteAt = async (origin: string): Promise<SiteRow> => {
@@ -26,14 +28,13 @@ async function start() {
   const origin = new URL(room.site.callbackUrl).origin;
   const order = async (what: "hold" | "release") =>
     appliance.console<SiteView>("POST", `/sites/${(await siteAt(origin)).id}/${what}`);
-  return { ...room, clock, other, origin, siteAt, hold: () => order("hold"), release: () => order("release") };
+  return { ...room, other, origin, siteAt, hold: () => order("hold"), release: () => order("release") };
 }
-const stateOf = async ({ appliance }: Pick<Awaited<ReturnType<typeof start>>, "appliance">, id: string) =>
-  (await deliveryIs(appliance, id, () => true)).state;
+const stateOf = async (id: string) => (await deliveryIs(appliance, id, () => true)).state;
 
 it("holds what waits for one site and what comes, and sends it all when released", async () => {
   const room = await start();
-  const { appliance, clock, site, other, article, siteAt, origin } = room;
+  const { site, other, article, siteAt, origin } = room;
   site.answer = broken;
   const retrying = await (await article("retrying")).deliver();
   expect(retrying.standing).toBe("retrying");
@@ -48,9 +49,9 @@ it("holds what waits for one site and what comes, and sends it all when released
   });
 
   const first = await (await article("new")).save("one");
-  expect(await stateOf(room, first.delivery_id)).toBe("held");
+  expect(await stateOf(first.delivery_id)).toBe("held");
   const second = await (await article("new")).save("two", { base_version: 1 });
-  expect(await stateOf(room, first.delivery_id)).toBe("superseded");
+  expect(await stateOf(first.delivery_id)).toBe("superseded");
   // Another site of the project is sent to as before.
   const elsewhere = await (await article("elsewhere", { callback_url: other.callbackUrl })).save();
   await deliveryIs(appliance, elsewhere.delivery_id, ({ state }) => state === "delivered");
@@ -76,7 +77,7 @@ it("holds what waits for one site and what comes, and sends it all when released
 });
 
 it("lets an attempt under way end: a success counts, a failure is on hold instead of retrying", async () => {
-  const { appliance, site, article, hold, release } = await start();
+  const { site, article, hold, release } = await start();
   const arrived = { good: Promise.withResolvers<void>(), bad: Promise.withResolvers<void>() };
   const answers = Promise.withResolvers<void>();
   site.answer = async ({ body }, res) => {
@@ -101,17 +102,16 @@ it("lets an attempt under way end: a success counts, a failure is on hold instea
 });
 
 it("keeps a held site on hold through a pause of all, over its release and over a restart", async () => {
-  const room = await start();
-  const { appliance, article, other, site, siteAt, origin, hold } = room;
+  const { article, other, site, siteAt, origin, hold } = await start();
   await (await article("first")).deliver();
   await hold();
   const mine = await (await article("mine")).save();
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const theirs = await (await article("theirs", { callback_url: other.callbackUrl })).save();
-  expect(await stateOf(room, theirs.delivery_id)).toBe("held");
+  expect(await stateOf(theirs.delivery_id)).toBe("held");
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   await deliveryIs(appliance, theirs.delivery_id, ({ state }) => state === "delivered");
-  expect(await stateOf(room, mine.delivery_id)).toBe("held");
+  expect(await stateOf(mine.delivery_id)).toBe("held");
   const { id } = await siteAt(origin);
 
   // A crash in the middle of a hold, and of a release: rows that do not follow the site yet, and an attempt under way.
@@ -125,21 +125,20 @@ it("keeps a held site on hold through a pause of all, over its release and over 
     database.prepare("UPDATE deliveries SET state = 'sending' WHERE id = ?").run(sending.delivery_id);
     database.prepare("UPDATE deliveries SET state = 'held' WHERE id = ?").run(theirs.delivery_id);
   });
-  const again = await startAppliance({ dataDir: appliance.dataDir });
-  atEnd(() => again.close());
-  await deliveryIs(again, theirs.delivery_id, ({ state, attempts }) => state === "delivered" && attempts === 2);
+  appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+  await deliveryIs(appliance, theirs.delivery_id, ({ state, attempts }) => state === "delivered" && attempts === 2);
   for (const one of [mine, waiting, sending])
-    expect(await deliveryIs(again, one.delivery_id, ({ state }) => state !== "pending")).toMatchObject({
+    expect(await deliveryIs(appliance, one.delivery_id, ({ state }) => state !== "pending")).toMatchObject({
       state: "held",
     });
   expect(site.callbacks).toHaveLength(1);
-  await again.console("POST", `/sites/${id}/release`);
+  await appliance.console("POST", `/sites/${id}/release`);
   for (const one of [mine, waiting, sending])
-    await deliveryIs(again, one.delivery_id, ({ state }) => state === "delivered");
+    await deliveryIs(appliance, one.delivery_id, ({ state }) => state === "delivered");
 });
 
 it("resends nothing of a held site and says so, and moves what waits with its article", async () => {
-  const { appliance, site, other, article, hold, siteAt, origin } = await start();
+  const { site, other, article, hold, siteAt, origin } = await start();
   site.answer = () => ({ rc: 0, rm: "The section is closed." });
   const rejected = await (await article("rejected")).deliver();
   const { id } = await siteAt(origin);
@@ -160,7 +159,7 @@ it("resends nothing of a held site and says so, and moves what waits with its ar
 });
 
 it("takes a long queue in steps", async () => {
-  const { appliance, article, hold, release, site } = await start();
+  const { article, hold, release, site } = await start();
   site.answer = broken;
   const { id } = await (await article("model")).deliver();
   const count = 3_000;

@@ -3,20 +3,23 @@ import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts
 import { RETRY_DELAYS_MS } from "../../../server/deliveries/schedule.ts";
 import { testClock } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
-import { startSite } from "../../support/site.ts";
+import { newsroomIn, startNewsroom } from "../../support/newsroom.ts";
+import { type Answer, startSite } from "../../support/site.ts";
 
-/** A newsroom whose clock stands still, with one article in it. */
-async function start() {
-  const clock = testClock();
-  const room = await startNewsroom({ clock });
-  return { clock, ...room, ...(await room.article("a")) };
+/** It stands still. */
+const clock = testClock();
+const { appliance } = await startNewsroom({ clock });
+
+/** A project with its site and one article. */
+async function start(answer?: Answer) {
+  const room = await newsroomIn(appliance, {}, answer);
+  return { ...room, ...(await room.article("a")) };
 }
 
-const broken = (_: unknown, res: import("node:http").ServerResponse) => void res.writeHead(500).end("down");
+const broken: Answer = (_, res) => void res.writeHead(500).end("down");
 
 it("tries ten times more, each after its wait, and then says that it is exhausted", async () => {
-  const { clock, appliance, site, save } = await start();
+  const { site, save } = await start();
   site.answer = broken;
   const { delivery_id: id } = await save("one");
   for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
@@ -40,14 +43,14 @@ it("tries ten times more, each after its wait, and then says that it is exhauste
 });
 
 it("hears Retry-After where it asks for more patience", async () => {
-  const { clock, site, deliver } = await start();
+  const { site, deliver } = await start();
   site.answer = (_, res) => void res.writeHead(503, { "retry-after": "3600" }).end();
   const row = await deliver("one");
   expect(Date.parse(row.next_attempt_at ?? "") - clock.now()).toBe(3_600_000);
 });
 
 it("lets a newer save supersede one that is waiting, and says so", async () => {
-  const { clock, appliance, site, deliver } = await start();
+  const { site, deliver } = await start();
   site.answer = broken;
   const first = await deliver("one");
   site.answer = () => ({ rc: 1 });
@@ -59,7 +62,7 @@ it("lets a newer save supersede one that is waiting, and says so", async () => {
 });
 
 it("refuses to resend a version while a newer one exists, though the site accepted neither", async () => {
-  const { appliance, site, deliver } = await start();
+  const { site, deliver } = await start();
   site.answer = () => ({ rc: 0, rm: "The section is closed." });
   const first = await deliver("one");
   expect(await appliance.console("GET", `/deliveries/${first.id}`)).toMatchObject({ has_newer: false });
@@ -76,7 +79,7 @@ it("refuses to resend a version while a newer one exists, though the site accept
 });
 
 it("retries with the credentials that the session has now, and with the other metadata of the save", async () => {
-  const { clock, appliance, site, article } = await start();
+  const { site, article } = await start();
   site.answer = broken;
   const kept = { section_id: 7, private: true, desk: { token: "of the save" } };
   const before = { ...kept, timeLimitedAuthToken: "old", webhook_auth_user: "desk", apiKey: "dropped" };
@@ -95,7 +98,7 @@ it("retries with the credentials that the session has now, and with the other me
 });
 
 it("sends one callback of a session at a time, in order", async () => {
-  const { appliance, site, save } = await start();
+  const { site, save } = await start();
   const release = Promise.withResolvers<void>();
   let underWay = 0;
   site.answer = async () => {
@@ -118,7 +121,7 @@ it("sends one callback of a session at a time, in order", async () => {
 });
 
 it("sends at most four at a time to one site, and does not hold up another", async () => {
-  const { appliance, site, article } = await start();
+  const { site, article } = await start();
   const release = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
@@ -139,25 +142,13 @@ it("sends at most four at a time to one site, and does not hold up another", asy
   await other.close();
 });
 
-it("holds deliveries while they are paused, and sends them when released", async () => {
-  const { clock, appliance, save } = await start();
-  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-  const { delivery_id: id } = await save("one");
-  clock.advance(60_000);
-  expect(await deliveryIs(appliance, id, () => true)).toMatchObject({ state: "held", attempts: 0 });
-  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-  await deliveryIs(appliance, id, ({ state }) => state === "delivered");
-});
-
 it("sends the next callback to the new address once the one to the old address has ended", async () => {
   const released = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
-  const { article } = await startNewsroom({
-    answer: async () => {
-      arrived.resolve();
-      await released.promise;
-      return { rc: 1, rm: "", data: {} };
-    },
+  const { article } = await start(async () => {
+    arrived.resolve();
+    await released.promise;
+    return { rc: 1, rm: "", data: {} };
   });
   const moved = await startSite();
   await (await article("moved")).save();

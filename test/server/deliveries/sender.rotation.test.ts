@@ -3,13 +3,14 @@ import { beforeEach, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
-import { type Article, articleOfKeys, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
-import { type Keys, openSession, type ReceivedCallback, signature } from "../../support/site.ts";
+import { type Article, articleOfKeys, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
+import { type Answer, type Keys, openSession, type ReceivedCallback, signature } from "../../support/site.ts";
 
 const WRONG = { rc: 0, rm: "Wrong signature" };
 
 /** What the site has: it verifies callbacks and signs downloads with it. */
-let { appliance, project, site } = {} as Newsroom;
+const { appliance } = await startNewsroom();
+let { project, site } = {} as Newsroom;
 let keys: Keys;
 let article: Article;
 
@@ -17,9 +18,8 @@ const isRight = ({ body, headers }: ReceivedCallback) =>
   headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url);
 
 beforeEach(async () => {
-  ({ appliance, project, site } = await startNewsroom({
-    answer: (callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG),
-  }));
+  const answer: Answer = (callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG);
+  ({ project, site } = await newsroomIn(appliance, {}, answer));
   keys = { api_key: project.api_key, api_secret: project.api_secret };
   article = await articleOfKeys(appliance, keys, "m", site.callbackUrl);
 });

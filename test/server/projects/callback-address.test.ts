@@ -1,19 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleIn, changeIn, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { articleIn, changeIn, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { openSession, signature } from "../../support/site.ts";
 
 const PUBLIC_URL = "http://127.0.0.1:1/galley";
 
-let { appliance, site } = {} as Newsroom;
-let project: ProjectWithSecret;
+const { appliance } = await startNewsroom({ args: ["--public-url", PUBLIC_URL] });
+let { site, project } = {} as Newsroom;
 beforeEach(async () => {
-  ({ appliance, site } = await startNewsroom({ args: ["--public-url", PUBLIC_URL] }));
-  project = await appliance.createProject({ environment: "prod", allowed_hosts: ["127.0.0.1", "site.example:8443"] });
+  const body = { environment: "prod", allowed_hosts: ["127.0.0.1", "site.example:8443"] };
+  ({ site, project } = await newsroomIn(appliance, body));
 });
 
 /** What somebody sends who has the public key and a signature. */

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HostCheck, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
-import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { resolving } from "../../support/resolver.ts";
 
 const NAMES: Record<string, string[]> = {
@@ -12,17 +12,16 @@ const NAMES: Record<string, string[]> = {
   "metadata.example.org": ["169.254.169.254"],
   "desk.example.net": ["192.168.7.7"],
 };
-let { appliance } = {} as Newsroom;
 let asked: string[];
 const resolve = resolving((name) => {
   asked.push(name);
   return NAMES[name] ?? null;
 });
 
+const { appliance } = await startNewsroom({ resolve });
 let project: ProjectWithSecret;
 beforeEach(async () => {
   asked = [];
-  ({ appliance } = await startNewsroom({ resolve }));
   project = await appliance.createProject({
     environment: "prod",
     allowed_hosts: ["cms.example.org", "*.example.org", "desk.example.net:8443", "10.9.9.9"],

@@ -1,22 +1,22 @@
 /** Contract 5.2: after a rotation the former secret signs callbacks until the site signs with the new one, or it ends. */
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { startAppliance, testClock } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { type Article, articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import { downloadArchive, type Keys, signature } from "../../support/site.ts";
 
-let clock: TestClock;
-let appliance: RunningAppliance;
+const clock = testClock();
+let { appliance } = await startNewsroom({ clock });
 let project: ProjectWithSecret;
 /** What the site has: it verifies and signs with it. */
 let keys: Keys;
 let site: Receiver;
 
+afterAll(() => appliance.close());
 beforeEach(async () => {
-  clock = testClock();
-  ({ appliance, project } = await startNewsroom({ clock }));
+  project = await appliance.createProject();
   keys = { api_key: project.api_key, api_secret: project.api_secret };
   site = await startReceiver(keys);
   onTestFinished(site.close);
@@ -24,7 +24,6 @@ beforeEach(async () => {
 async function restart() {
   await appliance.close();
   appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
-  onTestFinished(appliance.close);
 }
 
 const rotate = (overlap_hours?: number) =>

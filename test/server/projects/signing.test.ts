@@ -3,18 +3,18 @@ import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { ProjectView, ProjectWithSecret, SigningView } from "../../../server/contracts/projects-api.ts";
-import { type TestClock, testClock } from "../../support/appliance.ts";
+import { testClock } from "../../support/appliance.ts";
 import { CALLBACK_URL, MATERIAL_ID, openRequest, postOpen } from "../../support/integration.ts";
-import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
 const HOUR_MS = 3_600_000;
 
-let { appliance, project } = {} as Newsroom;
-let clock: TestClock;
+const clock = testClock();
+const { appliance } = await startNewsroom({ clock });
+let project: ProjectWithSecret;
 beforeEach(async () => {
-  clock = testClock();
-  ({ appliance, project } = await startNewsroom({ clock }));
+  project = await appliance.createProject();
 });
 
 const sign = (given?: string) =>
