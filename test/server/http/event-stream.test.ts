@@ -3,12 +3,13 @@ import net from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import type { EventReader } from "../../support/event-reader.ts";
-import { listenToConsole, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { listenToConsole, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { articleOf } from "../../support/site.ts";
 
-let { appliance, article: openArticle } = {} as Newsroom;
+const { appliance } = await startNewsroom();
+let { article: openArticle } = {} as Newsroom;
 beforeEach(async () => {
-  ({ appliance, article: openArticle } = await startNewsroom());
+  ({ article: openArticle } = await newsroomIn(appliance));
 });
 
 async function article(materialId: string) {
@@ -101,6 +102,7 @@ describe("a reader who comes back", () => {
   });
 
   it("to the console gets exactly what it missed of all articles", async () => {
+    const { appliance, article } = await startNewsroom();
     const [a, b] = [await article("a"), await article("b")];
     const steady = await listenToConsole(appliance);
     const first = await listenToConsole(appliance);
@@ -121,20 +123,17 @@ describe("a reader who comes back", () => {
     expect(reader.lastId).toMatch(/-\d+$/);
   });
 
-  it("after a restart is told to fetch anew", async () => {
-    const { lastId } = await listenToConsole(appliance);
-    await appliance.close();
-    const again = await startAppliance({ dataDir: appliance.dataDir });
-    const reader = await listenToConsole(again, lastId);
-    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
-    await again.close();
-  });
-
-  it("before anything happened gets nothing and can come back from there", async () => {
+  it("before anything happened gets nothing, and after a restart is told to fetch anew", async () => {
+    const { appliance } = await startNewsroom();
     const first = await listenToConsole(appliance);
     expect(first.events).toEqual([]);
     const second = await listenToConsole(appliance, first.lastId);
     expect([second.events, second.lastId]).toEqual([[], first.lastId]);
+    await appliance.close();
+    const again = await startAppliance({ dataDir: appliance.dataDir });
+    const reader = await listenToConsole(again, first.lastId);
+    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+    await again.close();
   });
 });
 

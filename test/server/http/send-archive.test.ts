@@ -2,14 +2,15 @@
 import { once } from "node:events";
 import http from "node:http";
 import { Readable } from "node:stream";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Archive } from "../../../server/archives/zip.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { Sent } from "../../../server/http/send-archive.ts";
 import { keptLog, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
 import {
   type DeliveryUnderWay,
   downloadOf,
-  type IntegrationService,
   NO_UUID,
   startDelivery,
   startIntegration,
@@ -19,23 +20,22 @@ import { type Keys, signature } from "../../support/site.ts";
 
 const OLD_BASE = "https://galley.example.org/old";
 
-describe("a download of an archive", () => {
-  let service: IntegrationService;
+describe("a download of an archive", async () => {
+  // It stands still: closing ends with the site's own download, not with the end of a grace period.
+  const { appliance, url, close } = await startIntegration({ clock: testClock() });
+  afterAll(close);
+  let project: ProjectWithSecret;
   let delivery: DeliveryUnderWay;
-  afterEach(async () => {
-    await delivery.end();
-    await service.close();
-  });
+  afterEach(() => delivery.end());
   const start = async (kind: "media" | "fonts" = "media") => {
-    // It stands still: closing ends with the site's own download, not with the end of a grace period.
-    service = await startIntegration({ clock: testClock() });
-    delivery = await startDelivery(service, kind);
+    project = await appliance.createProject();
+    delivery = await startDelivery({ appliance, project }, kind);
   };
   const withId = (url: string, id: string) => url.replace(/[^/]+$/, id);
 
   it.each(["media", "fonts"] as const)("of %s: the bytes, their exact length, a file name", async (kind) => {
     await start(kind);
-    const { address, headers } = downloadOf(service.project, delivery.contentUrl);
+    const { address, headers } = downloadOf(project, delivery.contentUrl);
     const answer = await fetch(address, { headers: { ...headers, "accept-encoding": "gzip, br" } });
     expect(answer.status).toBe(200);
     const length = Number(answer.headers.get("content-length"));
@@ -56,12 +56,12 @@ describe("a download of an archive", () => {
 
   it("by HEAD answers the same headers and is no download", async () => {
     await start();
-    const { address, headers } = downloadOf(service.project, delivery.contentUrl);
+    const { address, headers } = downloadOf(project, delivery.contentUrl);
     const whole = await (await fetch(address, { headers })).arrayBuffer();
     const before = await delivery.downloads();
     const answer = await fetch(address, { method: "HEAD", headers });
     expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(whole.byteLength)]);
-    const absent = downloadOf(service.project, withId(delivery.contentUrl, NO_UUID));
+    const absent = downloadOf(project, withId(delivery.contentUrl, NO_UUID));
     expect((await fetch(absent.address, { method: "HEAD", headers: absent.headers })).status).toBe(404);
     expect(await delivery.downloads()).toEqual(before);
   });
@@ -73,8 +73,9 @@ describe("a download of an archive", () => {
     delivery = await startDelivery({ appliance: before, project });
     await delivery.end();
     await before.close();
-    service = await startIntegration({ dataDir });
-    await service.appliance.console<Keys>("POST", `/projects/${project.id}/rotate-secret`, {});
+    const service = await startAppliance({ dataDir });
+    onTestFinished(service.close);
+    await service.console<Keys>("POST", `/projects/${project.id}/rotate-secret`, {});
     expect(delivery.contentUrl.startsWith(OLD_BASE)).toBe(true);
     const here = delivery.contentUrl.replace(OLD_BASE, service.url);
     const old = downloadOf(project, here, { signed: delivery.contentUrl });
@@ -88,20 +89,21 @@ describe("a download of an archive", () => {
     await start();
     const { contentUrl } = delivery;
     for (const signed of [
-      contentUrl.replace(service.url, "https://elsewhere.example.org"),
-      downloadOf(service.project, contentUrl).address,
+      contentUrl.replace(url, "https://elsewhere.example.org"),
+      downloadOf(project, contentUrl).address,
     ]) {
-      const foreign = downloadOf(service.project, contentUrl, { signed });
+      const foreign = downloadOf(project, contentUrl, { signed });
       const answer = await fetch(foreign.address, { headers: foreign.headers });
       expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
-      expect((await service.wrongSignatures())[0]).toMatchObject({ route: "download/media", url: contentUrl });
+      const wrong = await appliance.console<Page<object>>("GET", `/projects/${project.id}/wrong-signatures`);
+      expect(wrong.items[0]).toMatchObject({ route: "download/media", url: contentUrl });
     }
     expect((await delivery.downloads()).map(({ status }) => status)).toEqual([403, 403]);
   });
 
   it("counts the last of a repeated query parameter", async () => {
     await start();
-    const { address, headers } = downloadOf(service.project, delivery.contentUrl);
+    const { address, headers } = downloadOf(project, delivery.contentUrl);
     const [path, query] = address.split("?");
     expect((await fetch(`${path}?api_key=wrong&material_id=wrong&${query}`, { headers })).status).toBe(200);
     expect((await fetch(`${path}?${query}&api_key=wrong`, { headers })).status).toBe(403);
@@ -109,14 +111,13 @@ describe("a download of an archive", () => {
 
   it("that is rightly signed and not there is a 404, recorded with the attempt that offers it", async () => {
     await start();
-    const absent = downloadOf(service.project, withId(delivery.contentUrl, NO_UUID));
+    const absent = downloadOf(project, withId(delivery.contentUrl, NO_UUID));
     const answer = await fetch(absent.address, { headers: absent.headers });
     expect(answer.status).toBe(404);
     expect((await answer.json()).detail).toMatch(/^Archive not found: /);
     // The material of another session: the address is the one of the attempt, and leads to nothing.
-    const keys = service.project;
-    const strange = downloadOf(keys, delivery.contentUrl).address.replace(/material_id=.*/, "material_id=other");
-    const headers = { "x-service-signature": signature(keys.api_secret, "other", delivery.contentUrl) };
+    const strange = downloadOf(project, delivery.contentUrl).address.replace(/material_id=.*/, "material_id=other");
+    const headers = { "x-service-signature": signature(project.api_secret, "other", delivery.contentUrl) };
     expect((await fetch(strange, { headers })).status).toBe(404);
     expect(await delivery.downloads()).toMatchObject([{ status: 404, bytes: 0, total_bytes: null, complete: false }]);
   });

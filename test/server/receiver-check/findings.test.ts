@@ -37,7 +37,7 @@ const query = ({ body }: ReceivedCallback) =>
 const right = ({ body }: ReceivedCallback) => signature(project.api_secret, body.material_id, body.content_url);
 
 type Case = [code: string, told: string | RegExp, change: Partial<Behaviour>, step?: CheckStepName];
-const SAVED = "article_saved";
+const [SAVED, FORGED] = ["article_saved", "forged_signature"] as const;
 
 const signedOver = (address: (host: string) => string) =>
   download(query, ({ body, headers }) =>
@@ -104,7 +104,38 @@ const CASES: Record<string, Case> = {
     "forged_signature_accepted",
     "Anyone who knows the URL can overwrite its",
     { verify: () => true },
-    "forged_signature",
+    FORGED,
+  ],
+};
+
+const WARNINGS: Record<string, Case> = {
+  "changes what it keeps": [
+    "state_changed",
+    "different vms_json",
+    { answer: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }) },
+  ],
+  "gives URLs without a host, which are fetched from its own": [
+    "client_url_relative",
+    /http:\/\/127\.0\.0\.1:\d+\/files\/.*Return the whole public URL, with scheme and host/s,
+    { urlOf: (name) => `/files/${name}` },
+  ],
+  "follows a forged callback before it refuses it": [
+    "forged_signature_followed",
+    "downloaded its archive first",
+    {
+      verify: () => true,
+      answer: ({ state }, callback) =>
+        callback.headers["x-service-signature"] === right(callback)
+          ? { rc: 1, data: { vms_json: state } }
+          : { rc: 0, rm: "wrong signature" },
+    },
+    FORGED,
+  ],
+  "answers a wrong signature with rc 0, which is never sent again": [
+    "forged_signature_final",
+    "403 and without rc",
+    { refusal: { rc: 0, rm: "The signature is wrong." } },
+    FORGED,
   ],
 };
 
@@ -116,6 +147,12 @@ it.each(Object.entries(CASES))("a receiver that %s fails", async (_, [code, told
   expect(step.change).not.toBe("");
   // The first fault is the one that is named: nothing before it is.
   for (const before of check.steps.slice(0, step.number - 1)) expect(before.verdict).not.toBe("failed");
+});
+
+it.each(Object.entries(WARNINGS))("a receiver that %s is warned of", async (_, [code, told, change, name = SAVED]) => {
+  const { happened, change: advice, fetches, ...step } = (await checkWith(name, change)).step(name);
+  expect(step).toMatchObject({ verdict: "warning", code });
+  expect([...fetches.map(({ url }) => url), happened, advice].join(" ")).toMatch(told);
 });
 
 it("a receiver that does not take the same callback twice: named by the second", async () => {
@@ -161,39 +198,6 @@ it("breaks a large download off: named by the large archive, with how far it cam
   const step = check.step("large_archive");
   expect(step).toMatchObject({ verdict: "failed", code: "archive_cut_short" });
   expect(step.happened).toMatch(/downloaded only [\d.]+ (?:k|M)B of 21 MB of the archive and aborted/);
-});
-
-it("changes what it keeps: warned of, not failed", async () => {
-  const check = await checkWith(SAVED, {
-    answer: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }),
-  });
-  expect(check.step("article_saved")).toMatchObject({ verdict: "warning", code: "state_changed" });
-});
-
-it("gives URLs without a host: fetched from its own host, and warned of", async () => {
-  const check = await checkWith(SAVED, { urlOf: (name) => `/files/${name}` });
-  const step = check.step("article_saved");
-  expect(step).toMatchObject({ verdict: "warning", code: "client_url_relative" });
-  expect(step.fetches[0]?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\//);
-  expect(step.change).toBe("Return the whole public URL, with scheme and host.");
-});
-
-it("follows a forged callback before it refuses it: warned of", async () => {
-  const check = await checkWith("forged_signature", {
-    verify: () => true,
-    answer: ({ state }, callback) =>
-      callback.headers["x-service-signature"] === right(callback)
-        ? { rc: 1, data: { vms_json: state } }
-        : { rc: 0, rm: "wrong signature" },
-  });
-  expect(check.step("forged_signature")).toMatchObject({ verdict: "warning", code: "forged_signature_followed" });
-});
-
-it("answers a wrong signature with rc 0, which is never sent again: warned of", async () => {
-  const check = await checkWith("forged_signature", { refusal: { rc: 0, rm: "The signature is wrong." } });
-  const step = check.step("forged_signature");
-  expect(step).toMatchObject({ verdict: "warning", code: "forged_signature_final" });
-  expect(step.change).toContain("403 and without rc");
 });
 
 it("is not there at all: named by the first step, and nothing else is tried", async () => {

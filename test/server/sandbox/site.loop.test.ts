@@ -4,7 +4,9 @@ import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deli
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
+import { addFont, publish } from "../../support/fonts.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
+import { ttf } from "../../support/sample-fonts.ts";
 import { articleOf } from "../../support/site.ts";
 
 const PICTURE = drawnPng(3, 2);
@@ -70,6 +72,33 @@ test("what is saved in the editor is on the public page, and the next opening kn
   expect(await again.call("GET", "/")).toMatchObject({
     current_version: 1,
     vms_json: { assets: { [String(file_name)]: { clientUrl: url } } },
+  });
+});
+
+test("a published font is on the site's pages, and the appliance knows its addresses", async () => {
+  const project = await appliance.sandboxProject();
+  const editor = await openEditor("/articles", { title: "Set in Ferry" });
+  const { material_id } = await editor.call("GET", "/");
+  const font = ttf({ family: "Ferry" });
+  const { file_name, woff2 } = await addFont(appliance, project.id, "ferry.ttf", font);
+  const { snapshot, deliveries } = await publish(appliance, project.id);
+  expect(deliveries).toBe(1);
+  const { items } = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot.id}`);
+  expect(await settled(items[0]?.id)).toMatchObject({ state: "delivered", site_message: "ok" });
+
+  const cssUrl = `${appliance.sandboxUrl}/files/fonts/vms_fonts.css`;
+  const fileUrl = (name?: string) => `${appliance.sandboxUrl}/files/fonts/${name}`;
+  const text = async (url: string) => (await fetch(url)).text();
+  expect(await text(`${appliance.sandboxUrl}/articles/${material_id}`)).toContain(
+    `<link rel="stylesheet" href="${cssUrl}">`,
+  );
+  const css = await text(cssUrl);
+  expect(css).toContain(`url("${fileUrl(woff2?.file_name)}") format("woff2")`);
+  expect(css).not.toContain("dummy-");
+  expect(Buffer.from(await (await fetch(fileUrl(file_name))).arrayBuffer())).toEqual(font);
+  expect((await editor.call("GET", "/")).fonts).toMatchObject({
+    css: { clientUrl: cssUrl },
+    list: [{ family: "Ferry", variants: [{ files: { woff2: { clientUrl: fileUrl(woff2?.file_name) } } }] }],
   });
 });
 
