@@ -24,7 +24,8 @@ export class NetworkError extends Error {
   }
 }
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+/** A list occurs once for each of its values. */
+export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
 export interface RequestOptions {
   /** What is null, undefined or "" is left out. */
@@ -204,10 +205,12 @@ function faultSentence(fault: unknown): string {
   return loc === "" || words.endsWith(".") ? words : `${loc}: ${words}`;
 }
 
-function encodeQuery(query: Query): string {
+/** "?name=value" of what is not empty, or "". */
+export function encodeQuery(query: Query): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== null && value !== undefined && value !== "") pairs.set(name, String(value));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== null && one !== undefined && one !== "") pairs.append(name, String(one));
   const text = pairs.toString();
   return text === "" ? "" : `?${text}`;
 }

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
 import { SkeletonRows } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { fetchAllPages, pageAt } from "./pages.tsx";
 
 const QUIET_MS = 1_500;
@@ -75,9 +75,7 @@ class PageFailure extends Component<{ children: ReactNode }, { hasFailed: boolea
       <div className="page" role="alert">
         <h1>{t.title}</h1>
         <p>{t.why}</p>
-        <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-          {t.reload}
-        </Button>
+        <SmallButton onClick={() => window.location.reload()}>{t.reload}</SmallButton>
       </div>
     );
   }

@@ -24,6 +24,7 @@ import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { FontsOnTheirWay } from "./FontsOnTheirWay.tsx";
 import { SecondFactorOffer } from "./SecondFactorOffer.tsx";
 import { callPalette, Summoned } from "./Summoned.tsx";
@@ -140,14 +141,9 @@ function HeldBanner() {
       <IconPlayerPause size={17} stroke={1.8} aria-hidden />
       <p className="grow">{messages.shell.held}</p>
       <May least="operator">
-        <Button
-          size="xs"
-          variant="default"
-          loading={change.isPending}
-          onClick={() => change.mutate({ deliveries_paused: false })}
-        >
+        <SmallButton loading={change.isPending} onClick={() => change.mutate({ deliveries_paused: false })}>
           {messages.palette.release}
-        </Button>
+        </SmallButton>
       </May>
       {change.error && <ErrorNote error={change.error} />}
     </div>

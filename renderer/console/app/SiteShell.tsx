@@ -2,10 +2,9 @@
 import { IconArrowsRightLeft, IconDoorEnter, IconPlugConnected } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { TimePhrase } from "../parts/basics.tsx";
 import { sitePageAt } from "./pages.tsx";
 import { PageFrame } from "./Screen.tsx";
 import { LiveMark, LogOut } from "./Shell.tsx";
@@ -53,7 +52,7 @@ export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) 
           <p className="grow">
             <strong>{project.name}</strong>{" "}
             <span className="muted">
-              <Phrase text={t.until} parts={{ time: () => <Time iso={project.expires_at} /> }} />
+              <TimePhrase text={t.until} iso={project.expires_at} />
             </span>
           </p>
           <LogOut />

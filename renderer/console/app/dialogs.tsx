@@ -1,18 +1,13 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useLeaving } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
+import { Dialog } from "../parts/Confirm.tsx";
 
 export function LeaveDialog() {
   const { isAsked, leave, stay } = useLeaving();
   const t = messages.shell.leave;
   return (
-    <Modal
-      opened={isAsked}
-      onClose={stay}
-      title={t.title}
-      size="md"
-      closeButtonProps={{ "aria-label": messages.common.close }}
-    >
+    <Dialog opened={isAsked} onClose={stay} title={t.title}>
       <p>{t.why}</p>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={stay} data-autofocus>
@@ -22,19 +17,13 @@ export function LeaveDialog() {
           {t.leave}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={messages.palette.keys}
-      size="md"
-      closeButtonProps={{ "aria-label": messages.common.close }}
-    >
+    <Dialog opened onClose={onClose} title={messages.palette.keys}>
       <dl className="facts shell-keys">
         {messages.keys.map(({ keys, does }) => (
           <div key={does}>
@@ -47,6 +36,6 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

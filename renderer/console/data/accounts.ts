@@ -16,7 +16,7 @@ import type {
 import type { Page } from "../../../server/contracts/console-api.ts";
 import { client, loginClient } from "./api.ts";
 import { keepKey } from "./login-key.ts";
-import { fresh, one } from "./queries.ts";
+import { FRESH, loaded, one } from "./queries.ts";
 
 /** Characters, as in the contract, whose schemas stay out of the page. */
 export const MIN_PASSWORD = 12;
@@ -52,16 +52,19 @@ export const accounts = {
   end: (id: string) => client.delete<void>(`/admins/${id}`),
 };
 
-export const loginWaysQuery = fresh(accountKeys.loginWays, (signal) =>
-  loginClient.get<LoginWays>("/login", { signal }),
-);
+export const loginWaysQuery = {
+  ...loaded(accountKeys.loginWays, (signal) => loginClient.get<LoginWays>("/login", { signal })),
+  ...FRESH,
+};
 
-export const invitationQuery = (token: string) =>
-  fresh(accountKeys.invitation(token), (signal) =>
+export const invitationQuery = (token: string) => ({
+  ...loaded(accountKeys.invitation(token), (signal) =>
     loginClient.post<InvitationView>("/invitation/read", { token }, { signal }),
-  );
+  ),
+  ...FRESH,
+});
 
-export const accountQuery = one(accountKeys.account, (signal) => client.get<OwnAccount>("/account", { signal }));
+export const accountQuery = one<OwnAccount>(accountKeys.account, "/account");
 
 /** All accounts are on one page. */
-export const adminsQuery = one(accountKeys.admins, (signal) => client.get<Page<AccountRow>>("/admins", { signal }));
+export const adminsQuery = one<Page<AccountRow>>(accountKeys.admins, "/admins");

@@ -33,6 +33,7 @@ export const useChangeSettings = () =>
     refetchOverview(client);
   });
 
+export const useCheckPublicUrl = () => useChange(api.checkPublicUrl, refetchOverview);
 export const useSendAgain = () => useChange(api.sendAgain, refetchOverview);
 
 export const useChangeNetwork = () =>

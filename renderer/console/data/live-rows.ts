@@ -3,7 +3,7 @@ import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, type DeliveryQuery, fitsQuery, readQuery } from "../../../server/contracts/log-query.ts";
-import { askedOf, asksForResponses, type DeliveryFilter } from "./api.ts";
+import { askedOf, asksForResponses, type DeliveryFilter } from "./filters.ts";
 import { keys, rowsOf } from "./queries.ts";
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;

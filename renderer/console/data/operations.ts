@@ -2,7 +2,6 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import type { AccessView } from "../../../server/contracts/access-api.ts";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { LogEntry, LogLevel, SupportBundleView } from "../../../server/contracts/logs-api.ts";
 import type {
   MailBody,
@@ -16,7 +15,7 @@ import { ApiError } from "../../shared/api-client.ts";
 import { said } from "../../shared/language.ts";
 import { client } from "./api.ts";
 import { readKey } from "./login-key.ts";
-import { list, one } from "./queries.ts";
+import { FOREVER, list, one } from "./queries.ts";
 
 export const operationKeys = {
   access: ["access"],
@@ -48,26 +47,20 @@ export const operations = {
   },
 };
 
-export const accessQuery = one(operationKeys.access, (signal) => client.get<AccessView>("/access", { signal }));
+export const accessQuery = one<AccessView>(operationKeys.access, "/access");
 
 /** Fills a form once. */
 export const notificationsQuery = {
-  ...one(operationKeys.notifications, (signal) => client.get<NotificationsView>("/notifications", { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
+  ...one<NotificationsView>(operationKeys.notifications, "/notifications"),
+  ...FOREVER,
 };
 
-export const supportBundleQuery = one(operationKeys.supportBundle, (signal) =>
-  client.get<SupportBundleView>("/support-bundle", { signal }),
-);
+export const supportBundleQuery = one<SupportBundleView>(operationKeys.supportBundle, "/support-bundle");
 
-export const sentQuery = list(operationKeys.notificationsSent, (cursor, signal) =>
-  client.get<Page<NotificationRow>>("/notifications/sent", { query: { cursor }, signal }),
-);
+export const sentQuery = list<NotificationRow>(operationKeys.notificationsSent, "/notifications/sent");
 
 export const logsQuery = (filter: { level: LogLevel; q: string }) =>
-  list([...operationKeys.logs, filter], (cursor, signal) =>
-    client.get<Page<LogEntry>>("/logs", { query: { ...filter, cursor }, signal }),
-  );
+  list<LogEntry>([...operationKeys.logs, filter], "/logs", () => filter);
 
 export const logLinesQuery = queryOptions({
   queryKey: operationKeys.logLines,

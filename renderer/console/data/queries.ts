@@ -6,19 +6,55 @@ import {
   type QueryKey,
   queryOptions,
 } from "@tanstack/react-query";
+import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
+import type { BackupsView } from "../../../server/contracts/backups-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
-import type { AttentionRow, HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
-import type { RequestRow } from "../../../server/contracts/requests-api.ts";
+import type {
+  DeliveryDetail,
+  DeliveryHead,
+  DeliveryRow,
+  DeliveryTotals,
+} from "../../../server/contracts/deliveries-api.ts";
+import type { FontComparison, FontsView, RecipientsView } from "../../../server/contracts/fonts-api.ts";
+import type { AuditFacets, AuditRow } from "../../../server/contracts/logs-api.ts";
+import type {
+  AttentionCount,
+  AttentionRow,
+  History,
+  HistorySpan,
+  Overview,
+} from "../../../server/contracts/overview-api.ts";
+import type {
+  HostCheck,
+  HostCheckBody,
+  ProjectHoldings,
+  ProjectRow,
+  ProjectView,
+  WrongSignatureView,
+} from "../../../server/contracts/projects-api.ts";
+import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import type { RequestDetail, RequestPage, RequestRow } from "../../../server/contracts/requests-api.ts";
+import type {
+  ArchiveEntry,
+  SessionDetail,
+  SessionRow,
+  VersionComparison,
+  VersionDetail,
+  VersionRow,
+} from "../../../server/contracts/sessions-api.ts";
+import type { NetworkView, SettingsView } from "../../../server/contracts/settings-api.ts";
+import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
+import type { Query } from "../../shared/api-client.ts";
+import { api, type Cursor, client, loginClient } from "./api.ts";
 import {
   type AuditFilter,
-  api,
+  askedOf,
   asksForResponses,
-  type Cursor,
   type DeliveryFilter,
   type RequestFilter,
   type SessionFilter,
-} from "./api.ts";
+  withMoments,
+} from "./filters.ts";
 
 /** An event refreshes all queries with its key as prefix. */
 export const keys = {
@@ -63,126 +99,143 @@ const PAGED = {
   gcTime: 0,
 };
 
-/** One answer, refetched when its key is touched. */
-export const one = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
+/** Read at each fetch: a filter may count from now. */
+type Asked = () => Query;
+const nothing: Asked = () => ({});
+
+export const loaded = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
 
-/** Not cached: fetched again at each visit. */
-export const fresh = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
-  ({ ...one(queryKey, load), gcTime: 0 }) as const;
+/** One answer, refetched when its key is touched. */
+export const one = <T>(queryKey: QueryKey, path: string, asked = nothing) =>
+  loaded(queryKey, (signal) => client.get<T>(path, { query: asked(), signal }));
 
-const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
-
-export const meQuery = { ...one(keys.me, api.me), ...FOREVER };
-export const settingsQuery = { ...one(keys.settings, api.settings), ...FOREVER };
-export const networkQuery = one(keys.network, api.network);
-
-export const publicUrlQuery = fresh(keys.publicUrlCheck, () => api.checkPublicUrl());
-export const backupsQuery = one(keys.backups, api.backups);
-export const replicaQuery = one(keys.replica, api.replica);
-export const loginsQuery = one(keys.logins, api.logins);
-export const projectQuery = (id: string) => one(keys.project(id), (signal) => api.project(id, signal));
-export const sessionQuery = (id: string) => one(keys.session(id), (signal) => api.session(id, signal));
-
-export const sessionVersionsQuery = (id: string) =>
-  list([...keys.session(id), "versions"], (cursor, signal) => api.sessionVersions(id, cursor, signal));
-
-export const sessionDeliveriesQuery = (id: string) =>
-  list<DeliveryHead>([...keys.session(id), "deliveries"], (cursor, signal) =>
-    api.sessionDeliveries(id, cursor, signal),
-  );
-
-export const versionFilesQuery = (id: string) =>
-  one([...keys.version(id), "files"], async (signal) => (await api.versionFiles(id, signal)).items);
-
-/** Versions never change. @param language of setting names in the comparison */
-export const comparisonQuery = (from: string, to: string, language: string) => ({
-  ...fresh(["comparison", from, to, language], (signal) => api.compareVersions(from, to, language, signal)),
-  ...FOREVER,
+const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string, asked: Asked) => ({
+  ...PAGED,
+  queryKey,
+  queryFn: ({ pageParam, signal }: { pageParam: Cursor; signal: AbortSignal }) =>
+    client.get<P>(path, { query: { ...asked(), cursor: pageParam }, signal }),
 });
 
-export const versionQuery = (id: string) => one(keys.version(id), (signal) => api.version(id, signal));
-export const deliveryQuery = (id: string) => one(keys.delivery(id), (signal) => api.delivery(id, signal));
-export const fontsQuery = (project: string) => one(keys.fontsNow(project), (signal) => api.fonts(project, signal));
+export const list = <T extends { id: string }>(queryKey: QueryKey, path: string, asked = nothing) =>
+  infiniteQueryOptions({ ...pages<Page<T>>(queryKey, path, asked), select: rowsOf<T> });
 
-export const fontRecipientsQuery = (project: string) =>
-  fresh([...keys.fonts(project), "recipients"], (signal) => api.fontRecipients(project, signal));
+/** Not cached: fetched again at each visit. */
+export const FRESH = { gcTime: 0 } as const;
+export const FOREVER = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-/** @param to null: the fonts as they are now. @param from null: nothing */
-export const fontComparisonQuery = (project: string, from: string | null, to: string | null) =>
-  fresh([...keys.fonts(project), "comparison", from, to], (signal) => api.compareFonts(project, from, to, signal));
+export const meQuery = { ...loaded(keys.me, (signal) => loginClient.get<Me>("/me", { signal })), ...FOREVER };
+export const settingsQuery = { ...one<SettingsView>(keys.settings, "/settings"), ...FOREVER };
+export const networkQuery = one<NetworkView>(keys.network, "/network");
+export const publicUrlQuery = { ...loaded(keys.publicUrlCheck, api.checkPublicUrl), ...FRESH };
+export const backupsQuery = one<BackupsView>(keys.backups, "/backups");
+export const replicaQuery = one<ReplicaView>(keys.replica, "/replica");
+export const loginsQuery = one<Page<LoginRow>>(keys.logins, "/logins");
+export const auditQuery = (filter: AuditFilter) =>
+  list<AuditRow>([...keys.audit, filter], "/audit", () => withMoments(filter));
+export const auditFacetsQuery = one<AuditFacets>([...keys.audit, "facets"], "/audit/facets");
 
-export const holdingsQuery = (project: string) =>
-  fresh(keys.holdings(project), (signal) => api.holdings(project, signal));
+export const projectsQuery = list<ProjectRow>(keys.projects, "/projects");
+export const projectQuery = (id: string) => one<ProjectView>(keys.project(id), `/projects/${id}`);
+export const holdingsQuery = (project: string) => ({
+  ...one<ProjectHoldings>(keys.holdings(project), `/projects/${project}/holdings`),
+  ...FRESH,
+});
+export const wrongSignaturesQuery = (project: string) =>
+  list<WrongSignatureView>(keys.wrongSignatures(project), `/projects/${project}/wrong-signatures`);
+export const snippetsQuery = (project: string) =>
+  list<SnippetView>(keys.snippets(project), `/projects/${project}/snippets`);
 
 /** @param rules what else the answer depends on */
 export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) => ({
-  ...fresh([...keys.hostCheck(project), url, rules], (signal) => api.checkHost(project, url, signal)),
+  ...loaded([...keys.hostCheck(project), url, rules], (signal) =>
+    client.post<HostCheck>(`/projects/${project}/check-host`, { url } satisfies HostCheckBody, { signal }),
+  ),
+  ...FRESH,
   enabled: url !== "",
   retry: false,
 });
 
 /** The last callback URL of the project, or "". Fills a form once. */
-export const newestCallbackQuery = (project: string) =>
-  fresh(keys.newestCallback(project), async (signal) => {
-    const [newest] = (await api.sessions({ project, state: "", q: "" }, null, signal)).items;
-    return newest === undefined ? "" : (await api.session(newest.id, signal)).callback_url;
-  });
+export const newestCallbackQuery = (project: string) => ({
+  ...loaded(keys.newestCallback(project), async (signal) => {
+    const { items } = await client.get<Page<SessionRow>>("/sessions", { query: { project }, signal });
+    const [newest] = items;
+    return newest === undefined
+      ? ""
+      : (await client.get<SessionDetail>(`/sessions/${newest.id}`, { signal })).callback_url;
+  }),
+  ...FRESH,
+});
 
-export const projectsQuery = list(keys.projects, api.projects);
-export const auditQuery = (filter: AuditFilter) =>
-  list([...keys.audit, filter], (cursor, signal) => api.audit(filter, cursor, signal));
-export const auditFacetsQuery = one([...keys.audit, "facets"], api.auditFacets);
+export const fontsQuery = (project: string) => one<FontsView>(keys.fontsNow(project), `/projects/${project}/fonts`);
+export const fontRecipientsQuery = (project: string) => ({
+  ...one<RecipientsView>([...keys.fonts(project), "recipients"], `/projects/${project}/fonts/recipients`),
+  ...FRESH,
+});
+/** @param to null: the fonts as they are now. @param from null: nothing */
+export const fontComparisonQuery = (project: string, from: string | null, to: string | null) => ({
+  ...one<FontComparison>(
+    [...keys.fonts(project), "comparison", from, to],
+    `/projects/${project}/fonts/compare`,
+    () => ({
+      from,
+      to,
+    }),
+  ),
+  ...FRESH,
+});
+export const fontDeliveriesQuery = (project: string, snapshot: string) =>
+  list<DeliveryRow>([...keys.fontDeliveries(project), snapshot], "/deliveries", () => ({ snapshot }));
+
+export const sessionsQuery = (filter: SessionFilter) =>
+  list<SessionRow>([...keys.sessions, filter], "/sessions", () => filter);
+export const sessionQuery = (id: string) => one<SessionDetail>(keys.session(id), `/sessions/${id}`);
+export const sessionVersionsQuery = (id: string) =>
+  list<VersionRow>([...keys.session(id), "versions"], `/sessions/${id}/versions`);
+export const sessionDeliveriesQuery = (id: string) =>
+  list<DeliveryHead>([...keys.session(id), "deliveries"], "/deliveries", () => ({ session: id }));
+export const versionQuery = (id: string) => one<VersionDetail>(keys.version(id), `/versions/${id}`);
+export const versionFilesQuery = (id: string) =>
+  one<Page<ArchiveEntry>>([...keys.version(id), "files"], `/versions/${id}/files`);
+/** Versions never change. @param language of setting names in the comparison */
+export const comparisonQuery = (from: string, to: string, language: string) => ({
+  ...one<VersionComparison>(["comparison", from, to, language], `/versions/${from}/compare/${to}`, () => ({
+    language,
+  })),
+  ...FRESH,
+  ...FOREVER,
+});
 
 /** Responses are indexed after the fact, without an event. */
 const RESPONSES_REFRESH_MS = 5_000;
 
-export const sessionsQuery = (filter: SessionFilter) =>
-  list([...keys.sessions, filter], (cursor, signal) => api.sessions(filter, cursor, signal));
-
-export const deliveriesQuery = (filter: DeliveryFilter) =>
-  infiniteQueryOptions({
-    ...list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal)),
-    refetchInterval: asksForResponses(filter) ? RESPONSES_REFRESH_MS : false,
-  });
-
-const requestPages = (filter: RequestFilter) =>
-  ({
-    ...PAGED,
-    queryKey: [...keys.requests, filter],
-    queryFn: ({ pageParam, signal }: { pageParam: Cursor; signal: AbortSignal }) =>
-      api.requests(filter, pageParam, signal),
-  }) as const;
-export const requestsQuery = (filter: RequestFilter) =>
-  infiniteQueryOptions({ ...requestPages(filter), select: rowsOf<RequestRow> });
-
-/** How many requests were not recorded; from the pages of the list. */
-export const requestsLeftOutQuery = (filter: RequestFilter) =>
-  infiniteQueryOptions({ ...requestPages(filter), select: ({ pages }) => pages[0]?.left_out ?? 0 });
-
-/** A recorded request never changes. */
-export const requestQuery = (id: string) => ({
-  ...one(keys.request(id), (signal) => api.request(id, signal)),
-  ...FOREVER,
+export const deliveriesQuery = (filter: DeliveryFilter) => ({
+  ...list<DeliveryHead>([...keys.deliveries, filter], "/deliveries", () => ({ ...askedOf(filter) })),
+  refetchInterval: asksForResponses(filter) ? RESPONSES_REFRESH_MS : (false as const),
 });
-
+export const deliveryQuery = (id: string) => one<DeliveryDetail>(keys.delivery(id), `/deliveries/${id}`);
 /** Counts by state, and how many can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   queryOptions({
-    ...fresh([...keys.deliveryTotals, filter], (signal) => api.deliveryTotals(filter, signal)),
+    ...one<DeliveryTotals>([...keys.deliveryTotals, filter], "/deliveries/totals", () => ({ ...askedOf(filter) })),
+    ...FRESH,
     placeholderData: keepPreviousData,
   });
 
-export const fontDeliveriesQuery = (project: string, snapshot: string) =>
-  list([...keys.fontDeliveries(project), snapshot], (cursor, signal) =>
-    api.snapshotDeliveries(snapshot, cursor, signal),
-  );
-
-export const wrongSignaturesQuery = (project: string) =>
-  list(keys.wrongSignatures(project), (cursor, signal) => api.wrongSignatures(project, cursor, signal));
-
-export const snippetsQuery = (project: string) =>
-  list(keys.snippets(project), (cursor, signal) => api.snippets(project, cursor, signal));
+export const requestsQuery = (filter: RequestFilter) =>
+  list<RequestRow>([...keys.requests, filter], "/requests", () => withMoments(filter));
+/** How many requests were not recorded; from the pages of the list. */
+export const requestsLeftOutQuery = (filter: RequestFilter) =>
+  infiniteQueryOptions({
+    ...pages<RequestPage>([...keys.requests, filter], "/requests", () => withMoments(filter)),
+    select: (data) => data.pages[0]?.left_out ?? 0,
+  });
+/** A recorded request never changes. */
+export const requestQuery = (id: string) => ({
+  ...one<RequestDetail>(keys.request(id), `/requests/${id}`),
+  ...FOREVER,
+});
 
 export type AttentionItem = AttentionRow & { id: string };
 type OverviewPage = Page<AttentionItem> & { totals: Omit<Overview, "attention" | "next_cursor"> };
@@ -197,7 +250,8 @@ export const overviewQuery = infiniteQueryOptions({
   ...PAGED,
   queryKey: keys.overview,
   queryFn: async ({ pageParam, signal }): Promise<OverviewPage> => {
-    const { attention, next_cursor, ...totals } = await api.overview(pageParam, signal);
+    const page = await client.get<Overview>("/overview", { query: { cursor: pageParam }, signal });
+    const { attention, next_cursor, ...totals } = page;
     return { items: attention.map((row) => ({ ...row, id: row.delivery_id })), next_cursor, totals };
   },
   select: (data) => ({ items: rowsOf(data), totals: data.pages.at(-1)?.totals }),
@@ -208,31 +262,18 @@ export const overviewQuery = infiniteQueryOptions({
 /** Keeps the shown span until the next one is here. */
 export const historyQuery = (span: HistorySpan) =>
   queryOptions({
-    queryKey: [...keys.overview, "history", span],
-    queryFn: ({ signal }) => api.history(span, signal),
+    ...one<History>([...keys.overview, "history", span], "/overview/history", () => ({ span })),
     placeholderData: keepPreviousData,
     refetchInterval: OVERVIEW_REFRESH_MS,
   });
 
-export const attentionCountQuery = one(keys.attentionCount, api.attentionCount);
+export const attentionCountQuery = one<AttentionCount>(keys.attentionCount, "/overview/attention");
 
 /** Unique rows: a row that moves while pages load can be on two of them. */
 export function rowsOf<T extends { id: string }>(data: InfiniteData<Page<T>, unknown>): T[] {
   const rows = new Map<string, T>();
   for (const { items } of data.pages) for (const item of items) if (!rows.has(item.id)) rows.set(item.id, item);
   return [...rows.values()];
-}
-
-export function list<T extends { id: string }>(
-  queryKey: QueryKey,
-  load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<T>>,
-) {
-  return infiniteQueryOptions({
-    ...PAGED,
-    queryKey,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    select: rowsOf<T>,
-  });
 }
 
 /** Keeps unchanged row objects, so that their rows do not re-render. */

@@ -1,7 +1,7 @@
 /** Resending many deliveries: each call examines at most 1,000. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { RetryBody, RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
-import { type Cursor, client } from "./api.ts";
+import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
+import { api, type Cursor } from "./api.ts";
 
 const NOTHING: RetryOutcome = { retried: 0, skipped: [], more: true, next_cursor: null };
 
@@ -46,14 +46,12 @@ export function useResending(site: string) {
   }, []);
   useEffect(() => cancel, [cancel]);
 
-  const resend = (cursor: Cursor) =>
-    client.post<RetryOutcome>("/deliveries/retry", { filter: { site }, cursor } satisfies RetryBody);
   const start = (all: number) => {
     cancelled.current = false;
     setState({ running: true, all, outcome: NOTHING, error: null });
     const change = (part: Partial<Resending>) => setState((before) => before && { ...before, ...part });
     resendPages(
-      resend,
+      (cursor) => api.retry({ filter: { site }, cursor }),
       () => !cancelled.current,
       (outcome) => change({ outcome }),
     ).then(

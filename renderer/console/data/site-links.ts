@@ -13,5 +13,4 @@ export const siteLinks = {
   remove: (project: string, id: string) => client.delete<void>(`${at(project)}/${id}`),
 };
 
-export const siteLinksQuery = (project: string) =>
-  one(siteLinkKeys.of(project), (signal) => client.get<Page<SiteLinkRow>>(at(project), { signal }));
+export const siteLinksQuery = (project: string) => one<Page<SiteLinkRow>>(siteLinkKeys.of(project), at(project));

@@ -1,42 +1,26 @@
 /** Queries and calls of the pages of sites. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Assignees } from "../../../server/contracts/accounts-api.ts";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
 import { client } from "./api.ts";
 import { keys, list, one } from "./queries.ts";
-
-export interface SiteFilter {
-  project: string;
-  q: string;
-  sort: SiteSort;
-}
 
 /** While a hold or release goes through the queue. */
 const SETTLING_REFRESH_MS = 1_000;
 /** The charts move on without events too. */
 const SITE_REFRESH_MS = 60_000;
 
-export const sitesQuery = (filter: SiteFilter) =>
-  list<SiteRow>([...keys.sites, filter], (cursor, signal) =>
-    client.get<Page<SiteRow>>("/sites", { query: { ...filter, cursor }, signal }),
-  );
-
-/** For the palette: those that need attention first. */
-export const searchSites = (q: string, signal: AbortSignal) =>
-  client.get<Page<SiteRow>>("/sites", { query: { q, sort: "attention" }, signal });
+export const sitesQuery = (filter: { project: string; q: string; sort: SiteSort }) =>
+  list<SiteRow>([...keys.sites, filter], "/sites", () => filter);
 
 export const siteQuery = (id: string) => ({
-  ...one(keys.site(id), (signal) => client.get<SiteView>(`/sites/${id}`, { signal })),
+  ...one<SiteView>(keys.site(id), `/sites/${id}`),
   refetchInterval: ({ state }: { state: { data: SiteView | undefined } }) =>
     state.data?.is_settling ? SETTLING_REFRESH_MS : SITE_REFRESH_MS,
 });
 
 /** Whom problems can be assigned to. */
-export const assigneesQuery = one(
-  ["assignees"],
-  async (signal) => (await client.get<Assignees>("/assignees", { signal })).items,
-);
+export const assigneesQuery = one<Assignees>(["assignees"], "/assignees");
 
 export const siteCalls = {
   hold: (id: string) => client.post<SiteView>(`/sites/${id}/hold`),

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
@@ -7,6 +7,7 @@ import { useSiteProject } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 
 export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
   const t = messages.deliveries;
@@ -25,9 +26,9 @@ export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; atte
     <>
       <Menu position="bottom-start" shadow="md">
         <Menu.Target>
-          <Button size="xs" variant="default" leftSection={<IconCopy size={14} aria-hidden />} loading={copy.isPending}>
+          <SmallButton Icon={IconCopy} loading={copy.isPending}>
             {copy.isSuccess ? t.copied : t.copy}
-          </Button>
+          </SmallButton>
         </Menu.Target>
         <Menu.Dropdown>
           {attempt !== null && isOfPerson && (

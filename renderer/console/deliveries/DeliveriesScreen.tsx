@@ -3,7 +3,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
-import { api, type DeliveryFilter } from "../data/api.ts";
+import { api } from "../data/api.ts";
+import { DELIVERY_FILTER, type DeliveryFilter, filterOf, isFiltered } from "../data/filters.ts";
 import { useMay } from "../data/me.ts";
 import { deliveriesQuery, deliveryQuery, keys } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
@@ -14,14 +15,14 @@ import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Log, type LogHandle } from "./Log.tsx";
-import { filterOf, isFiltered, placeOf, queryOfResponses } from "./log-filter.ts";
+import { placeOf, queryOfResponses } from "./log-filter.ts";
 import { SendBar } from "./SendBar.tsx";
 import { useLogKeys } from "./use-log-keys.ts";
 import "./log.css";
 
 export function DeliveriesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
   const t = messages.deliveries;
-  const filter = filterOf(query);
+  const filter = filterOf(query, DELIVERY_FILTER);
   const tab = query.get("tab");
   const list = useInfiniteQuery(deliveriesQuery(filter));
   const { data: open } = useQuery({ ...deliveryQuery(id ?? ""), enabled: id !== null });

@@ -1,20 +1,22 @@
-import { Button, NativeSelect, Tabs } from "@mantine/core";
+import { NativeSelect, Tabs } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { said } from "../../shared/language.ts";
-import { localTime, Time } from "../../shared/Time.tsx";
+import { localTime } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useMay } from "../data/me.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
 import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
-import { Phrase } from "../parts/basics.tsx";
-import { Confirm } from "../parts/Confirm.tsx";
+import { TimePhrase } from "../parts/basics.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { BeyondSiteLink } from "../parts/May.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { AttemptList, Waterfall } from "../parts/Waterfall.tsx";
 import { CopyMenu } from "./CopyMenu.tsx";
@@ -32,9 +34,11 @@ interface DeliveryPaneProps {
 
 export function DeliveryPane({ id, tab, onTab }: DeliveryPaneProps) {
   const delivery = useQuery(deliveryQuery(id));
-  if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} tab={tab} onTab={onTab} />;
-  if (delivery.error) return <ErrorNote error={delivery.error} retry={() => void delivery.refetch()} />;
-  return <SkeletonRows rows={7} height={40} />;
+  return (
+    <Loaded query={delivery} rows={7} height={40}>
+      {(data) => <DeliveryView delivery={data} tab={tab} onTab={onTab} />}
+    </Loaded>
+  );
 }
 
 function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & Omit<DeliveryPaneProps, "id">) {
@@ -61,14 +65,11 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
           ) : (
             <BeyondSiteLink to={`/sites/${delivery.site_id}`}>{delivery.callback_host}</BeyondSiteLink>
           )}{" "}
-          · <Phrase text={t.createdAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
+          · <TimePhrase text={t.createdAt} iso={delivery.created_at} as="seconds" />
           {delivery.finished_at !== null && (
             <>
               {" · "}
-              <Phrase
-                text={t.closedAt}
-                parts={{ time: () => <Time iso={delivery.finished_at ?? ""} as="seconds" /> }}
-              />
+              <TimePhrase text={t.closedAt} iso={delivery.finished_at ?? ""} as="seconds" />
             </>
           )}
         </p>
@@ -161,7 +162,6 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
   const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
-  const [asks, setAsks] = useState(false);
   const mayWork = useMay("operator");
   const canRetry = mayWork && RETRY_STATES.includes(delivery.state);
   const canCancel = mayWork && (delivery.state === "pending" || delivery.state === "held");
@@ -169,39 +169,29 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
     <>
       <div className="delivery-bar">
         {canRetry && !delivery.has_newer && (
-          <Button
-            size="xs"
+          <SmallButton
             variant={delivery.state === "delivered" ? "default" : "filled"}
-            leftSection={<IconSend size={14} aria-hidden />}
+            Icon={IconSend}
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
             {delivery.state === "pending" ? t.sendNow : t.resend}
-          </Button>
+          </SmallButton>
         )}
         {canCancel && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            onClick={() => setAsks(true)}
+          <ConfirmButton
+            button={{ size: "xs", leftSection: <IconPlayerStop size={14} aria-hidden />, children: t.cancel }}
+            title={t.cancelTitle}
+            action={t.cancelAction}
+            onConfirm={() => api.cancelDelivery(delivery.id).then(refresh)}
           >
-            {t.cancel}
-          </Button>
+            <p>{t.cancelText}</p>
+          </ConfirmButton>
         )}
         <CopyMenu delivery={delivery} attempt={attempt?.number ?? null} />
       </div>
       {canRetry && delivery.has_newer && <p className="hint">{t.hasNewer(delivery.event)}</p>}
       {retry.error && <ErrorNote error={retry.error} />}
-      <Confirm
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={t.cancelTitle}
-        action={t.cancelAction}
-        onConfirm={() => api.cancelDelivery(delivery.id).then(refresh)}
-      >
-        <p>{t.cancelText}</p>
-      </Confirm>
     </>
   );
 }

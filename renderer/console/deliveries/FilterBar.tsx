@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../../server/contracts/delivery-states.ts";
 import { DELIVERY_STANDINGS } from "../../../server/contracts/log-query.ts";
-import type { DeliveryFilter } from "../data/api.ts";
+import type { DeliveryFilter } from "../data/filters.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
 import { reasonWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { messages } from "../messages/index.ts";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { bound } from "../parts/Form.tsx";
 import { countWords, standingsOf, sum, withoutStates } from "./log-filter.ts";
 
@@ -59,17 +60,12 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
   return (
     <>
       <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
-      <NativeSelect
+      <FilterChoice<string>
         className="delivery-choice"
-        size="xs"
-        aria-label={t.event}
+        label={t.event}
+        words={t.events}
         value={filter.event}
-        onChange={(event) => change({ event: event.currentTarget.value })}
-        data={[
-          { value: "", label: t.events.all },
-          { value: "article_saved", label: t.events.article_saved },
-          { value: "site_fonts_updated", label: t.events.site_fonts_updated },
-        ]}
+        onChange={(event) => change({ event })}
       />
       <ReasonField filter={filter} change={change} />
       <HostField key={filter.host} value={filter.host} onChange={(host) => change({ host })} />

@@ -1,14 +1,16 @@
 /** Resends the selected deliveries, or all that match the filter. */
+
 import { Button, CloseButton } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
-import { api, type DeliveryFilter } from "../data/api.ts";
+import { api } from "../data/api.ts";
+import { askedOf, type DeliveryFilter } from "../data/filters.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
 import { resendPages } from "../data/resending.ts";
 import { messages } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { countWords } from "./log-filter.ts";
 
@@ -24,10 +26,9 @@ interface SendBarProps {
 export function SendBar({ filter, marked, unmark }: SendBarProps) {
   const t = messages.deliveries;
   const { data: totals, isPlaceholderData } = useQuery(deliveryTotalsQuery(filter));
-  const [asks, setAsks] = useState(false);
   const [outcome, setOutcome] = useState<RetryOutcome | null>(null);
   const chosen = useMutation({
-    mutationFn: () => api.retryChosen([...marked]),
+    mutationFn: () => api.retry({ ids: [...marked] }),
     onSuccess: (result) => {
       setOutcome(result);
       unmark();
@@ -54,29 +55,22 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
         </div>
       )}
       {marked.size === 0 && found !== null && found.count > 0 && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconSend size={14} aria-hidden />}
-          onClick={() => setAsks(true)}
-        >
-          {t.resendAll(countWords(found))}
-        </Button>
-      )}
-      {chosen.error && <ErrorNote error={chosen.error} />}
-      {outcome !== null && <Outcome outcome={outcome} dismiss={() => setOutcome(null)} />}
-      {found !== null && (
-        <Confirm
-          opened={asks}
-          onClose={() => setAsks(false)}
+        <ConfirmButton
+          button={{
+            size: "xs",
+            leftSection: <IconSend size={14} aria-hidden />,
+            children: t.resendAll(countWords(found)),
+          }}
           title={`${t.resendAll(countWords(found))}?`}
           action={t.resendAll(countWords(found))}
           destructive={false}
           onConfirm={async () => setOutcome(await sendFound(filter))}
         >
           <p>{t.resendAllText}</p>
-        </Confirm>
+        </ConfirmButton>
       )}
+      {chosen.error && <ErrorNote error={chosen.error} />}
+      {outcome !== null && <Outcome outcome={outcome} dismiss={() => setOutcome(null)} />}
     </>
   );
 }
@@ -84,7 +78,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
 function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
   let calls = 0;
   return resendPages(
-    (cursor) => api.retryFound(filter, cursor),
+    (cursor) => api.retry({ filter: askedOf(filter), cursor }),
     () => calls++ < MOST_CALLS,
   );
 }

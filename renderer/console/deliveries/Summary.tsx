@@ -5,7 +5,7 @@ import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts, Phrase } from "../parts/basics.tsx";
+import { Block, CopyFact, Fact, Facts, Phrase } from "../parts/basics.tsx";
 
 export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
@@ -45,8 +45,7 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
           <Side title={t.received} text={said(attempt.received, attempt.received_sentence)} kind="received" />
         </div>
       )}
-      <section className="block" aria-labelledby="delivery-facts">
-        <h3 id="delivery-facts">{t.facts}</h3>
+      <Block id="delivery-facts" title={t.facts}>
         <Facts>
           <Fact name={t.fact.event}>
             <code>{delivery.event}</code>
@@ -56,26 +55,16 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
               <code>{delivery.warnings.join(", ")}</code>
             </Fact>
           )}
-          {delivery.code !== null && (
-            <Fact name={t.fact.code}>
-              <CopyLine value={delivery.code} what={t.fact.code} />
-            </Fact>
-          )}
+          {delivery.code !== null && <CopyFact name={t.fact.code} value={delivery.code} />}
           {attempt !== undefined && attempt.remote_address !== null && (
             <Fact name={t.fact.address}>
               <code>{attempt.remote_address}</code>
             </Fact>
           )}
-          <Fact name={t.fact.deliveryId}>
-            <CopyLine value={delivery.id} what={t.fact.deliveryId} />
-          </Fact>
-          {delivery.version_id !== null && (
-            <Fact name={t.fact.versionId}>
-              <CopyLine value={delivery.version_id} what={t.fact.versionId} />
-            </Fact>
-          )}
+          <CopyFact name={t.fact.deliveryId} value={delivery.id} />
+          {delivery.version_id !== null && <CopyFact name={t.fact.versionId} value={delivery.version_id} />}
         </Facts>
-      </section>
+      </Block>
     </>
   );
 }

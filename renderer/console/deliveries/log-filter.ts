@@ -6,35 +6,13 @@ import {
   type DeliveryStanding,
   readQuery,
 } from "../../../server/contracts/log-query.ts";
-import { askedOf, type DeliveryFilter } from "../data/api.ts";
+import { askedOf, type DeliveryFilter } from "../data/filters.ts";
 import { pathWith } from "../lib/router.tsx";
 import { numberInWords } from "../messages/index.ts";
-
-const NO_FILTER: DeliveryFilter = {
-  project: "",
-  session: "",
-  state: "",
-  event: "",
-  code: "",
-  host: "",
-  warning: "",
-  from: "",
-  to: "",
-  q: "",
-};
-
-export function filterOf(query: URLSearchParams): DeliveryFilter {
-  const names = Object.keys(NO_FILTER) as (keyof DeliveryFilter)[];
-  return Object.fromEntries(names.map((name) => [name, query.getAll(name).join(",")])) as unknown as DeliveryFilter;
-}
 
 /** @param tab of the delivery, null for the first */
 export function placeOf(filter: DeliveryFilter, id: string | null, tab: string | null): string {
   return pathWith(id === null ? "/deliveries" : `/deliveries/${id}`, { ...filter, tab: id === null ? "" : tab });
-}
-
-export function isFiltered(filter: DeliveryFilter): boolean {
-  return Object.values(filter).some((value) => value !== "");
 }
 
 /** States named by the tab and the search; empty for all. */

@@ -8,7 +8,8 @@ import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton, rowButton } from "../parts/Confirm.tsx";
+import { bound } from "../parts/Form.tsx";
 import { May } from "../parts/May.tsx";
 import { CorrectFont } from "./CorrectFont.tsx";
 import { gapsOf } from "./gaps.ts";
@@ -16,10 +17,8 @@ import { faceWords } from "./words.ts";
 
 export function FontList({ projectId, files }: { projectId: string; files: FontFileView[] }) {
   const t = messages.fonts;
-  const client = useQueryClient();
   const [text, setText] = useSpecimenText();
   const [correcting, setCorrecting] = useState<FontFileView | null>(null);
-  const [removing, setRemoving] = useState<FontFileView | null>(null);
   const families = [...Map.groupBy(files, ({ family }) => family)];
   if (files.length === 0) return null;
   return (
@@ -29,9 +28,8 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
         size="xs"
         label={t.specimen}
         placeholder={t.specimenText}
-        value={text}
+        {...bound(text, setText)}
         maxLength={200}
-        onChange={(event) => setText(event.currentTarget.value)}
       />
       {families.map(([family, members]) => (
         <section key={family} className="font-family" aria-label={family}>
@@ -41,32 +39,13 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
           <Gaps family={family} members={members} />
           <ul className="list ruled">
             {members.map((file) => (
-              <li key={file.file_name}>
-                <div className="between">
-                  <span className="strong">{faceWords(file)}</span>
-                  <May least="operator">
-                    <span>
-                      <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
-                        {t.correct}
-                        <span className="visually-hidden"> {file.original_name}</span>
-                      </Button>
-                      <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRemoving(file)}>
-                        {t.remove}
-                        <span className="visually-hidden"> {file.original_name}</span>
-                      </Button>
-                    </span>
-                  </May>
-                </div>
-                <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name}>
-                  {text.trim() === "" ? `${family}: ${t.specimenText}` : text}
-                </Specimen>
-                <FontFacts file={file} />
-                {file.warnings.map((warning, index) => (
-                  <p key={warning} className="notice">
-                    {said(warning, file.warning_sentences[index])}
-                  </p>
-                ))}
-              </li>
+              <Face
+                key={file.file_name}
+                projectId={projectId}
+                file={file}
+                specimen={text.trim() === "" ? `${family}: ${t.specimenText}` : text}
+                onCorrect={() => setCorrecting(file)}
+              />
             ))}
           </ul>
         </section>
@@ -79,19 +58,52 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
           onClose={() => setCorrecting(null)}
         />
       )}
-      <Confirm
-        opened={removing !== null}
-        onClose={() => setRemoving(null)}
-        title={t.removing.title(removing?.original_name ?? "")}
-        action={t.removing.action}
-        onConfirm={async () => {
-          if (removing !== null) await api.removeFont(projectId, removing.file_name);
-          await client.invalidateQueries({ queryKey: keys.fonts(projectId) });
-        }}
-      >
-        <p>{t.removing.text}</p>
-      </Confirm>
     </>
+  );
+}
+
+interface FaceProps {
+  projectId: string;
+  file: FontFileView;
+  specimen: string;
+  onCorrect: () => void;
+}
+
+function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
+  const t = messages.fonts;
+  const client = useQueryClient();
+  const remove = async () => {
+    await api.removeFont(projectId, file.file_name);
+    await client.invalidateQueries({ queryKey: keys.fonts(projectId) });
+  };
+  return (
+    <li>
+      <div className="between">
+        <span className="strong">{faceWords(file)}</span>
+        <May least="operator">
+          <span>
+            <Button {...rowButton(t.correct, file.original_name)} onClick={onCorrect} />
+            <ConfirmButton
+              button={{ ...rowButton(t.remove, file.original_name), color: "red" }}
+              title={t.removing.title(file.original_name)}
+              action={t.removing.action}
+              onConfirm={remove}
+            >
+              <p>{t.removing.text}</p>
+            </ConfirmButton>
+          </span>
+        </May>
+      </div>
+      <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name}>
+        {specimen}
+      </Specimen>
+      <FontFacts file={file} />
+      {file.warnings.map((warning, index) => (
+        <p key={warning} className="notice">
+          {said(warning, file.warning_sentences[index])}
+        </p>
+      ))}
+    </li>
   );
 }
 

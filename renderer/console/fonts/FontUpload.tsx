@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import type { FontUploads, FontUpload as Upload } from "./use-uploads.ts";
 
 const ACCEPT = ".ttf,.otf,.woff,.woff2,font/ttf,font/otf,font/woff,font/woff2";
@@ -33,14 +34,9 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
         onDrop={drop}
       >
         <p className="grow">{t.drop}</p>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUpload size={14} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
+        <SmallButton Icon={IconUpload} onClick={() => input.current?.click()}>
           {t.choose}
-        </Button>
+        </SmallButton>
         <input
           ref={input}
           type="file"

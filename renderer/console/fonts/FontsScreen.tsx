@@ -3,12 +3,11 @@ import { IconArrowLeft, IconSend } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { useMay } from "../data/me.ts";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { Block, TimePhrase } from "../parts/basics.tsx";
 import { May } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { FontList } from "./FontList.tsx";
@@ -44,13 +43,12 @@ export function FontsScreen({ projectId }: { projectId: string }) {
       {error && <ErrorNote error={error} retry={() => void fonts.refetch()} />}
       <div className="boxed font-sheet">
         {fonts.data !== undefined && <Published projectId={projectId} fonts={fonts.data} />}
-        <section className="block" aria-labelledby="fonts-now">
-          <h2 id="fonts-now">{t.theFonts}</h2>
+        <Block id="fonts-now" title={t.theFonts} level={2}>
           {mayWork && <FontUpload {...uploads} />}
           {fonts.data === undefined && !error && <SkeletonRows rows={4} height={40} />}
           {fonts.data?.files.length === 0 && <EmptyNote title={t.none}>{mayWork && <p>{t.noneHint}</p>}</EmptyNote>}
           {fonts.data !== undefined && <FontList projectId={projectId} files={fonts.data.files} />}
-        </section>
+        </Block>
         {fonts.data?.current && <History projectId={projectId} fonts={fonts.data} />}
       </div>
     </div>
@@ -67,10 +65,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         {current === null ? (
           t.neverPublished
         ) : (
-          <Phrase
-            text={t.publishedLast(snapshotWords(current))}
-            parts={{ time: () => <Time iso={current.published_at} as="relative" /> }}
-          />
+          <TimePhrase text={t.publishedLast(snapshotWords(current))} iso={current.published_at} as="relative" />
         )}{" "}
         {changed && current !== null && <strong>{t.notPublishedYet}</strong>}
       </p>
@@ -98,15 +93,13 @@ function History({ projectId, fonts }: { projectId: string; fonts: FontsView }) 
   return (
     <>
       {current !== null && (
-        <section className="block" aria-labelledby="font-deliveries">
-          <h2 id="font-deliveries">{t.deliveries}</h2>
+        <Block id="font-deliveries" title={t.deliveries} level={2}>
           <SnapshotDeliveries projectId={projectId} snapshotId={current.id} />
-        </section>
+        </Block>
       )}
-      <section className="block" aria-labelledby="font-snapshots">
-        <h2 id="font-snapshots">{t.snapshots}</h2>
+      <Block id="font-snapshots" title={t.snapshots} level={2}>
         <Snapshots projectId={projectId} snapshots={snapshots} onPublishAgain={setAgain} />
-      </section>
+      </Block>
       {again !== null && (
         <PublishDialog projectId={projectId} current={current} snapshot={again} onClose={() => setAgain(null)} />
       )}

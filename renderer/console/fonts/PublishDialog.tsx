@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecipientsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { fontComparisonQuery, fontRecipientsQuery, keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { TimePhrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { Comparison } from "./Comparison.tsx";
 
 interface PublishDialogProps {
@@ -20,6 +19,8 @@ interface PublishDialogProps {
 export function PublishDialog({ projectId, current, snapshot, onClose }: PublishDialogProps) {
   const t = messages.fonts.publishing;
   const client = useQueryClient();
+  const comparison = useQuery(fontComparisonQuery(projectId, current?.id ?? null, snapshot?.id ?? null));
+  const recipients = useQuery(fontRecipientsQuery(projectId));
   return (
     <Confirm
       opened
@@ -36,35 +37,25 @@ export function PublishDialog({ projectId, current, snapshot, onClose }: Publish
       <section className="font-publish" tabIndex={0} aria-label={t.what}>
         {snapshot !== null && (
           <p>
-            <Phrase text={t.again} parts={{ time: () => <Time iso={snapshot.created_at} /> }} />
+            <TimePhrase text={t.again} iso={snapshot.created_at} />
           </p>
         )}
-        <Changes projectId={projectId} from={current?.id ?? null} to={snapshot?.id ?? null} />
-        <Recipients projectId={projectId} />
+        <Loaded query={comparison} rows={2} height={18}>
+          {(data) => (
+            <section aria-label={t.changes}>
+              <Comparison comparison={data} />
+            </section>
+          )}
+        </Loaded>
+        <Loaded query={recipients} rows={2} height={18}>
+          {(data) => (
+            <section aria-label={t.recipients}>
+              <RecipientList recipients={data} />
+            </section>
+          )}
+        </Loaded>
       </section>
     </Confirm>
-  );
-}
-
-function Changes({ projectId, from, to }: { projectId: string; from: string | null; to: string | null }) {
-  const comparison = useQuery(fontComparisonQuery(projectId, from, to));
-  if (comparison.error) return <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />;
-  if (comparison.data === undefined) return <SkeletonRows rows={2} height={18} />;
-  return (
-    <section aria-label={messages.fonts.publishing.changes}>
-      <Comparison comparison={comparison.data} />
-    </section>
-  );
-}
-
-function Recipients({ projectId }: { projectId: string }) {
-  const recipients = useQuery(fontRecipientsQuery(projectId));
-  if (recipients.error) return <ErrorNote error={recipients.error} retry={() => void recipients.refetch()} />;
-  if (recipients.data === undefined) return <SkeletonRows rows={2} height={18} />;
-  return (
-    <section aria-label={messages.fonts.publishing.recipients}>
-      <RecipientList recipients={recipients.data} />
-    </section>
   );
 }
 

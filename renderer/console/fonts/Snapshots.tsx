@@ -10,10 +10,10 @@ import { fontComparisonQuery, fontDeliveriesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { Block, Phrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
+import { Items, Loaded } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
-import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { deliveriesWords, snapshotWords } from "./words.ts";
@@ -80,47 +80,40 @@ function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain"
     label: `${localTime(snapshot.created_at, Date.now(), true)} · ${snapshotWords(snapshot)}`,
   }));
   return (
-    <section className="block" aria-labelledby="compare">
-      <h3 id="compare">{t.head}</h3>
+    <Block id="compare" title={t.head}>
       <div className="form-pair">
         <NativeSelect label={t.from} {...bound(from, setFrom)} data={options} />
         <NativeSelect label={t.to} {...bound(to, setTo)} data={[{ value: NOW, label: t.now }, ...options]} />
       </div>
       <div aria-live="polite">
-        {comparison.error && <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />}
-        {comparison.data !== undefined && <Comparison comparison={comparison.data} />}
-        {comparison.data === undefined && !comparison.error && <SkeletonRows rows={2} height={18} />}
+        <Loaded query={comparison} rows={2} height={18}>
+          {(data) => <Comparison comparison={data} />}
+        </Loaded>
       </div>
-    </section>
+    </Block>
   );
 }
 
 export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: string; snapshotId: string }) {
   const t = messages.fonts;
   const list = useInfiniteQuery(fontDeliveriesQuery(projectId, snapshotId));
-  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
-  if (list.data === undefined) return <SkeletonRows rows={2} height={28} />;
-  if (list.data.length === 0) return <p className="hint">{t.noDeliveries}</p>;
   return (
-    <>
-      <ul className="list ruled" aria-label={t.deliveries}>
-        {list.data.map((delivery) => (
-          <li key={delivery.id} className="line">
-            <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={messages.sessions.openDelivery}>
-              <DeliveryMark delivery={delivery} />
-            </Link>
-            <span className="muted wrap">
-              <Phrase
-                text={t.via}
-                parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
-              />{" "}
-              · <Time iso={delivery.created_at} as="seconds" />
-              {delivery.explanation !== "" && <> · {said(delivery.explanation, delivery.explanation_sentence)}</>}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <MoreButton list={list} />
-    </>
+    <Items query={list} items={list.data} label={t.deliveries} none={t.noDeliveries} rows={2} height={28}>
+      {(delivery) => (
+        <li className="line">
+          <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={messages.sessions.openDelivery}>
+            <DeliveryMark delivery={delivery} />
+          </Link>
+          <span className="muted wrap">
+            <Phrase
+              text={t.via}
+              parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
+            />{" "}
+            · <Time iso={delivery.created_at} as="seconds" />
+            {delivery.explanation !== "" && <> · {said(delivery.explanation, delivery.explanation_sentence)}</>}
+          </span>
+        </li>
+      )}
+    </Items>
   );
 }

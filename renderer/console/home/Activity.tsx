@@ -1,38 +1,32 @@
-import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { HistorySpan } from "../../../server/contracts/overview-api.ts";
 import { historyQuery } from "../data/queries.ts";
 import { messages, numberInWords } from "../messages/index.ts";
+import { Segments } from "../parts/Choices.tsx";
 import { AttemptsChart } from "../parts/chart/AttemptsChart.tsx";
 import { Chart } from "../parts/chart/Chart.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 
 /** Attempts, and the opens and saves behind them, over a day, a month or a year. */
 export function Activity() {
   const t = messages.overview.activity;
   const [span, setSpan] = useState<HistorySpan>("day");
-  const { data, error, refetch } = useQuery(historyQuery(span));
+  const history = useQuery(historyQuery(span));
   return (
     <section className="block" aria-labelledby="activity">
       <div className="between">
         <h2 id="activity">{t.title}</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={t.span}
-          value={span}
-          onChange={(value) => setSpan(value as HistorySpan)}
-          data={Object.entries(t.spans).map(([value, label]) => ({ value, label }))}
-        />
+        <Segments label={t.span} words={t.spans} value={span} onChange={setSpan} />
       </div>
-      {error && <ErrorNote error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <SkeletonRows rows={3} height={48} />}
-      {data !== undefined && (
-        <>
-          <AttemptsChart label={t.attempts} points={data.points} stepMs={data.step_ms} />
-          <OpensChart points={data.points} stepMs={data.step_ms} />
-        </>
-      )}
+      <Loaded query={history} rows={3} height={48}>
+        {({ points, step_ms }) => (
+          <>
+            <AttemptsChart label={t.attempts} points={points} stepMs={step_ms} />
+            <OpensChart points={points} stepMs={step_ms} />
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -1,16 +1,13 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
-import { Time } from "../../shared/Time.tsx";
-import { api } from "../data/api.ts";
-import { useChangeSettings } from "../data/changes.ts";
-import { keys } from "../data/queries.ts";
+import { useChangeSettings, useCheckPublicUrl } from "../data/changes.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { TimePhrase } from "../parts/basics.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { isLoopback } from "./ApplianceFacts.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { Step } from "./Step.tsx";
 
 interface AfterTakeoverProps {
@@ -22,12 +19,8 @@ interface AfterTakeoverProps {
 /** What is left to do on the machine that took over. */
 export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
   const t = messages.overview.takeover;
-  const client = useQueryClient();
   const change = useChangeSettings();
-  const check = useMutation({
-    mutationFn: api.checkPublicUrl,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.overview }),
-  });
+  const check = useCheckPublicUrl();
   const isMoved = url.reachable === true && !isLoopback(url.url);
   return (
     <section className="block" aria-labelledby="after-takeover">
@@ -49,16 +42,16 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
         )}
       </header>
       <p className="muted">
-        <Phrase text={t.from} parts={{ time: () => <Time iso={takeover.at} as="relative" /> }} />
+        <TimePhrase text={t.from} iso={takeover.at} as="relative" />
       </p>
       {(change.error ?? check.error) && <ErrorNote error={change.error ?? check.error} />}
       <ol className="list home-steps">
         <Step title={t.move.title} why={t.move.why(url.url)} done={isMoved}>
           {!isMoved && (
             <May least="admin">
-              <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+              <SmallButton loading={check.isPending} onClick={() => check.mutate()}>
                 {t.move.action}
-              </Button>
+              </SmallButton>
             </May>
           )}
         </Step>
@@ -70,14 +63,9 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           {!takeover.released && (
             <span className="line">
               <May least="operator">
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={change.isPending}
-                  onClick={() => change.mutate({ deliveries_paused: false })}
-                >
+                <SmallButton loading={change.isPending} onClick={() => change.mutate({ deliveries_paused: false })}>
                   {messages.palette.release}
-                </Button>
+                </SmallButton>
               </May>
               {held > 0 && <Link to={pathWith("/deliveries", { state: "held" })}>{t.release.action}</Link>}
             </span>

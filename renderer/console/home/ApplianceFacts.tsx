@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../data/api.ts";
+import { useCheckPublicUrl } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
-import { keys } from "../data/queries.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";
@@ -67,11 +66,7 @@ export function ApplianceFacts({
 function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { state: Overview["public_url"] }) {
   const t = messages.overview.appliance;
   const mayChange = useMay("admin");
-  const client = useQueryClient();
-  const check = useMutation({
-    mutationFn: api.checkPublicUrl,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.overview }),
-  });
+  const check = useCheckPublicUrl();
   const isChecking = reachable === null || check.isPending;
   return (
     <div>
@@ -104,10 +99,4 @@ function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { sta
       )}
     </div>
   );
-}
-
-/** Only this machine can use the URL. */
-export function isLoopback(url: string): boolean {
-  const host = URL.parse(url)?.hostname ?? "";
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import type { KeyboardEvent } from "react";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
@@ -8,8 +6,11 @@ import { useMay } from "../data/me.ts";
 import type { AttentionItem } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { contentWords, reasonWords } from "../lib/words.ts";
+import { moveFocus } from "../list/Rows.tsx";
 import { messages } from "../messages/index.ts";
+import { Block } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
 
 interface ArticleListProps {
@@ -22,19 +23,18 @@ interface ArticleListProps {
 export function ArticleList({ items, all, more, loading }: ArticleListProps) {
   const t = messages.overview.attention;
   return (
-    <section className="block" aria-labelledby="articles">
-      <h2 id="articles">{t.articles}</h2>
-      <ul className="list boxed" aria-label={t.articles} onKeyDown={walk}>
+    <Block id="articles" title={t.articles} level={2}>
+      <ul className="list boxed" aria-label={t.articles} onKeyDown={moveFocus}>
         {items.map((item) => (
           <Article key={item.id} item={item} />
         ))}
       </ul>
       {more !== null && (
-        <Button variant="default" size="xs" onClick={more} loading={loading}>
+        <SmallButton onClick={more} loading={loading}>
           {t.showMore(items.length, all)}
-        </Button>
+        </SmallButton>
       )}
-    </section>
+    </Block>
   );
 }
 
@@ -85,31 +85,18 @@ function Article({ item }: { item: AttentionItem }) {
       </span>
       <div className="home-buttons">
         {mayWork && item.state !== "held" && (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             loading={send.isPending}
             disabled={item.state === "sending"}
             onClick={() => send.mutate()}
             aria-label={t.resendOf(title)}
           >
             {t.resend}
-          </Button>
+          </SmallButton>
         )}
       </div>
     </li>
   );
-}
-
-/** Arrow keys or j and k move between articles. */
-function walk(event: KeyboardEvent<HTMLUListElement>) {
-  if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
-  const here = event.target.closest("li");
-  const next = ["ArrowDown", "j"].includes(event.key);
-  if (here === null || !(next || ["ArrowUp", "k"].includes(event.key))) return;
-  event.preventDefault();
-  const goal = next ? here.nextElementSibling : here.previousElementSibling;
-  goal?.querySelector<HTMLElement>("a")?.focus();
 }
 
 /** Codes that project settings fix. */

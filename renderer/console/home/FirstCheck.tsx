@@ -1,4 +1,4 @@
-import { Button, Loader, Select, TextInput } from "@mantine/core";
+import { Button, Loader, Select } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReceiverCheck } from "../../../server/contracts/receiver-check-api.ts";
@@ -7,8 +7,9 @@ import { newestCallbackQuery, projectsQuery } from "../data/queries.ts";
 import { summaryWords, useCheck } from "../data/use-check.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { bound, Form } from "../parts/Form.tsx";
+import { bound, CodeInput, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 
 /** A receiver check on the overview: progress, result and a link to all steps. */
 export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
@@ -34,12 +35,11 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <TextInput
+      <CodeInput
         label={form.url}
         placeholder="https://cms.example.org/galley/callback"
         {...bound(url, setTyped)}
         inputMode="url"
-        classNames={{ input: "mono-input" }}
         required
         withAsterisk={false}
       />
@@ -57,9 +57,9 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
       <div className="form-end">
         {check.result !== null && <Link to={`/projects/${project}/check`}>{t.whole}</Link>}
         {check.state === "running" ? (
-          <Button key="stop" size="xs" variant="default" onClick={check.stop}>
+          <SmallButton key="stop" onClick={check.stop}>
             {form.stop}
-          </Button>
+          </SmallButton>
         ) : (
           <Button key="start" size="xs" type="submit" disabled={url.trim() === ""}>
             {check.result === null ? form.start : form.again}

@@ -1,12 +1,12 @@
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { useCreateProject } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts } from "../parts/basics.tsx";
-import { bound, Form } from "../parts/Form.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { CopyFact, Facts } from "../parts/basics.tsx";
+import { Segments } from "../parts/Choices.tsx";
+import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
 
 export function FirstProject({ close }: { close: () => void }) {
   const t = messages.overview.steps.project;
@@ -21,12 +21,8 @@ export function FirstProject({ close }: { close: () => void }) {
       <div className="home-form" role="status">
         <p>{t.created(create.data.name)}</p>
         <Facts>
-          <Fact name={keys.key}>
-            <CopyLine value={create.data.api_key} what={keys.key} />
-          </Fact>
-          <Fact name={keys.secret}>
-            <CopyLine value={create.data.api_secret} what={keys.secret} />
-          </Fact>
+          <CopyFact name={keys.key} value={create.data.api_key} />
+          <CopyFact name={keys.secret} value={create.data.api_secret} />
         </Facts>
         <Link to={`/projects/${create.data.id}`}>{t.open}</Link>
       </div>
@@ -46,30 +42,15 @@ export function FirstProject({ close }: { close: () => void }) {
         withAsterisk={false}
         autoFocus
       />
-      <SegmentedControl
-        aria-label={messages.projects.form.environment}
+      <Segments
+        size="sm"
+        label={messages.projects.form.environment}
+        words={messages.words.environments}
         value={environment}
-        onChange={(value) => setEnvironment(value === "prod" ? "prod" : "dev")}
-        data={[
-          { value: "dev", label: messages.words.environments.dev },
-          { value: "prod", label: messages.words.environments.prod },
-        ]}
+        onChange={setEnvironment}
       />
-      <TextInput
-        label={t.hosts}
-        description={t.hostsHint}
-        {...bound(hosts, setHosts)}
-        classNames={{ input: "mono-input" }}
-      />
-      {create.error && <ErrorNote error={create.error} />}
-      <div className="form-end">
-        <Button size="xs" variant="subtle" onClick={close}>
-          {messages.common.cancel}
-        </Button>
-        <Button size="xs" type="submit" loading={create.isPending} disabled={name.trim() === ""}>
-          {t.action}
-        </Button>
-      </div>
+      <CodeInput label={t.hosts} description={t.hostsHint} {...bound(hosts, setHosts)} />
+      <Submit send={create} action={t.action} ready={name.trim() !== ""} onCancel={close} />
     </Form>
   );
 }

@@ -7,6 +7,7 @@ import { useChangeSettings } from "../data/changes.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { FirstCheck } from "./FirstCheck.tsx";
 import { FirstProject } from "./FirstProject.tsx";
 import { Step } from "./Step.tsx";
@@ -70,18 +71,14 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
             {making ? (
               <FirstProject close={() => setMaking(false)} />
             ) : (
-              <Button size="xs" variant="default" onClick={() => setMaking(true)}>
-                {t.project.action}
-              </Button>
+              <SmallButton onClick={() => setMaking(true)}>{t.project.action}</SmallButton>
             )}
           </Step>
           <Step title={t.receiver.title} why={t.receiver.why} done={steps.receiver}>
             {checking ? (
               <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
             ) : (
-              <Button size="xs" variant="default" onClick={() => setChecking(true)}>
-                {messages.check.form.start}
-              </Button>
+              <SmallButton onClick={() => setChecking(true)}>{messages.check.form.start}</SmallButton>
             )}
           </Step>
         </ol>

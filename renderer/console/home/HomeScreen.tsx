@@ -4,6 +4,7 @@ import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
 import { useMay } from "../data/me.ts";
 import { overviewQuery, sessionsQuery } from "../data/queries.ts";
+import { Block } from "../parts/basics.tsx";
 import "./home.css";
 import { Link } from "../lib/router.tsx";
 import { Rows } from "../list/Rows.tsx";
@@ -86,8 +87,7 @@ function Latest() {
   const { data: sessions = [], error } = useInfiniteQuery(sessionsQuery(ALL));
   if (sessions.length === 0 || error !== null) return null;
   return (
-    <section className="block" aria-labelledby="latest">
-      <h2 id="latest">{messages.overview.latest}</h2>
+    <Block id="latest" title={messages.overview.latest} level={2}>
       <div className="boxed home-column">
         <Rows
           label={messages.overview.latest}
@@ -99,6 +99,6 @@ function Latest() {
       <p>
         <Link to="/sessions">{messages.overview.allSessions}</Link>
       </p>
-    </section>
+    </Block>
   );
 }

@@ -3,6 +3,7 @@ import { useSendAgain } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { attentionSentence, BY_URGENCY } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
+import { Block } from "../parts/basics.tsx";
 import { May } from "../parts/May.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
@@ -25,8 +26,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   const canBeSent = rejected + failed + exhausted + retrying + not_downloaded;
   const isWell = attention_count.articles + attention_count.fonts === 0;
   return (
-    <section className="block" aria-labelledby="attention">
-      <h2 id="attention">{t.title}</h2>
+    <Block id="attention" title={t.title} level={2}>
       <div className="between">
         <p className={isWell ? "hint" : "strong"} role="status">
           {attentionSentence(totals)}
@@ -54,7 +54,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
           </li>
         ))}
       </ul>
-    </section>
+    </Block>
   );
 }
 

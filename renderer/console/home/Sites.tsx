@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -7,21 +6,21 @@ import { useMay } from "../data/me.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { EnvironmentMark } from "../parts/basics.tsx";
+import { Block, EnvironmentMark } from "../parts/basics.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { ResendAll } from "./ResendAll.tsx";
 
 export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
   const t = messages.overview.attention;
   return (
-    <section className="block" aria-labelledby="sites">
-      <h2 id="sites">{t.sites}</h2>
+    <Block id="sites" title={t.sites} level={2}>
       <ul className="list boxed" aria-labelledby="sites">
         {sites.map((site) => (
           <Site key={`${site.project_id} ${site.origin}`} site={site} />
         ))}
       </ul>
       {all > sites.length && <p className="hint">{t.moreSites(all - sites.length)}</p>}
-    </section>
+    </Block>
   );
 }
 
@@ -37,9 +36,9 @@ function Site({ site }: { site: SiteInTrouble }) {
         send={() => send.mutateAsync({ site: { project: site.project_id, origin: site.origin } })}
       />
     ) : (
-      <Button size="xs" variant="default" onClick={() => navigate(checkOf(site))} aria-label={t.checkOf(site.host)}>
+      <SmallButton onClick={() => navigate(checkOf(site))} aria-label={t.checkOf(site.host)}>
         {t.check}
-      </Button>
+      </SmallButton>
     );
   return (
     <li className="home-row">

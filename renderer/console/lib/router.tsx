@@ -1,5 +1,6 @@
 /** URLs of the console: what is open and how lists are filtered. */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
+import { encodeQuery, type Query } from "../../shared/api-client.ts";
 import { isKept, whenFreeToLeave } from "./leaving.ts";
 
 const CHANGED = "galley:navigated";
@@ -107,12 +108,7 @@ function decoded(segment: string): string {
 }
 
 /** `path` with the query parameters that are not empty. */
-export function pathWith(path: string, query: Record<string, string | null>): string {
-  const pairs = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== null && value !== "") pairs.set(name, value);
-  const text = pairs.toString();
-  return text === "" ? path : `${path}?${text}`;
-}
+export const pathWith = (path: string, query: Query): string => path + encodeQuery(query);
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   to: string;

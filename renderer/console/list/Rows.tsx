@@ -68,7 +68,8 @@ const Row = memo(
     before.inTabOrder === after.inTabOrder,
 );
 
-function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+/** Moves the focus to the first link of another item of the list. */
+export function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
   const list = event.currentTarget;
   const here = event.target.closest("li");
@@ -83,5 +84,5 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   const key = keyOf(event.nativeEvent);
   if (!(key in targets)) return;
   event.preventDefault();
-  targets[key]?.querySelector<HTMLElement>("[data-row-id]")?.focus();
+  targets[key]?.querySelector<HTMLElement>("a")?.focus();
 }

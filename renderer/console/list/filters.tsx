@@ -1,12 +1,13 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { momentOf } from "../data/api.ts";
+import { momentOf } from "../data/filters.ts";
 import { useSiteProject } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { forInput } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { bound } from "../parts/Form.tsx";
 
 const DEBOUNCE_MS = 200;
@@ -69,21 +70,18 @@ export function ProjectFilter(props: ProjectFilterProps) {
 
 function ProjectChoice({ value, onChange }: ProjectFilterProps) {
   const items = useInfiniteQuery(projectsQuery).data ?? [];
-  const options = items.map((project) => ({ value: project.id, label: project.name }));
+  const names = Object.fromEntries(items.map(({ id, name }) => [id, name]));
   // A project of the URL may not be on the first page.
-  if (value !== "" && !items.some((project) => project.id === value))
-    options.push({ value, label: messages.common.oneProject });
+  const one = value === "" || value in names ? {} : { [value]: messages.common.oneProject };
   return (
-    <NativeSelect
-      size="xs"
-      aria-label={messages.common.project}
-      {...bound(value, onChange)}
-      data={[{ value: "", label: messages.common.allProjects }, ...options]}
+    <FilterChoice
+      label={messages.common.project}
+      words={{ "": messages.common.allProjects, ...names, ...one }}
+      value={value}
+      onChange={onChange}
     />
   );
 }
-
-const AGES = ["1h", "24h", "7d", "30d"] as const;
 
 interface TimeFilterProps {
   /** ISO time, or an age: `24h`, `7d`; "" for none. */
@@ -96,24 +94,19 @@ interface TimeFilterProps {
 /** An age, or two times to type. */
 export function TimeFilter({ from, to, onChange, className }: TimeFilterProps) {
   const t = messages.common.time;
-  const isAge = AGES.some((age) => age === from) && to === "";
+  const isAge = from in t.ages && to === "";
   const [isBetween, setBetween] = useState(!isAge && from + to !== "");
   return (
     <>
-      <NativeSelect
+      <FilterChoice<string>
         {...(className === undefined ? {} : { className })}
-        size="xs"
-        aria-label={t.label}
+        label={t.label}
+        words={{ "": t.any, ...t.ages, between: t.between }}
         value={isBetween ? "between" : from}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={(value) => {
           setBetween(value === "between");
           onChange(value === "between" ? { from: momentOf(from) } : { from: value, to: "" });
         }}
-        data={[
-          { value: "", label: t.any },
-          ...AGES.map((age) => ({ value: age, label: t.ages[age] })),
-          { value: "between", label: t.between },
-        ]}
       />
       {isBetween && (
         <>

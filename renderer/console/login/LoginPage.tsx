@@ -5,7 +5,7 @@ import { accounts, loginWaysQuery } from "../data/accounts.ts";
 import { tokenIn } from "../data/login-key.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
-import { bound, Form } from "../parts/Form.tsx";
+import { bound, CodeInput, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { PasswordField } from "../parts/PasswordField.tsx";
 import "./login.css";
@@ -69,16 +69,14 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
           <PasswordField label={t.password} {...bound(password, setPassword)} autoComplete="current-password" />
         </>
       ) : (
-        <TextInput
+        <CodeInput
           key="code"
           label={t.code}
           description={t.codeHint}
           {...bound(code, setCode)}
           autoComplete="one-time-code"
           autoCapitalize="none"
-          spellCheck={false}
           autoFocus
-          classNames={{ input: "mono-input" }}
         />
       )}
       {login.error && <ErrorNote error={login.error} />}
@@ -119,14 +117,7 @@ function TokenForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
       <p>
         <Phrase text={t.how} />
       </p>
-      <TextInput
-        label={t.token}
-        {...bound(typed, setTyped)}
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
-        classNames={{ input: "mono-input" }}
-      />
+      <CodeInput label={t.token} {...bound(typed, setTyped)} autoComplete="off" autoFocus />
       {login.error && <ErrorNote error={login.error} />}
       <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
         {t.logIn}

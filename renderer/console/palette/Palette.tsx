@@ -5,11 +5,13 @@ import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import "@mantine/spotlight/styles.layer.css";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
+import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useRights } from "../data/me.ts";
-import { projectsQuery, settingsQuery } from "../data/queries.ts";
-import { searchSites } from "../data/sites.ts";
+import { FRESH, one, projectsQuery, settingsQuery } from "../data/queries.ts";
 import { navigate } from "../lib/router.tsx";
 import { useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
@@ -158,11 +160,11 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
 /** Sites whose host or project has the typed words. */
 function useSites(typed: string): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const asked = () => ({ q, sort: "attention" });
   const found = useQuery({
-    queryKey: ["palette", "sites", q],
-    queryFn: ({ signal }) => searchSites(q, signal),
+    ...one<Page<SiteRow>>(["palette", "sites", q], "/sites", asked),
+    ...FRESH,
     enabled: q !== "",
-    gcTime: 0,
   });
   if (typed === "" || q === "") return [];
   return (found.data?.items ?? []).slice(0, MOST_SITES).map(({ id, host, project, environment }) => ({
@@ -178,10 +180,9 @@ function useSites(typed: string): Entry[] {
 function useArticles(typed: string): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({
-    queryKey: ["palette", q],
-    queryFn: ({ signal }) => api.sessions({ project: "", state: "", q }, null, signal),
+    ...one<Page<SessionRow>>(["palette", "articles", q], "/sessions", () => ({ q })),
+    ...FRESH,
     enabled: q !== "",
-    gcTime: 0,
   });
   if (typed === "" || q === "") return [];
   return (found.data?.items ?? [])

@@ -1,17 +1,14 @@
-/** One message: headers folded away, and the body formatted, raw or as bytes. */
-import { SegmentedControl } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { messages } from "../messages/index.ts";
 import { Source } from "./basics.tsx";
+import { Segments } from "./Choices.tsx";
 import { layOutJson } from "./json-layout.ts";
 import "./exchange.css";
 
 /** More would be tens of thousands of elements. */
 const MAX_COLOURED = 40_000;
-
-type View = "formatted" | "raw" | "bytes";
 
 interface BodyProps {
   side: "request" | "answer";
@@ -25,7 +22,7 @@ interface BodyProps {
 export function Body({ side, message, faultAt, bytes }: BodyProps) {
   const t = messages.deliveries;
   const p = messages.common;
-  const [view, setView] = useState<View>(faultAt === null ? "formatted" : "raw");
+  const [view, setView] = useState<keyof typeof t.views>(faultAt === null ? "formatted" : "raw");
   const { body } = message;
   const what = p.bodyOf[side];
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
@@ -42,13 +39,7 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
       ) : (
         <>
           <div className="delivery-bar">
-            <SegmentedControl
-              size="xs"
-              aria-label={t.view}
-              value={view}
-              onChange={(value) => setView(value as View)}
-              data={(["formatted", "raw", "bytes"] as const).map((one) => ({ value: one, label: t.views[one] }))}
-            />
+            <Segments label={t.view} words={t.views} value={view} onChange={setView} />
             {faultAt !== null && <p className="strong text-refused">{faultWords(body, faultAt)}</p>}
           </div>
           <div className="source delivery-body">

@@ -1,8 +1,12 @@
-import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
+
+export function Dialog(props: ModalProps) {
+  return <Modal size="md" closeButtonProps={{ "aria-label": messages.common.close }} {...props} />;
+}
 
 interface ConfirmProps {
   opened: boolean;
@@ -18,16 +22,8 @@ interface ConfirmProps {
 }
 
 /** A confirmation dialog. Stays open with the error if the action fails. */
-export function Confirm({
-  opened,
-  onClose,
-  title,
-  children,
-  action,
-  destructive = true,
-  ready = true,
-  onConfirm,
-}: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { opened, onClose, title, children, action, destructive = true, ready = true, onConfirm } = props;
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     confirm.reset();
@@ -35,13 +31,7 @@ export function Confirm({
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      size="md"
-      closeButtonProps={{ "aria-label": messages.common.close }}
-    >
+    <Dialog opened={opened} onClose={close} title={title}>
       <Stack gap="lg" className="wrap">
         {children}
       </Stack>
@@ -59,7 +49,7 @@ export function Confirm({
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -77,3 +67,15 @@ export function ConfirmButton({ button, ...confirm }: ConfirmButtonProps) {
     </>
   );
 }
+
+/** The button of a row, which names the row for screen readers. */
+export const rowButton = (label: string, row: string) => ({
+  size: "compact-xs",
+  variant: "subtle",
+  children: (
+    <>
+      {label}
+      <span className="visually-hidden"> {row}</span>
+    </>
+  ),
+});

@@ -1,5 +1,6 @@
-import { Button } from "@mantine/core";
-import type { ComponentProps } from "react";
+import { Button, TextInput, type TextInputProps } from "@mantine/core";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { isAtFields } from "../lib/faults.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
@@ -24,22 +25,103 @@ export const bound = (value: string, onChange: (value: string) => void) => ({
   onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
 });
 
+/** A field for what is read letter by letter. */
+export function CodeInput(props: TextInputProps) {
+  return <TextInput spellCheck={false} classNames={{ input: "mono-input" }} {...props} />;
+}
+
+interface Sending {
+  isPending: boolean;
+  error: unknown;
+}
+
+interface SubmitProps {
+  send: Sending;
+  action: string;
+  /** False while input is missing. */
+  ready?: boolean;
+  said?: ReactNode;
+  /** Fields that show their own errors. */
+  fields?: readonly string[];
+  variant?: "default" | "filled";
+  onCancel?: () => void;
+}
+
+/** Error, status and button at the end of a form that sends something. */
+export function Submit({ send, action, ready = true, said, fields = [], variant = "filled", onCancel }: SubmitProps) {
+  return (
+    <>
+      {send.error !== null && !isAtFields(send.error, fields) && <ErrorNote error={send.error} />}
+      <div className="form-end">
+        {said !== undefined && (
+          <span className="form-said" role="status">
+            {said}
+          </span>
+        )}
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {messages.common.cancel}
+          </Button>
+        )}
+        <Button type="submit" variant={variant} loading={send.isPending} disabled={!ready}>
+          {action}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface Saving extends Sending {
+  isSuccess: boolean;
+  reset: () => void;
+}
+
+/** What is typed into a form, over the kept values, until it is saved or discarded. */
+export function useDraft<Values extends object>(kept: Values, save: Pick<Saving, "reset">) {
+  type Name = keyof Values;
+  const [typed, setTyped] = useState<Partial<Values>>({});
+  const values: Values = { ...kept, ...typed };
+  const change = (part: Partial<Values>) => {
+    save.reset();
+    setTyped((before) => ({ ...before, ...part }));
+  };
+  return {
+    values,
+    change,
+    /** Names of the values that differ. */
+    changed: (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(kept[name])),
+    /** Properties of the field of a text. */
+    field: (name: Name) => bound(String(values[name]), (text) => change({ [name]: text } as Partial<Values>)),
+    /** Properties of a switch. */
+    toggle: (name: Name) => ({
+      checked: Boolean(values[name]),
+      onChange: (event: { currentTarget: { checked: boolean } }) =>
+        change({ [name]: event.currentTarget.checked } as Partial<Values>),
+    }),
+    clear: () => setTyped({}),
+    discard() {
+      save.reset();
+      setTyped({});
+    },
+  };
+}
+
 export interface FormEndProps {
   isChanged: boolean;
   isComplete?: boolean;
-  save: { isPending: boolean; isSuccess: boolean; error: unknown };
-  /** False if the error is shown at its field. */
-  showsError?: boolean;
+  save: Saving;
+  /** Fields that show their own errors. */
+  fields?: readonly string[];
   onDiscard?: () => void;
 }
 
 /** Status, Discard and Save of a settings form. Leaving with changes asks first. */
-export function FormEnd({ isChanged, isComplete = true, save, showsError = true, onDiscard }: FormEndProps) {
+export function FormEnd({ isChanged, isComplete = true, save, fields = [], onDiscard }: FormEndProps) {
   const t = messages.settings;
   useUnsavedChanges(isChanged);
   return (
     <>
-      {save.error !== null && showsError && <ErrorNote error={save.error} />}
+      {save.error !== null && !isAtFields(save.error, fields) && <ErrorNote error={save.error} />}
       <div className="form-end">
         <span className="form-said" role="status">
           {isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
+import { SmallButton } from "./SmallButton.tsx";
 
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
@@ -10,9 +11,9 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
       <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
       <p className="grow">{sentenceOf(error)}</p>
       {retry && (
-        <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
+        <SmallButton Icon={IconRefresh} onClick={retry}>
           {messages.common.tryAgain}
-        </Button>
+        </SmallButton>
       )}
     </div>
   );

@@ -15,8 +15,9 @@ import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { unfetchedWarning } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { Mark } from "./basics.tsx";
 
-const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
+const MARKS = {
   pending: { Icon: IconClock, tone: "quiet" },
   sending: { Icon: IconArrowUpRight, tone: "waiting" },
   delivered: { Icon: IconCheck, tone: "taken" },
@@ -25,52 +26,43 @@ const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   exhausted: { Icon: IconBan, tone: "refused" },
   superseded: { Icon: IconPlayerTrackNext, tone: "quiet" },
   held: { Icon: IconPlayerPause, tone: "held" },
-};
+} as const satisfies Record<DeliveryState, object>;
 
-function StateMark({ state, large = false }: { state: DeliveryState; large?: boolean }) {
-  const { Icon, tone } = MARKS[state];
-  return (
-    <span className={`state-mark state-${tone}`} data-state={state}>
-      <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
-      {messages.words.states[state]}
-    </span>
-  );
+interface DeliveryMarkProps {
+  delivery: Pick<DeliveryView, "state" | "code" | "warnings">;
+  large?: boolean;
 }
 
 /** A queued delivery that failed before is marked as retrying. */
-export function DeliveryMark({
-  delivery,
-  large = false,
-}: {
-  delivery: Pick<DeliveryView, "state" | "code" | "warnings">;
-  large?: boolean;
-}) {
+export function DeliveryMark({ delivery, large = false }: DeliveryMarkProps) {
   const { state, code } = delivery;
   const warning = unfetchedWarning(delivery);
   if (warning !== null) return <AttentionMark state="delivered" warning={warning} large={large} />;
-  if (code === null || (state !== "pending" && state !== "sending")) return <StateMark state={state} large={large} />;
-  return <AttentionMark state={state === "pending" ? "retrying" : state} large={large} />;
+  if (code !== null && (state === "pending" || state === "sending"))
+    return <AttentionMark state={state === "pending" ? "retrying" : state} large={large} />;
+  return (
+    <Mark {...MARKS[state]} state={state} large={large}>
+      {messages.words.states[state]}
+    </Mark>
+  );
 }
 
-export function AttentionMark({
-  state,
-  warning = null,
-  large = false,
-}: {
+interface AttentionMarkProps {
   state: AttentionRow["state"];
   warning?: ArchiveWarning | null;
   large?: boolean;
-}) {
-  const { Icon, tone } =
+}
+
+export function AttentionMark({ state, warning = null, large = false }: AttentionMarkProps) {
+  const look =
     state === "retrying" || state === "sending"
-      ? { Icon: IconRefreshAlert, tone: "waiting" }
+      ? ({ Icon: IconRefreshAlert, tone: "waiting" } as const)
       : state === "delivered"
-        ? { Icon: IconCloudOff, tone: "waiting" }
+        ? ({ Icon: IconCloudOff, tone: "waiting" } as const)
         : MARKS[state];
   return (
-    <span className={`state-mark state-${tone}`} data-state={state === "retrying" ? "pending" : state}>
-      <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
+    <Mark {...look} state={state === "retrying" ? "pending" : state} large={large}>
       {warning === null ? messages.words.attention[state] : messages.words.warnings[warning]}
-    </span>
+    </Mark>
   );
 }

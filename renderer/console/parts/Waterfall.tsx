@@ -1,9 +1,11 @@
 /** An attempt from due to done, with archive downloads, on one scale. */
+
 import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { bytesWords, durationWords, spansOf } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { Block } from "./basics.tsx";
 import "./exchange.css";
 
 interface Bar {
@@ -84,8 +86,7 @@ interface AttemptListProps {
 export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
   const t = messages.deliveries;
   return (
-    <section className="block" aria-labelledby="delivery-attempts">
-      <h3 id="delivery-attempts">{t.allAttempts}</h3>
+    <Block id="delivery-attempts" title={t.allAttempts}>
       <ul className="list">
         {attempts.map((attempt) => (
           <li key={attempt.number}>
@@ -107,6 +108,6 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Block>
   );
 }

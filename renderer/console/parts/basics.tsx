@@ -1,6 +1,8 @@
-import { Fragment, type ReactNode } from "react";
+import type { Icon } from "@tabler/icons-react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 
 export function Facts({ children }: { children: ReactNode }) {
@@ -13,6 +15,34 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A value to copy. */
+export function CopyFact({ name, value }: { name: string; value: string }) {
+  return (
+    <Fact name={name}>
+      <CopyLine value={value} what={name} />
+    </Fact>
+  );
+}
+
+interface BlockProps {
+  id: string;
+  title: ReactNode;
+  level?: 2 | 3;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A section below a rule, with its heading. */
+export function Block({ id, title, level = 3, className = "block", children }: BlockProps) {
+  const Title = `h${level}` as const;
+  return (
+    <section className={className} aria-labelledby={id}>
+      <Title id={id}>{title}</Title>
+      {children}
+    </section>
   );
 }
 
@@ -45,6 +75,30 @@ export function Phrase({ text, parts = {} }: PhraseProps) {
   drawn.push(text.slice(from));
   // biome-ignore lint/suspicious/noArrayIndexKey: the places in a sentence are its parts' identity
   return drawn.map((part, place) => <Fragment key={place}>{part}</Fragment>);
+}
+
+/** A sentence with `<time></time>` in it. */
+export function TimePhrase({ text, ...time }: { text: string } & ComponentProps<typeof Time>) {
+  return <Phrase text={text} parts={{ time: () => <Time {...time} /> }} />;
+}
+
+interface MarkProps {
+  tone: "taken" | "waiting" | "refused" | "held" | "quiet";
+  Icon?: Icon;
+  large?: boolean;
+  /** Of a delivery or a site, for tests and styles. */
+  state?: string;
+  children: ReactNode;
+}
+
+/** A word in the colours of a state. */
+export function Mark({ tone, Icon, large = false, state, children }: MarkProps) {
+  return (
+    <span className={`state-mark state-${tone}`} data-state={state}>
+      {Icon && <Icon size={large ? 17 : 14} stroke={2} aria-hidden />}
+      {children}
+    </span>
+  );
 }
 
 interface SourceProps {

@@ -1,15 +1,12 @@
-import { Button, TextInput } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProjectView, SigningView } from "../../../server/contracts/projects-api.ts";
 import { said } from "../../shared/language.ts";
-import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts, Phrase } from "../parts/basics.tsx";
-import { bound, Form } from "../parts/Form.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { Block, CopyFact, CopyLine, Fact, Facts, Mark, TimePhrase } from "../parts/basics.tsx";
+import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
 import { callbackUrlOf } from "./examples.ts";
 
 export function Calculator({ project }: { project: ProjectView }) {
@@ -23,42 +20,21 @@ export function Calculator({ project }: { project: ProjectView }) {
   const t = messages.projects.calculator;
 
   return (
-    <section className="block" aria-labelledby="calculator">
-      <h3 id="calculator">{t.title}</h3>
+    <Block id="calculator" title={t.title}>
       <p>{t.why}</p>
       <Form onSubmit={() => sign.mutate()} onChange={sign.reset}>
-        <TextInput
-          label={t.material}
-          {...bound(material, setMaterial)}
-          maxLength={1_024}
-          classNames={{ input: "mono-input" }}
-          spellCheck={false}
+        <CodeInput label={t.material} {...bound(material, setMaterial)} maxLength={1_024} />
+        <CodeInput label={t.url} description={t.urlWhy} {...bound(url, setUrl)} maxLength={8_192} />
+        <CodeInput label={t.given} {...bound(given, setGiven)} maxLength={10_000} autoComplete="off" />
+        <Submit
+          send={sign}
+          action={given === "" ? t.action : t.actionCheck}
+          ready={material !== "" && url !== ""}
+          variant="default"
         />
-        <TextInput
-          label={t.url}
-          description={t.urlWhy}
-          {...bound(url, setUrl)}
-          maxLength={8_192}
-          classNames={{ input: "mono-input" }}
-          spellCheck={false}
-        />
-        <TextInput
-          label={t.given}
-          {...bound(given, setGiven)}
-          maxLength={10_000}
-          classNames={{ input: "mono-input" }}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {sign.error && <ErrorNote error={sign.error} />}
-        <div className="form-end">
-          <Button type="submit" variant="default" loading={sign.isPending} disabled={material === "" || url === ""}>
-            {given === "" ? t.action : t.actionCheck}
-          </Button>
-        </div>
       </Form>
       <div role="status">{sign.data !== undefined && <Signed view={sign.data} />}</div>
-    </section>
+    </Block>
   );
 }
 
@@ -69,25 +45,21 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
       {check !== null && (
         <p className="line">
           {check.secret !== null ? (
-            <span className="state-mark state-taken">
-              <IconCheck size={14} stroke={2} aria-hidden />
+            <Mark tone="taken" Icon={IconCheck}>
               {t.right[check.secret]}
-            </span>
+            </Mark>
           ) : (
             <>
-              <span className="state-mark state-refused">
-                <IconX size={14} stroke={2} aria-hidden />
+              <Mark tone="refused" Icon={IconX}>
                 {t.wrong}
-              </span>{" "}
+              </Mark>{" "}
               <span>{said(check.diagnosis, check.diagnosis_sentence)}</span>
             </>
           )}
         </p>
       )}
       <Facts>
-        <Fact name={t.signed}>
-          <CopyLine value={text} what={t.signed} />
-        </Fact>
+        <CopyFact name={t.signed} value={text} />
         {signatures.map(({ secret, hint, signature, accepted_until, signs_callbacks }) => (
           <Fact key={hint + accepted_until} name={t.by[secret]}>
             <CopyLine value={signature} what={t.signature} />
@@ -96,10 +68,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
               {accepted_until !== null && (
                 <>
                   {" · "}
-                  <Phrase
-                    text={messages.projects.keys.acceptedUntil}
-                    parts={{ time: () => <Time iso={accepted_until} /> }}
-                  />
+                  <TimePhrase text={messages.projects.keys.acceptedUntil} iso={accepted_until} />
                 </>
               )}
               {signatures.length > 1 && signs_callbacks && ` · ${t.callbacks}`}

@@ -7,7 +7,7 @@ import { useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { EnvironmentTitle, Phrase } from "../parts/basics.tsx";
+import { Block, EnvironmentTitle, Phrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -17,8 +17,7 @@ export function Deletion({ project }: { project: ProjectView }) {
   const isSandbox = useQuery(settingsQuery).data?.appliance.sandbox_project_id === project.id;
   const t = messages.projects.deletion;
   return (
-    <section className="block" aria-labelledby="deletion">
-      <h3 id="deletion">{t.title}</h3>
+    <Block id="deletion" title={t.title}>
       <p>{isSandbox ? t.sandbox : t.why}</p>
       {!isSandbox && (
         <Button variant="default" color="red" onClick={() => setAsking(true)}>
@@ -26,7 +25,7 @@ export function Deletion({ project }: { project: ProjectView }) {
         </Button>
       )}
       {asking && <Question project={project} onClose={() => setAsking(false)} />}
-    </section>
+    </Block>
   );
 }
 

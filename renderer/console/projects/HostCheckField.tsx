@@ -1,5 +1,3 @@
-/** Tests a callback URL against the allowed hosts as it is typed. */
-import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -7,8 +5,8 @@ import { useState } from "react";
 import type { HostCheck, HostDial, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { hostCheckQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Fact, Facts, Phrase } from "../parts/basics.tsx";
-import { bound } from "../parts/Form.tsx";
+import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
+import { bound, CodeInput } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 const PAUSE_MS = 200;
@@ -29,18 +27,15 @@ export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
   const isOld = url !== typed.trim() || answer.isPlaceholderData;
 
   return (
-    <section className="block" aria-labelledby="host-check">
-      <h3 id="host-check">{t.title}</h3>
+    <Block id="host-check" title={t.title}>
       <div className="form">
-        <TextInput
+        <CodeInput
           label={t.label}
           description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
           placeholder="https://cms.example.org/galley-callback"
           {...bound(typed, setTyped)}
-          classNames={{ input: "mono-input" }}
           inputMode="url"
           maxLength={8_192}
-          spellCheck={false}
         />
       </div>
       <div className="project-host-answer" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
@@ -54,7 +49,7 @@ export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
           <Answer check={answer.data} />
         )}
       </div>
-    </section>
+    </Block>
   );
 }
 
@@ -65,10 +60,9 @@ function Answer({ check }: { check: HostCheck }) {
     <>
       {first === undefined ? (
         <p className="line">
-          <span className="state-mark state-taken">
-            <IconCheck size={14} stroke={2} aria-hidden />
+          <Mark tone="taken" Icon={IconCheck}>
             {t.allowed}
-          </span>{" "}
+          </Mark>{" "}
           <span>
             <EntryWords entry={check.entry} />
           </span>
@@ -76,10 +70,9 @@ function Answer({ check }: { check: HostCheck }) {
       ) : (
         <>
           <p className="line">
-            <span className="state-mark state-refused">
-              <IconX size={14} stroke={2} aria-hidden />
+            <Mark tone="refused" Icon={IconX}>
               {t.refused}
-            </span>{" "}
+            </Mark>{" "}
             <span>{t.sentence}</span>
           </p>
           <p className="notice" data-tone="refused">

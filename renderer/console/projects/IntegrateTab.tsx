@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase, Source } from "../parts/basics.tsx";
+import { Block, Phrase, Source } from "../parts/basics.tsx";
 import { May } from "../parts/May.tsx";
 import { Calculator } from "./Calculator.tsx";
 import {
@@ -52,8 +52,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
         <ExampleSource example={open} what={t.what.open} />
         <p>{t.openResult}</p>
       </section>
-      <section className="block" aria-labelledby="integrate-receive">
-        <h3 id="integrate-receive">{t.receive}</h3>
+      <Block id="integrate-receive" title={t.receive}>
         {receiver === null ? (
           <p>{t.noReceiver}</p>
         ) : (
@@ -73,7 +72,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
             }}
           />
         </p>
-      </section>
+      </Block>
       <May least="admin">
         <Calculator project={project} />
       </May>

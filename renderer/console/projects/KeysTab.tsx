@@ -1,9 +1,8 @@
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { useEndOldSecret } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyLine, EnvironmentTitle, Fact, Facts, Phrase } from "../parts/basics.tsx";
+import { CopyFact, EnvironmentTitle, Fact, Facts, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { May } from "../parts/May.tsx";
 import { SecretField } from "./SecretField.tsx";
@@ -13,9 +12,7 @@ export function KeysTab({ project }: { project: ProjectView }) {
   return (
     <section aria-label={t.title}>
       <Facts>
-        <Fact name={t.key}>
-          <CopyLine value={project.api_key} what={t.key} />
-        </Fact>
+        <CopyFact name={t.key} value={project.api_key} />
         <Fact name={t.secret}>
           <SecretField project={project} />
         </Fact>
@@ -41,7 +38,7 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
   const t = messages.projects;
   return (
     <>
-      <Phrase text={t.keys.acceptedUntil} parts={{ time: () => <Time iso={until} /> }} />
+      <TimePhrase text={t.keys.acceptedUntil} iso={until} />
       {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
       <May least="admin">
         <ConfirmButton

@@ -1,12 +1,12 @@
-import { Button, Radio, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { useCreateProject } from "../data/changes.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { bound, Form } from "../parts/Form.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { Radios } from "../parts/Choices.tsx";
+import { bound, Form, Submit } from "../parts/Form.tsx";
 import { HostsInput } from "./HostsTab.tsx";
 
 export function ProjectCreate() {
@@ -43,25 +43,21 @@ export function ProjectCreate() {
         maxLength={200}
         autoFocus
       />
-      <Radio.Group
+      <Radios
         label={t.form.environment}
         description={t.form.environmentWhy}
+        words={messages.words.environments}
+        about={{ dev: t.form.devWhy, prod: t.form.prodWhy }}
         value={environment}
-        onChange={(value) => setEnvironment(value === "prod" ? "prod" : "dev")}
-      >
-        <Stack gap="sm" mt="sm">
-          <Radio value="dev" label={messages.words.environments.dev} description={t.form.devWhy} />
-          <Radio value="prod" label={messages.words.environments.prod} description={t.form.prodWhy} />
-        </Stack>
-      </Radio.Group>
+        onChange={setEnvironment}
+      />
       <HostsInput hosts={hosts} environment={environment} onChange={setHosts} />
       {environment === "prod" && hosts.length === 0 && <p className="hint">{t.form.noHosts}</p>}
-      {create.error && <ErrorNote error={create.error} />}
-      <div className="form-end">
-        <Button type="submit" loading={create.isPending || create.isSuccess} disabled={name.trim() === ""}>
-          {t.form.create}
-        </Button>
-      </div>
+      <Submit
+        send={{ isPending: create.isPending || create.isSuccess, error: create.error }}
+        action={t.form.create}
+        ready={name.trim() !== ""}
+      />
     </Form>
   );
 }

@@ -1,9 +1,8 @@
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { useRights } from "../data/me.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { EnvironmentMark, Phrase } from "../parts/basics.tsx";
+import { EnvironmentMark, Mark, TimePhrase } from "../parts/basics.tsx";
 import { OpenTo } from "../parts/May.tsx";
 import { CheckTab } from "./check/CheckTab.tsx";
 import { WrongSignaturesTab } from "./check/WrongSignaturesTab.tsx";
@@ -24,10 +23,10 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         <div className="line">
           <h2>{project.name}</h2>
           <EnvironmentMark environment={project.environment} />
-          {!project.enabled && <span className="state-mark state-held">{t.disabled}</span>}
+          {!project.enabled && <Mark tone="held">{t.disabled}</Mark>}
         </div>
         <p className="detail-sub">
-          <Phrase text={t.head.since} parts={{ time: () => <Time iso={project.created_at} /> }} /> ·{" "}
+          <TimePhrase text={t.head.since} iso={project.created_at} /> ·{" "}
           <Link to={pathWith("/sites", { project: project.id })}>{t.head.sites}</Link> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>{t.head.sessions}</Link> ·{" "}
           <Link to={pathWith("/deliveries", { project: project.id })}>{t.head.deliveries}</Link> ·{" "}

@@ -1,4 +1,3 @@
-import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
@@ -10,11 +9,12 @@ import { SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
-import { EnvironmentMark } from "../parts/basics.tsx";
-import { bound } from "../parts/Form.tsx";
+import { EnvironmentMark, Mark } from "../parts/basics.tsx";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { OpenTo } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { arranged, ORDERS, type Order } from "./arranged.ts";
+import { SmallButton } from "../parts/SmallButton.tsx";
+import { arranged, ORDERS } from "./arranged.ts";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
 import type { TabName } from "./tabs.ts";
@@ -50,19 +50,19 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
       tools={
         <>
           <SearchField label={t.list.search} value={filter.q} onChange={(q) => change({ q })} />
-          <NativeSelect
-            size="xs"
-            aria-label={t.list.sort}
-            {...bound(filter.sort, (sort) => change({ sort: sort as Order }))}
-            data={ORDERS.map((order) => ({ value: order, label: t.list.orders[order] }))}
+          <FilterChoice
+            label={t.list.sort}
+            words={t.list.orders}
+            value={filter.sort}
+            onChange={(sort) => change({ sort })}
           />
         </>
       }
       action={
         mayCreate && (
-          <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => navigate("/projects/new")}>
+          <SmallButton variant="filled" Icon={IconPlus} onClick={() => navigate("/projects/new")}>
             {t.create}
-          </Button>
+          </SmallButton>
         )
       }
       list={
@@ -143,7 +143,7 @@ function ProjectCells({ project }: { project: ProjectRow }) {
 
 function StateOf({ project }: { project: ProjectRow }) {
   const { disabled, list } = messages.projects;
-  if (!project.enabled) return <span className="state-mark state-held">{disabled}</span>;
+  if (!project.enabled) return <Mark tone="held">{disabled}</Mark>;
   if (project.undelivered === 0) return null;
   return <span className="text-refused">{list.undelivered(project.undelivered)}</span>;
 }

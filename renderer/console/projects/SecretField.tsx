@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { useRotateSecret } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
 import { EnvironmentTitle } from "../parts/basics.tsx";
+import { Radios } from "../parts/Choices.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
@@ -92,22 +93,8 @@ function Rotation({ project, opened, onClose, onSecret }: RotationProps) {
         rotate.reset();
       }}
     >
-      <Radio.Group
-        label={t.hours}
-        value={overlap}
-        onChange={(value) => setOverlap(namesOf(OVERLAPS).find((name) => name === value) ?? "day")}
-      >
-        <Stack gap={6} mt="xs">
-          {namesOf(OVERLAPS).map((name) => (
-            <Radio key={name} value={name} label={t.choices[name]} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <Radios label={t.hours} words={t.choices} value={overlap} onChange={setOverlap} />
       <p>{overlap === "none" ? t.atOnce : t.overlap}</p>
     </Confirm>
   );
-}
-
-function namesOf(overlaps: typeof OVERLAPS): Overlap[] {
-  return Object.keys(overlaps) as Overlap[];
 }

@@ -1,14 +1,14 @@
-import { Button, NumberInput, TextInput } from "@mantine/core";
+import { NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/site-links.ts";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Phrase } from "../parts/basics.tsx";
+import { Block, CopyLine, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { bound, Form } from "../parts/Form.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { bound, Form, Submit } from "../parts/Form.tsx";
+import { Items } from "../parts/Loaded.tsx";
 
 const STANDARD_DAYS = 30;
 const MOST_DAYS = 90;
@@ -27,17 +27,11 @@ export function SiteLinksTab({ projectId }: { projectId: string }) {
         <p>{t.why}</p>
         <Create projectId={projectId} onMade={refresh} />
       </section>
-      <section className="block" aria-labelledby="site-link-list">
-        <h3 id="site-link-list">{t.list}</h3>
-        {links.error && <ErrorNote error={links.error} retry={() => void links.refetch()} />}
-        {links.isPending && <SkeletonRows rows={2} height={40} />}
-        {links.data?.items.length === 0 && <p className="hint">{t.none}</p>}
-        <ul className="list ruled">
-          {links.data?.items.map((link) => (
-            <Item key={link.id} link={link} remove={() => siteLinks.remove(projectId, link.id).then(refresh)} />
-          ))}
-        </ul>
-      </section>
+      <Block id="site-link-list" title={t.list}>
+        <Items query={links} items={links.data?.items} none={t.none} rows={2} height={40}>
+          {(link) => <Item link={link} remove={() => siteLinks.remove(projectId, link.id).then(refresh)} />}
+        </Items>
+      </Block>
     </>
   );
 }
@@ -68,12 +62,7 @@ function Create({ projectId, onMade }: { projectId: string; onMade: () => Promis
           onChange={(value) => setDays(typeof value === "number" ? value : null)}
         />
       </div>
-      {create.error && <ErrorNote error={create.error} />}
-      <div className="form-end">
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === "" || days === null}>
-          {t.create}
-        </Button>
-      </div>
+      <Submit send={create} action={t.create} ready={name.trim() !== "" && days !== null} />
       {create.data !== undefined && <Made made={create.data} />}
     </Form>
   );
@@ -104,13 +93,9 @@ function Item({ link, remove }: { link: SiteLinkRow; remove: () => Promise<void>
       <div className="grow wrap">
         <p className="strong">{link.name}</p>
         <p className="hint">
-          <Phrase text={t.until} parts={{ time: () => <Time iso={link.expires_at} /> }} />
+          <TimePhrase text={t.until} iso={link.expires_at} />
           {" · "}
-          {used === null ? (
-            t.unused
-          ) : (
-            <Phrase text={t.used} parts={{ time: () => <Time iso={used} as="relative" /> }} />
-          )}
+          {used === null ? t.unused : <TimePhrase text={t.used} iso={used} as="relative" />}
           {link.created_by !== null && ` · ${t.by(link.created_by)}`}
         </p>
       </div>

@@ -3,6 +3,7 @@ import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { durationWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
+import { Mark } from "../parts/basics.tsx";
 import { kindWords } from "./words.ts";
 
 export function RequestCells({ request }: { request: RequestRow }) {
@@ -34,5 +35,5 @@ export function RequestCells({ request }: { request: RequestRow }) {
 
 export function StatusMark({ request: { status, code } }: { request: Pick<RequestRow, "status" | "code"> }) {
   const tone = status !== null && status < 400 && code === null ? "taken" : "refused";
-  return <span className={`state-mark state-${tone}`}>{status ?? messages.requests.noResponse}</span>;
+  return <Mark tone={tone}>{status ?? messages.requests.noResponse}</Mark>;
 }

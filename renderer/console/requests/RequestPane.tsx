@@ -7,17 +7,19 @@ import { pathWith } from "../lib/router.tsx";
 import { bytesWords, durationWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
-import { CopyLine, Fact, Facts } from "../parts/basics.tsx";
+import { Block, CopyFact, Fact, Facts } from "../parts/basics.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { BeyondSiteLink } from "../parts/May.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { StatusMark } from "./RequestCells.tsx";
 import { kindWords } from "./words.ts";
 
 export function RequestPane({ id }: { id: string }) {
   const request = useQuery(requestQuery(id));
-  if (request.data !== undefined) return <RequestView request={request.data} />;
-  if (request.error) return <ErrorNote error={request.error} retry={() => void request.refetch()} />;
-  return <SkeletonRows rows={7} height={40} />;
+  return (
+    <Loaded query={request} rows={7} height={40}>
+      {(data) => <RequestView request={data} />}
+    </Loaded>
+  );
 }
 
 function RequestView({ request }: { request: RequestDetail }) {
@@ -53,15 +55,13 @@ function RequestView({ request }: { request: RequestDetail }) {
       <RequestFacts request={request} />
       {exchange !== null ? (
         <>
-          <section className="block" aria-labelledby="request-side">
-            <h3 id="request-side">{t.requestSide}</h3>
+          <Block id="request-side" title={t.requestSide}>
             <Body side="request" message={exchange.request} faultAt={null} bytes={null} />
-          </section>
+          </Block>
           {!isLeft && (
-            <section className="block" aria-labelledby="response-side">
-              <h3 id="response-side">{t.responseSide}</h3>
+            <Block id="response-side" title={t.responseSide}>
               <Body side="answer" message={exchange.response} faultAt={null} bytes={null} />
-            </section>
+            </Block>
           )}
         </>
       ) : (
@@ -75,14 +75,9 @@ function RequestFacts({ request }: { request: RequestDetail }) {
   const t = messages.requests;
   const { material_id, callback_host, code, exchange } = request;
   return (
-    <section className="block" aria-labelledby="request-facts">
-      <h3 id="request-facts">{t.facts}</h3>
+    <Block id="request-facts" title={t.facts}>
       <Facts>
-        {material_id !== null && (
-          <Fact name={t.fact.material}>
-            <CopyLine value={material_id} what={t.fact.material} />
-          </Fact>
-        )}
+        {material_id !== null && <CopyFact name={t.fact.material} value={material_id} />}
         {callback_host !== null && (
           <Fact name={t.fact.host}>
             <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
@@ -95,19 +90,13 @@ function RequestFacts({ request }: { request: RequestDetail }) {
             <code>{exchange.api_key}</code>
           </Fact>
         )}
-        {code !== null && (
-          <Fact name={t.fact.code}>
-            <CopyLine value={code} what={t.fact.code} />
-          </Fact>
-        )}
-        <Fact name={t.fact.address}>
-          <CopyLine value={request.client_address} what={t.fact.address} />
-        </Fact>
+        {code !== null && <CopyFact name={t.fact.code} value={code} />}
+        <CopyFact name={t.fact.address} value={request.client_address} />
         <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
         <Fact name={t.fact.sizes}>
           {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}
         </Fact>
       </Facts>
-    </section>
+    </Block>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
@@ -7,10 +7,11 @@ import { api } from "../data/api.ts";
 import { useDeleteSession } from "../data/changes.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyLine, Fact, Facts, Phrase, Source } from "../parts/basics.tsx";
+import { Block, CopyFact, CopyLine, Fact, Facts, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { SessionDeliveries } from "./SessionDeliveries.tsx";
 import { SessionFilesView } from "./SessionFilesView.tsx";
 import { type PathOf, VersionList } from "./VersionList.tsx";
@@ -107,21 +108,19 @@ function SessionHead({ session }: { session: SessionDetail }) {
         )}
         <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
         {messages.words.environments[session.environment]} ·{" "}
-        <Phrase text={t.lastUsed} parts={{ time: () => <Time iso={session.last_access} as="relative" /> }} />
+        <TimePhrase text={t.lastUsed} iso={session.last_access} as="relative" />
         {session.author !== null && <> {t.by(session.author)}</>}
         {session.open_comments > 0 && <> · {t.openComments(session.open_comments)}</>}
       </p>
       <May least="admin">
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           title={t.openInEditorHint}
-          leftSection={<IconPencil size={14} aria-hidden />}
+          Icon={IconPencil}
           loading={open.isPending}
           onClick={() => open.mutate()}
         >
           {t.openInEditor}
-        </Button>
+        </SmallButton>
       </May>
       {open.error && <ErrorNote error={open.error} />}
       {open.data && (
@@ -139,18 +138,10 @@ function SessionFacts({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   return (
     <Facts>
-      <Fact name={t.callbackUrl}>
-        <CopyLine value={session.callback_url} what={t.callbackUrl} />
-      </Fact>
-      <Fact name={t.materialId}>
-        <CopyLine value={session.material_id} what={t.materialId} />
-      </Fact>
-      <Fact name={t.sessionId}>
-        <CopyLine value={session.id} what={t.sessionId} />
-      </Fact>
-      <Fact name={t.fingerprint}>
-        <CopyLine value={session.fingerprint} what={t.fingerprint} />
-      </Fact>
+      <CopyFact name={t.callbackUrl} value={session.callback_url} />
+      <CopyFact name={t.materialId} value={session.material_id} />
+      <CopyFact name={t.sessionId} value={session.id} />
+      <CopyFact name={t.fingerprint} value={session.fingerprint} />
       <Fact name={t.firstOpened}>
         <Time iso={session.created_at} />
       </Fact>
@@ -162,8 +153,7 @@ function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "ses
   const t = messages.sessions.delete;
   const remove = useDeleteSession(session.id);
   return (
-    <section className="block" aria-labelledby="deleting">
-      <h3 id="deleting">{t.head}</h3>
+    <Block id="deleting" title={t.head}>
       <p>{t.hint}</p>
       <ConfirmButton
         button={{ children: t.button }}
@@ -176,6 +166,6 @@ function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "ses
       >
         <p>{t.text(session.versions_count)}</p>
       </ConfirmButton>
-    </section>
+    </Block>
   );
 }

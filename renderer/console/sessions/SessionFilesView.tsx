@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
@@ -9,6 +8,7 @@ import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 
 export function SessionFilesView({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
@@ -29,15 +29,9 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
           <div className="between">
             <p>{t.missing(missing_count)}</p>
             {mayFetch && missing.some(({ state }) => state !== "gone") && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconRefresh size={14} aria-hidden />}
-                loading={again.isPending}
-                onClick={() => again.mutate()}
-              >
+              <SmallButton Icon={IconRefresh} loading={again.isPending} onClick={() => again.mutate()}>
                 {messages.common.tryAgain}
-              </Button>
+              </SmallButton>
             )}
           </div>
           <p role="status" className="hint">

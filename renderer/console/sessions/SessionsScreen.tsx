@@ -1,6 +1,5 @@
-import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { SessionStateFilter } from "../../../server/contracts/sessions-api.ts";
+import { filterOf, isFiltered, SESSION_FILTER } from "../data/filters.ts";
 import { sessionQuery, sessionsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
@@ -9,12 +8,13 @@ import { MasterDetail } from "../list/MasterDetail.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
-import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { EmptyNote } from "../parts/Notes.tsx";
 import { SessionDetailView } from "./SessionDetailView.tsx";
 import type { PathOf } from "./VersionList.tsx";
 import { VersionPane } from "./VersionPane.tsx";
 import "./sessions.css";
-import { bound } from "../parts/Form.tsx";
+import { FilterChoice } from "../parts/Choices.tsx";
 
 interface SessionsScreenProps {
   id: string | null;
@@ -24,19 +24,13 @@ interface SessionsScreenProps {
 
 export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
   const t = messages.sessions;
-  const filter = {
-    project: query.get("project") ?? "",
-    state: query.get("state") ?? "",
-    q: query.get("q") ?? "",
-  };
+  const filter = filterOf(query, SESSION_FILTER);
   const list = useInfiniteQuery(sessionsQuery(filter));
 
   const listPath = pathWith("/sessions", filter);
   const pathOf = (sessionId: string) => pathWith(`/sessions/${sessionId}`, filter);
   const change = (part: Partial<typeof filter>) =>
     navigate(pathWith(id === null ? "/sessions" : `/sessions/${id}`, { ...filter, ...part }), true);
-  const filtered = filter.project !== "" || filter.q !== "" || filter.state !== "";
-  const states = Object.keys(t.states) as SessionStateFilter[];
 
   return (
     <MasterDetail
@@ -45,14 +39,11 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
       tools={
         <>
           <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
-          <NativeSelect
-            size="xs"
-            aria-label={t.state}
-            {...bound(filter.state, (typed) => change({ state: typed }))}
-            data={[
-              { value: "", label: t.anyState },
-              ...states.map((state) => ({ value: state, label: t.states[state] })),
-            ]}
+          <FilterChoice<string>
+            label={t.state}
+            words={{ "": t.anyState, ...t.states }}
+            value={filter.state}
+            onChange={(state) => change({ state })}
           />
           <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
         </>
@@ -64,7 +55,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
           selectedId={id}
           hrefOf={(session) => pathOf(session.id)}
           renderRow={(session) => <SessionCells session={session} />}
-          empty={filtered ? <NothingFound /> : <NoSessions />}
+          empty={isFiltered(filter) ? <NothingFound /> : <NoSessions />}
         />
       }
       detail={
@@ -131,15 +122,16 @@ function SessionPane({ id, versionId, query, pathOf, onDeleted }: SessionPanePro
     return (
       <VersionPane key={versionId} id={versionId} name={session.data?.title ?? null} query={query} pathOf={pathOf} />
     );
-  if (session.data !== undefined)
-    return (
-      <SessionDetailView
-        session={session.data}
-        part={query.get("part") ?? "versions"}
-        pathOf={pathOf}
-        onDeleted={onDeleted}
-      />
-    );
-  if (session.error) return <ErrorNote error={session.error} retry={() => void session.refetch()} />;
-  return <SkeletonRows rows={7} height={40} />;
+  return (
+    <Loaded query={session} rows={7} height={40}>
+      {(data) => (
+        <SessionDetailView
+          session={data}
+          part={query.get("part") ?? "versions"}
+          pathOf={pathOf}
+          onDeleted={onDeleted}
+        />
+      )}
+    </Loaded>
+  );
 }

@@ -8,6 +8,7 @@ import { localTime } from "../../shared/Time.tsx";
 import { comparisonQuery, sessionVersionsQuery } from "../data/queries.ts";
 import { messages, useLanguage } from "../messages/index.ts";
 import { bound } from "../parts/Form.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 
 interface VersionDifferenceProps {
@@ -68,9 +69,11 @@ function older(
 
 function Compared({ older: [from, to] }: { older: [from: string, to: string] }) {
   const comparison = useQuery(comparisonQuery(from, to, useLanguage()));
-  if (comparison.error) return <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />;
-  if (comparison.data === undefined) return <SkeletonRows rows={4} height={28} />;
-  return <Difference comparison={comparison.data} />;
+  return (
+    <Loaded query={comparison} rows={4} height={28}>
+      {(data) => <Difference comparison={data} />}
+    </Loaded>
+  );
 }
 
 /** The newer text is marked like own text in the editor, never as deleted. */

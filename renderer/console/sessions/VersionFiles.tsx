@@ -9,7 +9,7 @@ import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Source } from "../parts/basics.tsx";
 import { layOutJson } from "../parts/json-layout.ts";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 
 /** Bytes; longer texts are not shown. */
 const SHOWN_BYTES = 1_000_000;
@@ -17,17 +17,19 @@ const SHOWN_BYTES = 1_000_000;
 export function VersionFiles({ versionId }: { versionId: string }) {
   const t = messages.sessions;
   const files = useQuery(versionFilesQuery(versionId));
-  if (files.error) return <ErrorNote error={files.error} retry={() => void files.refetch()} />;
-  if (files.data === undefined) return <SkeletonRows rows={4} height={40} />;
   return (
-    <>
-      <p className="hint">{t.archiveHint}</p>
-      <ul className="list ruled">
-        {files.data.map((file) => (
-          <Entry key={file.path} versionId={versionId} file={file} />
-        ))}
-      </ul>
-    </>
+    <Loaded query={files} rows={4} height={40}>
+      {({ items }) => (
+        <>
+          <p className="hint">{t.archiveHint}</p>
+          <ul className="list ruled">
+            {items.map((file) => (
+              <Entry key={file.path} versionId={versionId} file={file} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -98,8 +100,9 @@ function ShownText({ file, versionId }: { file: ArchiveEntry; versionId: string 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (text.error) return <ErrorNote error={text.error} retry={() => void text.refetch()} />;
-  if (text.data === undefined) return <SkeletonRows rows={2} height={18} />;
-  const laidOut = file.type === "application/json" ? layOutJson(text.data) : text.data;
-  return <Source text={laidOut} raw={text.data} what={file.path} />;
+  return (
+    <Loaded query={text} rows={2} height={18}>
+      {(raw) => <Source text={file.type === "application/json" ? layOutJson(raw) : raw} raw={raw} what={file.path} />}
+    </Loaded>
+  );
 }

@@ -7,7 +7,7 @@ import { sessionVersionsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { TimePhrase } from "../parts/basics.tsx";
 import { ErrorNote, MoreButton } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
@@ -34,9 +34,10 @@ export function VersionList({ session, pathOf }: { session: SessionDetail; pathO
       <MoreButton list={list} />
       {session.drafts.length > 0 && (
         <p className="hint">
-          <Phrase
+          <TimePhrase
             text={t.drafts(session.drafts.length)}
-            parts={{ time: () => <Time iso={newest(session.drafts.map((draft) => draft.updated_at))} as="relative" /> }}
+            iso={newest(session.drafts.map((draft) => draft.updated_at))}
+            as="relative"
           />
         </p>
       )}

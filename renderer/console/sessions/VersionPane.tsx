@@ -1,4 +1,3 @@
-import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,9 +10,11 @@ import { Link, navigate } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Phrase, Source } from "../parts/basics.tsx";
+import { Segments } from "../parts/Choices.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { DownloadButton, SmallButton } from "../parts/SmallButton.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { VersionDifference } from "./VersionDifference.tsx";
 import { VersionFiles } from "./VersionFiles.tsx";
@@ -29,19 +30,20 @@ interface VersionPaneProps {
 
 export function VersionPane({ id, name, query, pathOf }: VersionPaneProps) {
   const version = useQuery(versionQuery(id));
-  if (version.data !== undefined)
-    return (
-      <div className="detail-body">
-        <VersionHead version={version.data} name={name} backTo={pathOf(null)} />
-        {version.data.readable ? (
-          <VersionView version={version.data} query={query} pathOf={pathOf} />
-        ) : (
-          <p className="hint">{messages.sessions.foreignNote}</p>
-        )}
-      </div>
-    );
-  if (version.error) return <ErrorNote error={version.error} retry={() => void version.refetch()} />;
-  return <SkeletonRows rows={7} height={40} />;
+  return (
+    <Loaded query={version} rows={7} height={40}>
+      {(data) => (
+        <div className="detail-body">
+          <VersionHead version={data} name={name} backTo={pathOf(null)} />
+          {data.readable ? (
+            <VersionView version={data} query={query} pathOf={pathOf} />
+          ) : (
+            <p className="hint">{messages.sessions.foreignNote}</p>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
 }
 
 function VersionHead({ version, name, backTo }: { version: VersionDetail; name: string | null; backTo: string }) {
@@ -74,40 +76,27 @@ function VersionHead({ version, name, backTo }: { version: VersionDetail; name: 
   );
 }
 
-const SIDES = ["preview", "difference", "source", "files", "metadata"] as const;
-
 function VersionView({
   version,
   query,
   pathOf,
 }: { version: VersionDetail } & Pick<VersionPaneProps, "query" | "pathOf">) {
   const t = messages.sessions;
-  const side = SIDES.find((one) => one === query.get("side")) ?? "preview";
+  const side = (Object.keys(t.sides) as (keyof typeof t.sides)[]).find((one) => one === query.get("side")) ?? "preview";
   const show = (view: Record<string, string>) => navigate(pathOf(version.id, view), true);
   return (
     <>
       <div className="between session-tools">
-        <SegmentedControl
-          size="xs"
+        <Segments
           className="session-sides"
-          aria-label={t.sides.label}
+          label={t.sidesOf}
+          words={{ ...t.sides, files: t.filesSide(version.media.length + 3) }}
           value={side}
           onChange={(value) => show(value === "preview" ? {} : { side: value })}
-          data={SIDES.map((value) => ({
-            value,
-            label: value === "files" ? t.sides.files(version.media.length + 3) : t.sides[value],
-          }))}
         />
-        <Button
-          component="a"
-          href={api.archiveUrl(version.id)}
-          download
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-        >
+        <DownloadButton href={api.archiveUrl(version.id)} Icon={IconDownload}>
           {t.archive}
-        </Button>
+        </DownloadButton>
         <May least="operator">
           <RestoreVersion version={version} pathOf={pathOf} />
         </May>
@@ -137,14 +126,9 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
   if (newest === undefined || (newest === version.number && base === undefined)) return null;
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconHistory size={14} aria-hidden />}
-        onClick={() => setBase(newest)}
-      >
+      <SmallButton Icon={IconHistory} onClick={() => setBase(newest)}>
         {t.action}
-      </Button>
+      </SmallButton>
       <Confirm
         opened={base !== undefined}
         onClose={() => setBase(undefined)}
@@ -169,13 +153,12 @@ export function VersionPreview({ number, url }: { number: number; url: string })
   const [screen, setScreen] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "tablet"));
   return (
     <div className="session-preview">
-      <SegmentedControl
-        size="xs"
+      <Segments
         style={{ alignSelf: "flex-start" }}
-        aria-label={t.screens.label}
+        label={t.pageWidth}
+        words={t.screens}
         value={screen}
         onChange={setScreen}
-        data={(Object.keys(SCREENS) as Screen[]).map((value) => ({ value, label: t.screens[value] }))}
       />
       <PreviewFrame url={url} width={SCREENS[screen]} title={t.previewOf(number)} />
     </div>

@@ -1,9 +1,8 @@
 import { NumberInput } from "@mantine/core";
-import { useState } from "react";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
-import { faultsOf, isAtFields } from "../lib/faults.ts";
-import { Form, FormEnd } from "../parts/Form.tsx";
+import { faultsOf } from "../lib/faults.ts";
+import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
 
 type Settings = SettingsView["settings"];
 type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
@@ -22,22 +21,16 @@ export const MB = 1024 * 1024;
 export function NumbersForm({ fields, settings }: { fields: readonly NumberField[]; settings: Settings }) {
   const save = useChangeSettings();
   /** null for text that is not a number. */
-  const [typed, setTyped] = useState<Partial<Record<NumberName, number | null>>>({});
-  const shown = ({ name, unit = 1 }: NumberField) => {
-    const given = typed[name];
-    return given === undefined ? settings[name] / unit : given;
-  };
-  const numberOf = (field: NumberField) => {
-    const value = shown(field);
-    return value === null ? null : Math.round(value * (field.unit ?? 1));
-  };
-  const changed = fields.filter((field) => numberOf(field) !== settings[field.name]);
+  const kept: Partial<Record<NumberName, number | null>> = Object.fromEntries(
+    fields.map(({ name, unit = 1 }) => [name, settings[name] / unit]),
+  );
+  const { values, changed, change, clear, discard } = useDraft(kept, save);
   const faults = faultsOf(save.error);
 
   const submit = () => {
-    save.mutate(Object.fromEntries(changed.map((field) => [field.name, numberOf(field)])), {
-      onSuccess: () => setTyped({}),
-    });
+    const edited = fields.filter(({ name }) => changed.includes(name));
+    const patch = edited.map(({ name, unit = 1 }) => [name, Math.round((values[name] ?? 0) * unit)]);
+    save.mutate(Object.fromEntries(patch), { onSuccess: clear });
   };
 
   return (
@@ -53,28 +46,17 @@ export function NumbersForm({ fields, settings }: { fields: readonly NumberField
           clampBehavior="none"
           allowDecimal={field.unit !== undefined}
           thousandSeparator={field.max > 100_000 ? " " : ""}
-          value={shown(field) ?? ""}
+          value={values[field.name] ?? ""}
           error={faults[field.name]}
-          onChange={(value) => {
-            save.reset();
-            setTyped((before) => ({ ...before, [field.name]: typeof value === "number" ? value : null }));
-          }}
+          onChange={(value) => change({ [field.name]: typeof value === "number" ? value : null })}
         />
       ))}
       <FormEnd
         isChanged={changed.length > 0}
-        isComplete={changed.every((field) => numberOf(field) !== null)}
+        isComplete={changed.every((name) => values[name] !== null)}
         save={save}
-        showsError={
-          !isAtFields(
-            save.error,
-            fields.map(({ name }) => name),
-          )
-        }
-        onDiscard={() => {
-          save.reset();
-          setTyped({});
-        }}
+        fields={fields.map(({ name }) => name)}
+        onDiscard={discard}
       />
     </Form>
   );

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { RestartView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useMay } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 
 interface RestartNoteProps {
   restart: RestartView;
@@ -21,7 +20,6 @@ interface Asked {
 export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const t = messages.settings.restart;
   const mayRestart = useMay("admin");
-  const [asking, setAsking] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const ask = async () => {
     const { console_url: consoleUrl } = await api.restart();
@@ -66,21 +64,17 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
           {restart.offered ? t.why : t.byHand}
         </p>
         {mayRestart && restart.offered && (
-          <Button size="xs" onClick={() => setAsking(true)}>
-            {t.ask}
-          </Button>
+          <ConfirmButton
+            button={{ size: "xs", variant: "filled", children: t.ask }}
+            title={t.askTitle}
+            action={t.action}
+            destructive={false}
+            onConfirm={ask}
+          >
+            <p>{t.askWhy}</p>
+          </ConfirmButton>
         )}
       </section>
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t.askTitle}
-        action={t.action}
-        destructive={false}
-        onConfirm={ask}
-      >
-        <p>{t.askWhy}</p>
-      </Confirm>
     </>
   );
 }

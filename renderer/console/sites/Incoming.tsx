@@ -1,16 +1,14 @@
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { Fact, Facts, Phrase } from "../parts/basics.tsx";
+import { Block, Fact, Facts, Phrase, TimePhrase } from "../parts/basics.tsx";
 
 /** Requests of the site's project that Galley refused. */
 export function Incoming({ site }: { site: SiteView }) {
   const t = messages.sites.incoming;
   const { wrong_signatures, refused_opens, project_id } = site;
   return (
-    <section className="block" aria-labelledby="incoming">
-      <h3 id="incoming">{t.title}</h3>
+    <Block id="incoming" title={t.title}>
       <p className="hint">
         <Phrase
           text={t.why(site.project)}
@@ -37,7 +35,7 @@ export function Incoming({ site }: { site: SiteView }) {
           )}
         </Fact>
       </Facts>
-    </section>
+    </Block>
   );
 }
 
@@ -46,8 +44,7 @@ function Count({ of: { count, last_at }, to }: { of: { count: number; last_at: s
   if (count === 0 || last_at === null) return t.none;
   return (
     <>
-      <Link to={to}>{numberInWords(count)}</Link>{" "}
-      <Phrase text={t.last} parts={{ time: () => <Time iso={last_at} as="relative" /> }} />
+      <Link to={to}>{numberInWords(count)}</Link> <TimePhrase text={t.last} iso={last_at} as="relative" />
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Menu, Modal, TextInput } from "@mantine/core";
+import { Button, Group, Menu, TextInput } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { Time } from "../../shared/Time.tsx";
 import { forInput } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { TimePhrase } from "../parts/basics.tsx";
+import { Dialog } from "../parts/Confirm.tsx";
 import { bound, Form } from "../parts/Form.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 
 const HOUR_MS = 3_600_000;
 const HOURS = [1, 8, 24, 168] as const;
@@ -30,15 +31,15 @@ export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProp
     <>
       <Menu position="bottom-start" shadow="md">
         <Menu.Target>
-          <Button size="xs" variant="default" leftSection={<IconBellOff size={14} aria-hidden />} loading={busy}>
+          <SmallButton Icon={IconBellOff} loading={busy}>
             {isMuted ? (
               <span>
-                <Phrase text={untilText} parts={{ time: () => <Time iso={until} /> }} />
+                <TimePhrase text={untilText} iso={until} />
               </span>
             ) : (
               label
             )}
-          </Button>
+          </SmallButton>
         </Menu.Target>
         <Menu.Dropdown>
           {isMuted && <Menu.Item onClick={() => onMute(null)}>{t.end}</Menu.Item>}
@@ -50,13 +51,7 @@ export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProp
           <Menu.Item onClick={() => setTyped(forInput(new Date(Date.now() + 24 * HOUR_MS)))}>{t.until}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={typed !== null}
-        onClose={() => setTyped(null)}
-        title={label}
-        size="sm"
-        closeButtonProps={{ "aria-label": messages.common.close }}
-      >
+      <Dialog opened={typed !== null} onClose={() => setTyped(null)} title={label} size="sm">
         <Form
           onSubmit={() => {
             onMute(new Date(typed ?? "").toISOString());
@@ -80,7 +75,7 @@ export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProp
             </Button>
           </Group>
         </Form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

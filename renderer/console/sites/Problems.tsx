@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { DELIVERY_WARNINGS, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import type { ProblemPatch, SiteProblem, SiteView } from "../../../server/contracts/sites-api.ts";
@@ -9,9 +9,10 @@ import { assigneesQuery, siteCalls, useSiteChange } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { MuteMenu } from "./MuteMenu.tsx";
 
 export function Problems({ site }: { site: SiteView }) {
@@ -19,8 +20,7 @@ export function Problems({ site }: { site: SiteView }) {
   const resolved = site.problems.filter(({ state }) => state === "resolved");
   const current = site.problems.filter(({ state }) => state !== "resolved");
   return (
-    <section className="block" aria-labelledby="problems">
-      <h3 id="problems">{t.title}</h3>
+    <Block id="problems" title={t.title}>
       {current.length === 0 && <p className="hint">{t.none}</p>}
       <ProblemList site={site} problems={current} label={t.title} />
       {resolved.length > 0 && (
@@ -29,7 +29,7 @@ export function Problems({ site }: { site: SiteView }) {
           <ProblemList site={site} problems={resolved} label={t.resolved(resolved.length)} />
         </details>
       )}
-    </section>
+    </Block>
   );
 }
 
@@ -65,9 +65,9 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
         </span>
         {problem.resolved_at !== null && (
           <span className="muted">
-            <Phrase
+            <TimePhrase
               text={problem.resolved_by === null ? t.resolvedAt : t.resolvedBy(problem.resolved_by)}
-              parts={{ time: () => <Time iso={problem.resolved_at ?? ""} /> }}
+              iso={problem.resolved_at ?? ""}
             />
           </span>
         )}
@@ -97,7 +97,7 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
 function Care({ site, problem }: { site: SiteView; problem: SiteProblem }) {
   const t = messages.sites.problems;
   const may = useMay("operator");
-  const { data: people = [] } = useQuery({ ...assigneesQuery, enabled: may });
+  const people = useQuery({ ...assigneesQuery, enabled: may }).data?.items ?? [];
   const change = useSiteChange(site.id, (patch: ProblemPatch) => siteCalls.changeProblem(problem.id, patch));
   const assigned = problem.assigned_to;
   if (!may) return assigned === null ? null : <p className="muted">{t.assignedTo(assigned.name)}</p>;
@@ -123,14 +123,9 @@ function Care({ site, problem }: { site: SiteView; problem: SiteProblem }) {
               busy={change.isPending}
               onMute={(muted_until) => change.mutate({ muted_until })}
             />
-            <Button
-              size="xs"
-              variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate({ resolved: true })}
-            >
+            <SmallButton loading={change.isPending} onClick={() => change.mutate({ resolved: true })}>
               {t.resolve}
-            </Button>
+            </SmallButton>
           </>
         )}
       </div>

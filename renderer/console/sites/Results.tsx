@@ -1,16 +1,15 @@
-import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SitePoint, SiteView } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { durationWords } from "../lib/words.ts";
 import { locale, messages } from "../messages/index.ts";
+import { Segments } from "../parts/Choices.tsx";
 import { AttemptsChart } from "../parts/chart/AttemptsChart.tsx";
 import { Chart } from "../parts/chart/Chart.tsx";
 
 /** The time spans, with the ms of a point. */
 const STEPS_MS = { hour: 300_000, day: 3_600_000, month: 86_400_000 } as const;
 type Span = keyof typeof STEPS_MS;
-const SPANS: readonly Span[] = ["hour", "day", "month"];
 const STANDARD: Span = "day";
 
 interface ResultsProps {
@@ -22,7 +21,7 @@ interface ResultsProps {
 
 export function Results({ site, span, onSpan }: ResultsProps) {
   const t = messages.sites.results;
-  const shown = SPANS.find((one) => one === span) ?? STANDARD;
+  const shown = span !== null && span in STEPS_MS ? (span as Span) : STANDARD;
   const results = site.spans[shown];
   const stepMs = STEPS_MS[shown];
   return (
@@ -31,12 +30,11 @@ export function Results({ site, span, onSpan }: ResultsProps) {
         <h3 id="results" className="subtitle">
           {t.title}
         </h3>
-        <SegmentedControl
-          size="xs"
-          aria-label={t.span}
+        <Segments
+          label={t.span}
+          words={t.spans}
           value={shown}
           onChange={(value) => onSpan(value === STANDARD ? "" : value)}
-          data={SPANS.map((value) => ({ value, label: t.spans[value] }))}
         />
       </div>
       <dl className="site-figures">

@@ -7,6 +7,7 @@ import { siteCalls, useSiteChange } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
 import { MuteMenu } from "./MuteMenu.tsx";
 
 export function SiteActions({ site }: { site: SiteView }) {
@@ -31,23 +32,16 @@ export function SiteActions({ site }: { site: SiteView }) {
           {isHeld ? t.release : t.hold}
         </Button>
         {undelivered.resendable > 0 && !isResending && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconSend size={14} aria-hidden />}
-            onClick={() => resending.start(undelivered.resendable)}
-          >
+          <SmallButton Icon={IconSend} onClick={() => resending.start(undelivered.resendable)}>
             {t.resend(numberInWords(undelivered.resendable))}
-          </Button>
+          </SmallButton>
         )}
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconStethoscope size={14} aria-hidden />}
+        <SmallButton
+          Icon={IconStethoscope}
           onClick={() => navigate(pathWith(`/projects/${site.project_id}/check`, { url: site.callback_url }))}
         >
           {messages.overview.attention.check}
-        </Button>
+        </SmallButton>
         <MuteMenu
           label={t.muteAlerts}
           until={site.alerts_muted_until}

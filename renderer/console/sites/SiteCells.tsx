@@ -3,22 +3,20 @@ import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from "@table
 import type { SiteRow, SiteState } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import { EnvironmentMark, Phrase } from "../parts/basics.tsx";
+import { EnvironmentMark, Mark, TimePhrase } from "../parts/basics.tsx";
 
-const MARKS: Record<SiteState, { Icon: typeof IconCheck; tone: string }> = {
+const MARKS = {
   ok: { Icon: IconCheck, tone: "taken" },
   failing: { Icon: IconAlertTriangle, tone: "refused" },
   held: { Icon: IconPlayerPause, tone: "held" },
   idle: { Icon: IconClock, tone: "quiet" },
-};
+} as const;
 
 export function SiteMark({ state, large = false }: { state: SiteState; large?: boolean }) {
-  const { Icon, tone } = MARKS[state];
   return (
-    <span className={`state-mark state-${tone}`} data-state={state}>
-      <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
+    <Mark {...MARKS[state]} state={state} large={large}>
       {messages.sites.states[state]}
-    </span>
+    </Mark>
   );
 }
 
@@ -41,9 +39,7 @@ export function SiteCells({ site }: { site: SiteRow }) {
       <span className="cell-state">
         <SiteMark state={site.state} />
       </span>
-      <span className="muted site-since">
-        {since !== null && <Phrase text={t.since} parts={{ time: () => <Time iso={since} /> }} />}
-      </span>
+      <span className="muted site-since">{since !== null && <TimePhrase text={t.since} iso={since} />}</span>
       <span className="muted site-project">
         <span className="cell-name">{site.project}</span> <EnvironmentMark environment={site.environment} />
       </span>

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { siteQuery } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { BY_URGENCY } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { CopyLine, EnvironmentMark, Fact, Facts, Phrase } from "../parts/basics.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { CopyFact, EnvironmentMark, Fact, Facts, TimePhrase } from "../parts/basics.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 import { Incoming } from "./Incoming.tsx";
 import { Problems } from "./Problems.tsx";
 import { Results } from "./Results.tsx";
@@ -21,22 +21,20 @@ interface SitePaneProps {
 
 export function SitePane({ id, span, onSpan }: SitePaneProps) {
   const site = useQuery(siteQuery(id));
-  if (site.data === undefined)
-    return site.error === null ? (
-      <SkeletonRows rows={8} height={40} />
-    ) : (
-      <ErrorNote error={site.error} retry={() => void site.refetch()} />
-    );
   return (
-    <div className="detail-body">
-      <Head site={site.data} />
-      {site.error && <ErrorNote error={site.error} retry={() => void site.refetch()} />}
-      <SiteActions site={site.data} />
-      <Queue site={site.data} />
-      <Results site={site.data} span={span} onSpan={onSpan} />
-      <Problems site={site.data} />
-      <Incoming site={site.data} />
-    </div>
+    <Loaded query={site} rows={8} height={40}>
+      {(data) => (
+        <div className="detail-body">
+          <Head site={data} />
+          {site.error && <ErrorNote error={site.error} retry={() => void site.refetch()} />}
+          <SiteActions site={data} />
+          <Queue site={data} />
+          <Results site={data} span={span} onSpan={onSpan} />
+          <Problems site={data} />
+          <Incoming site={data} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -55,16 +53,13 @@ function Head({ site }: { site: SiteView }) {
         {held_at !== null && (
           <>
             {" · "}
-            <Phrase
-              text={held_by === null ? t.held : t.heldBy(held_by)}
-              parts={{ time: () => <Time iso={held_at} /> }}
-            />
+            <TimePhrase text={held_by === null ? t.held : t.heldBy(held_by)} iso={held_at} />
           </>
         )}
         {failing_since !== null && (
           <>
             {" · "}
-            <Phrase text={t.failing} parts={{ time: () => <Time iso={failing_since} /> }} />
+            <TimePhrase text={t.failing} iso={failing_since} />
           </>
         )}
       </p>
@@ -80,9 +75,7 @@ function Queue({ site }: { site: SiteView }) {
   const log = { project: site.project_id, host: site.host };
   return (
     <Facts>
-      <Fact name={t.callbackUrl}>
-        <CopyLine value={site.callback_url} what={t.callbackUrl} />
-      </Fact>
+      <CopyFact name={t.callbackUrl} value={site.callback_url} />
       <Fact name={t.undelivered}>
         {shown.length === 0 ? (
           t.nothingUndelivered

@@ -1,5 +1,3 @@
-/** The list of sites, and the open site. Filters and the time span of the charts are in the URL. */
-import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { SiteSort } from "../../../server/contracts/sites-api.ts";
 import { sitesQuery } from "../data/sites.ts";
@@ -9,7 +7,7 @@ import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
-import { bound } from "../parts/Form.tsx";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { SiteCells } from "./SiteCells.tsx";
 import { SitePane } from "./SitePane.tsx";
 import "./sites.css";
@@ -36,11 +34,11 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
         <>
           <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
           <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
-          <NativeSelect
-            size="xs"
-            aria-label={t.sort}
-            {...bound(filter.sort, (sort) => change({ sort: sort === "attention" ? "" : sort }))}
-            data={SORTS.map((sort) => ({ value: sort, label: t.sorts[sort] }))}
+          <FilterChoice
+            label={t.sort}
+            words={t.sorts}
+            value={filter.sort}
+            onChange={(sort) => change({ sort: sort === "attention" ? "" : sort })}
           />
         </>
       }

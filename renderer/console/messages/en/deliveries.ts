@@ -8,7 +8,7 @@ export const deliveries = {
   byState: "By state",
   all: "All",
   event: "Event",
-  events: { all: "Articles and fonts", article_saved: "Articles", site_fonts_updated: "Fonts" },
+  events: { "": "Articles and fonts", article_saved: "Articles", site_fonts_updated: "Fonts" },
   code: "Reason",
   allCodes: "Any reason",
   warnings: "Warnings",

@@ -8,7 +8,7 @@ export const deliveries: Messages["deliveries"] = {
   byState: "По состоянию",
   all: "Все",
   event: "Событие",
-  events: { all: "Статьи и шрифты", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
+  events: { "": "Статьи и шрифты", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
   code: "Причина",
   allCodes: "Любая причина",
   warnings: "Предупреждения",

@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-check-api.ts";
 import { messages } from "../../messages/index.ts";
-import { bound, Form } from "../../parts/Form.tsx";
+import { bound, CodeInput, Form } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 
 interface CheckFormProps {
@@ -32,21 +32,19 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
 
   return (
     <Form onSubmit={submit}>
-      <TextInput
+      <CodeInput
         label={t.url}
         placeholder="https://cms.example.org/galley/callback"
         {...bound(url, setUrl)}
-        classNames={{ input: "mono-input" }}
         inputMode="url"
         required
         withAsterisk={false}
       />
-      <TextInput
+      <CodeInput
         label={t.material}
         description={t.materialWhy}
         placeholder="galley-check"
         {...bound(material, setMaterial)}
-        classNames={{ input: "mono-input" }}
       />
       <details className="unfold">
         <summary>{t.login}</summary>

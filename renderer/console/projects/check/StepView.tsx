@@ -10,7 +10,7 @@ import { Time } from "../../../shared/Time.tsx";
 import { bytesWords, durationWords } from "../../lib/words.ts";
 import { messages } from "../../messages/index.ts";
 import { Body } from "../../parts/Body.tsx";
-import { Fact, Facts, Source } from "../../parts/basics.tsx";
+import { Fact, Facts, Mark, Source } from "../../parts/basics.tsx";
 import { Waterfall } from "../../parts/Waterfall.tsx";
 
 export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3" | "h5" }) {
@@ -139,19 +139,13 @@ function fetchWords({ same, status, bytes, expected_bytes }: ClientUrlFetch): st
   return t.other(status, bytesWords(bytes), bytesWords(expected_bytes));
 }
 
-const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
+const MARKS = {
   passed: { Icon: IconCheck, tone: "taken" },
   warning: { Icon: IconAlertTriangle, tone: "waiting" },
   failed: { Icon: IconX, tone: "refused" },
   skipped: { Icon: IconMinus, tone: "quiet" },
-};
+} as const;
 
 export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
-  const { Icon, tone } = MARKS[verdict];
-  return (
-    <span className={`state-mark state-${tone}`} data-verdict={verdict}>
-      <Icon size={14} stroke={2} aria-hidden />
-      {messages.check.verdicts[verdict]}
-    </span>
-  );
+  return <Mark {...MARKS[verdict]}>{messages.check.verdicts[verdict]}</Mark>;
 }

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WrongSignatureView } from "../../../../server/contracts/projects-api.ts";
@@ -7,7 +6,9 @@ import { Time } from "../../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
 import { Fact, Facts } from "../../parts/basics.tsx";
-import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
+import { Items } from "../../parts/Loaded.tsx";
+import { EmptyNote } from "../../parts/Notes.tsx";
+import { SmallButton } from "../../parts/SmallButton.tsx";
 import "./check.css";
 
 export function WrongSignaturesTab({ projectId }: { projectId: string }) {
@@ -20,27 +21,15 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
         <h3 id="signatures-title" className="project-title">
           {t.title}
         </h3>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={list.isPending}
-          onClick={ask}
-        >
+        <SmallButton Icon={IconRefresh} loading={list.isPending} onClick={ask}>
           {t.reload}
-        </Button>
+        </SmallButton>
       </div>
       <div className="check-sheet">
         <p>{t.why}</p>
-        {list.error && <ErrorNote error={list.error} retry={ask} />}
-        {list.isPending && <SkeletonRows rows={5} height={64} />}
-        {list.data?.length === 0 && !list.error && <EmptyNote title={t.none} />}
-        <ul className="list ruled" aria-label={t.title}>
-          {list.data?.map((item) => (
-            <Signature key={item.id} item={item} />
-          ))}
-        </ul>
-        <MoreButton list={list} />
+        <Items query={list} items={list.data} label={t.title} none={<EmptyNote title={t.none} />} rows={5} height={64}>
+          {(item) => <Signature item={item} />}
+        </Items>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { messages, sizeInWords } from "../../messages/index.ts";
-import { CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
+import { CopyFact, Fact, Facts, Phrase } from "../../parts/basics.tsx";
 
 const LITTLE_DISK_BYTES = 2_000_000_000;
 
@@ -13,9 +13,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
       <Fact name={t.since}>
         <Time iso={facts.started_at} />
       </Fact>
-      <Fact name={t.forSites}>
-        <CopyLine value={facts.public_url} what={t.forSites} />
-      </Fact>
+      <CopyFact name={t.forSites} value={facts.public_url} />
       <Fact name={t.forDevelopers}>
         <a href={`${facts.public_url}/docs`} target="_blank" rel="noreferrer">
           {t.apiDocs}
@@ -25,9 +23,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
           {t.guide}
         </a>
       </Fact>
-      <Fact name={t.console}>
-        <CopyLine value={facts.console_url} what={t.console} />
-      </Fact>
+      <CopyFact name={t.console} value={facts.console_url} />
       <Fact name={t.sample}>
         {facts.sandbox_url === null ? (
           t.off
@@ -37,9 +33,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
           </a>
         )}
       </Fact>
-      <Fact name={t.dataFolder}>
-        <CopyLine value={facts.data_dir} what={t.dataFolder} />
-      </Fact>
+      <CopyFact name={t.dataFolder} value={facts.data_dir} />
       <Fact name={t.diskFree}>
         {sizeInWords(facts.disk_free_bytes)}
         {facts.disk_free_bytes < LITTLE_DISK_BYTES && <p className="notice">{t.diskLow}</p>}

@@ -1,27 +1,22 @@
 import { TagsInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { AccessView } from "../../../../server/contracts/access-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../../data/changes.ts";
 import { accessQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
-import { Form, FormEnd } from "../../parts/Form.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Block, CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
+import { Form, FormEnd, useDraft } from "../../parts/Form.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
 import { Logins } from "./Logins.tsx";
 
 export function AccessPage({ settings }: { settings: SettingsView }) {
   const access = useQuery(accessQuery);
   return (
     <>
-      {access.data !== undefined ? (
-        <OtherMachines access={access.data} names={settings.settings.console_hosts} />
-      ) : access.error ? (
-        <ErrorNote error={access.error} retry={() => void access.refetch()} />
-      ) : (
-        <SkeletonRows rows={4} height={44} />
-      )}
+      <Loaded query={access} rows={4} height={44}>
+        {(data) => <OtherMachines access={data} names={settings.settings.console_hosts} />}
+      </Loaded>
       <Logins />
     </>
   );
@@ -29,14 +24,11 @@ export function AccessPage({ settings }: { settings: SettingsView }) {
 
 function OtherMachines({ access, names }: { access: AccessView; names: string[] }) {
   const t = messages.access.others;
-  const [typed, setTyped] = useState<string[] | null>(null);
   const save = useChangeSettings();
-  const shown = typed ?? names;
-  const isChanged = typed !== null && typed.join("\n") !== names.join("\n");
+  const { values, changed, change, clear, discard } = useDraft({ console_hosts: names }, save);
 
   return (
-    <section className="block" aria-labelledby="others">
-      <h2 id="others">{t.title}</h2>
+    <Block id="others" title={t.title} level={2}>
       <p className="hint">
         <Phrase text={access.open ? t.open : t.closed} />
       </p>
@@ -52,28 +44,18 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
           ))}
         </Fact>
       </Facts>
-      <Form onSubmit={() => save.mutate({ console_hosts: shown }, { onSuccess: () => setTyped(null) })}>
+      <Form onSubmit={() => save.mutate(values, { onSuccess: clear })}>
         <TagsInput
           label={t.names}
           description={<Phrase text={t.namesWhy} />}
-          placeholder={shown.length === 0 ? "console.example.org" : ""}
+          placeholder={values.console_hosts.length === 0 ? "console.example.org" : ""}
           classNames={{ input: "mono-tags" }}
           splitChars={[",", " "]}
-          value={shown}
-          onChange={(value) => {
-            save.reset();
-            setTyped(value);
-          }}
+          value={values.console_hosts}
+          onChange={(console_hosts) => change({ console_hosts })}
         />
-        <FormEnd
-          isChanged={isChanged}
-          save={save}
-          onDiscard={() => {
-            save.reset();
-            setTyped(null);
-          }}
-        />
+        <FormEnd isChanged={changed.length > 0} save={save} onDiscard={discard} />
       </Form>
-    </section>
+    </Block>
   );
 }

@@ -1,12 +1,13 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { LoginRow } from "../../../../server/contracts/access-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { keys, loginsQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
-import { Phrase } from "../../parts/basics.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Block, Phrase } from "../../parts/basics.tsx";
+import { Items } from "../../parts/Loaded.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+import { SmallButton } from "../../parts/SmallButton.tsx";
 
 export function Logins() {
   const t = messages.access.logins;
@@ -17,13 +18,10 @@ export function Logins() {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.logins }),
   });
   return (
-    <section className="block" aria-labelledby="logins">
-      <h2 id="logins">{t.title}</h2>
-      {logins.data === undefined && !logins.error && <SkeletonRows rows={2} height={40} />}
-      {logins.data?.items.length === 0 && <p className="hint">{t.none}</p>}
-      <ul className="list ruled">
-        {logins.data?.items.map((login) => (
-          <li key={login.id} className="between">
+    <Block id="logins" title={t.title} level={2}>
+      <Items query={logins} items={logins.data?.items} none={t.none} rows={2} height={40}>
+        {(login) => (
+          <li className="between">
             <div className="grow">
               <p>
                 {login.person !== null && <strong>{login.person.name} · </strong>}
@@ -41,25 +39,22 @@ export function Logins() {
               </p>
             </div>
             {!(login.current && login.kind === "window") && (
-              <Button
-                variant="default"
-                size="xs"
+              <SmallButton
                 disabled={end.isPending}
                 {...(login.current ? {} : { "aria-label": t.endOf(browserName(login.user_agent), login.created_at) })}
                 onClick={() => end.mutate(login)}
               >
                 {t.end}
-              </Button>
+              </SmallButton>
             )}
           </li>
-        ))}
-      </ul>
+        )}
+      </Items>
       <p className="hint">
         <Phrase text={t.ends} />
       </p>
       {end.error && <ErrorNote error={end.error} />}
-      {logins.error && <ErrorNote error={logins.error} retry={() => void logins.refetch()} />}
-    </section>
+    </Block>
   );
 }
 

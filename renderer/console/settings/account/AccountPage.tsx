@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnAccount } from "../../../../server/contracts/accounts-api.ts";
@@ -6,9 +5,9 @@ import { accountQuery, accounts, MIN_PASSWORD } from "../../data/accounts.ts";
 import { useMe } from "../../data/me.ts";
 import { useUnsavedChanges } from "../../lib/leaving.ts";
 import { messages } from "../../messages/index.ts";
-import { Fact, Facts } from "../../parts/basics.tsx";
-import { bound, Form } from "../../parts/Form.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Block, Fact, Facts } from "../../parts/basics.tsx";
+import { bound, Form, Submit } from "../../parts/Form.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 
@@ -16,16 +15,17 @@ export function AccountPage() {
   const hasAccount = useMe()?.person != null;
   const account = useQuery({ ...accountQuery, enabled: hasAccount });
   if (!hasAccount) return <p>{messages.account.owner}</p>;
-  if (account.data !== undefined)
-    return (
-      <>
-        <About account={account.data} />
-        <Password email={account.data.email} />
-        <SecondFactor account={account.data} />
-      </>
-    );
-  if (account.error) return <ErrorNote error={account.error} retry={() => void account.refetch()} />;
-  return <SkeletonRows rows={4} height={44} />;
+  return (
+    <Loaded query={account} rows={4} height={44}>
+      {(own) => (
+        <>
+          <About account={own} />
+          <Password email={own.email} />
+          <SecondFactor account={own} />
+        </>
+      )}
+    </Loaded>
+  );
 }
 
 function About({ account }: { account: OwnAccount }) {
@@ -55,8 +55,7 @@ function Password({ email }: { email: string }) {
   const isTyped = current !== "" || password !== "";
   useUnsavedChanges(isTyped);
   return (
-    <section className="block" aria-labelledby="password">
-      <h2 id="password">{t.title}</h2>
+    <Block id="password" title={t.title} level={2}>
       <Form onSubmit={() => change.mutate()} onChange={() => change.reset()}>
         {/* Password managers store the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
@@ -69,16 +68,13 @@ function Password({ email }: { email: string }) {
             maxLength={1_024}
           />
         </div>
-        {change.error && <ErrorNote error={change.error} />}
-        <div className="form-end">
-          <span className="form-said" role="status">
-            {change.isSuccess && !isTyped ? t.done : t.hint(MIN_PASSWORD)}
-          </span>
-          <Button type="submit" loading={change.isPending} disabled={current === "" || password.length < MIN_PASSWORD}>
-            {t.action}
-          </Button>
-        </div>
+        <Submit
+          send={change}
+          action={t.action}
+          ready={current !== "" && password.length >= MIN_PASSWORD}
+          said={change.isSuccess && !isTyped ? t.done : t.hint(MIN_PASSWORD)}
+        />
       </Form>
-    </section>
+    </Block>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnAccount, TotpSecret } from "../../../../server/contracts/accounts-api.ts";
 import { accountKeys, accounts } from "../../data/accounts.ts";
 import { messages } from "../../messages/index.ts";
+import { Block } from "../../parts/basics.tsx";
 import { ConfirmButton } from "../../parts/Confirm.tsx";
-import { bound, Form } from "../../parts/Form.tsx";
-import { ErrorNote } from "../../parts/Notes.tsx";
+import { bound, CodeInput, Form, Submit } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SecretView } from "./SecretView.tsx";
@@ -24,8 +24,7 @@ export function SecondFactor({ account }: { account: OwnAccount }) {
   const refresh = () => client.invalidateQueries({ queryKey: accountKeys.account });
   const stop = () => setStep({ kind: "idle" });
   return (
-    <section className="block" aria-labelledby="factor">
-      <h2 id="factor">{t.title}</h2>
+    <Block id="factor" title={t.title} level={2}>
       {step.kind === "idle" && (
         <>
           <p role="status">{account.has_totp ? `${t.on} ${t.codesLeft(account.recovery_codes_left)}` : t.off}</p>
@@ -55,7 +54,7 @@ export function SecondFactor({ account }: { account: OwnAccount }) {
         />
       )}
       {step.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={stop} />}
-    </section>
+    </Block>
   );
 }
 
@@ -78,15 +77,7 @@ function PasswordStep({ isOn, onSecret, onCancel }: PasswordStepProps) {
         autoComplete="current-password"
         autoFocus
       />
-      {begin.error && <ErrorNote error={begin.error} />}
-      <div className="form-end">
-        <Button variant="default" onClick={onCancel}>
-          {messages.common.cancel}
-        </Button>
-        <Button type="submit" loading={begin.isPending} disabled={password === ""}>
-          {t.factor.next}
-        </Button>
-      </div>
+      <Submit send={begin} action={t.factor.next} ready={password !== ""} onCancel={onCancel} />
     </Form>
   );
 }
@@ -108,24 +99,15 @@ function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
   return (
     <Form onSubmit={() => confirm.mutate()} onChange={() => confirm.reset()}>
       <SecretView secret={secret} />
-      <TextInput
+      <CodeInput
         className="settings-number"
         label={t.code}
         {...bound(code, setCode)}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
-        classNames={{ input: "mono-input" }}
       />
-      {confirm.error && <ErrorNote error={confirm.error} />}
-      <div className="form-end">
-        <Button variant="default" onClick={onCancel}>
-          {messages.common.cancel}
-        </Button>
-        <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ""}>
-          {t.turnOn}
-        </Button>
-      </div>
+      <Submit send={confirm} action={t.turnOn} ready={code.trim() !== ""} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,13 +1,12 @@
-import { ActionIcon, Menu, NativeSelect } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconLink, IconUserOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { AccountRow, Role } from "../../../../server/contracts/accounts-api.ts";
-import { Time } from "../../../shared/Time.tsx";
 import { accounts } from "../../data/accounts.ts";
-import { ROLES, useMe } from "../../data/me.ts";
+import { useMe } from "../../data/me.ts";
 import { messages } from "../../messages/index.ts";
-import { Phrase } from "../../parts/basics.tsx";
-import { bound } from "../../parts/Form.tsx";
+import { Mark, TimePhrase } from "../../parts/basics.tsx";
+import { FilterChoice } from "../../parts/Choices.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
 interface AccountItemProps {
@@ -32,19 +31,19 @@ export function AccountItem({ account, refresh, onReset, onEnd }: AccountItemPro
               {isOwn && ` (${t.you})`}
             </span>
             <span className="muted">{email}</span>
-            {account.state === "invited" && <span className="state-mark state-waiting">{t.invited}</span>}
+            {account.state === "invited" && <Mark tone="waiting">{t.invited}</Mark>}
           </p>
           <p className="hint">
             <Facts account={account} />
           </p>
         </div>
-        <NativeSelect
-          size="xs"
-          aria-label={t.roleOf(name)}
+        <FilterChoice
+          label={t.roleOf(name)}
           // One cannot take one's own rights away by accident.
           disabled={isOwn || change.isPending}
-          {...bound(change.isPending ? change.variables : role, (typed) => change.mutate(typed as Role))}
-          data={ROLES.map((value) => ({ value, label: messages.roles.names[value] }))}
+          words={messages.roles.names}
+          value={change.isPending ? change.variables : role}
+          onChange={(to) => change.mutate(to)}
         />
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
@@ -74,18 +73,14 @@ function Facts({ account: { has_totp, last_login_at, link_expires_at } }: { acco
   return (
     <>
       {link_expires_at === null && `${has_totp ? t.hasFactor : t.noFactor}, `}
-      {last_login_at === null ? (
-        t.noLogin
-      ) : (
-        <Phrase text={t.lastLogin} parts={{ time: () => <Time iso={last_login_at} as="relative" /> }} />
-      )}
+      {last_login_at === null ? t.noLogin : <TimePhrase text={t.lastLogin} iso={last_login_at} as="relative" />}
       {link_expires_at !== null && (
         <>
           {", "}
           {isOver ? (
             <span className="text-refused">{t.linkExpired}</span>
           ) : (
-            <Phrase text={t.linkUntil} parts={{ time: () => <Time iso={link_expires_at} /> }} />
+            <TimePhrase text={t.linkUntil} iso={link_expires_at} />
           )}
         </>
       )}

@@ -6,7 +6,7 @@ import type { AccountInvitation, AccountRow } from "../../../../server/contracts
 import { accountKeys, accounts, adminsQuery } from "../../data/accounts.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Items } from "../../parts/Loaded.tsx";
 import { AccountItem } from "./AccountItem.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { LinkDialog } from "./LinkDialog.tsx";
@@ -37,22 +37,16 @@ export function AdminsPage() {
           {t.invite}
         </Button>
       </div>
-      {admins.error && <ErrorNote error={admins.error} retry={() => void admins.refetch()} />}
-      {admins.isPending && <SkeletonRows rows={3} height={48} />}
-      {admins.data?.items.length === 0 && <p className="muted">{t.none}</p>}
-      {admins.data !== undefined && admins.data.items.length > 0 && (
-        <ul className="list ruled" aria-label={t.list}>
-          {admins.data.items.map((account) => (
-            <AccountItem
-              key={account.id}
-              account={account}
-              refresh={refresh}
-              onReset={() => setOpen({ kind: "reset", account })}
-              onEnd={() => setOpen({ kind: "end", account })}
-            />
-          ))}
-        </ul>
-      )}
+      <Items query={admins} items={admins.data?.items} label={t.list} none={t.none} rows={3} height={48}>
+        {(account) => (
+          <AccountItem
+            account={account}
+            refresh={refresh}
+            onReset={() => setOpen({ kind: "reset", account })}
+            onEnd={() => setOpen({ kind: "end", account })}
+          />
+        )}
+      </Items>
       {open?.kind === "invite" && <InviteDialog onMade={show} onClose={close} />}
       <Confirm
         opened={open?.kind === "reset"}

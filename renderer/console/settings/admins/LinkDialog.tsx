@@ -1,21 +1,15 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { AccountInvitation } from "../../../../server/contracts/accounts-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { messages } from "../../messages/index.ts";
 import { CopyLine, Phrase } from "../../parts/basics.tsx";
+import { Dialog } from "../../parts/Confirm.tsx";
 
 /** Shows the link of an invitation or a reset, once. A click beside it does not close it. */
 export function LinkDialog({ made, onClose }: { made: AccountInvitation; onClose: () => void }) {
   const t = messages.admins.link;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={t.made(made.admin.name)}
-      size="md"
-      closeButtonProps={{ "aria-label": messages.common.close }}
-    >
+    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={t.made(made.admin.name)}>
       <p>
         <CopyLine value={made.link} what={t.what} />
       </p>
@@ -28,6 +22,6 @@ export function LinkDialog({ made, onClose }: { made: AccountInvitation; onClose
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose}>{t.done}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

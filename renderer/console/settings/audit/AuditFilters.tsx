@@ -1,12 +1,12 @@
-import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { AuditPerson } from "../../../../server/contracts/logs-api.ts";
-import { type AuditFilter, api } from "../../data/api.ts";
+import { api } from "../../data/api.ts";
+import type { AuditFilter } from "../../data/filters.ts";
 import { auditFacetsQuery } from "../../data/queries.ts";
 import { ProjectFilter, SearchField, TimeFilter } from "../../list/filters.tsx";
 import { messages } from "../../messages/index.ts";
-import { bound } from "../../parts/Form.tsx";
+import { FilterChoice } from "../../parts/Choices.tsx";
+import { DownloadButton } from "../../parts/SmallButton.tsx";
 import { actionWords, personWords } from "./words.ts";
 
 interface AuditFiltersProps {
@@ -17,70 +17,34 @@ interface AuditFiltersProps {
 /** Offers the persons and actions that occur. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const t = messages.settings.audit;
-  const { data: facets = { persons: [], actions: [] } } = useQuery(auditFacetsQuery);
-  const persons = facets.persons.map((person) => ({ value: person.id, label: personWords(person) }));
-  const actions = facets.actions.map((action) => ({ value: action, label: actionWords(action) }));
+  const { persons = [], actions = [] } = useQuery(auditFacetsQuery).data ?? {};
+  const one = { id: filter.person, name: null };
   return (
     <div className="settings-audit-tools">
       <SearchField label={t.search} value={filter.q} onChange={(q) => onChange({ q })} hasKey={false} />
-      <Choice
+      <FilterChoice
         label={t.person}
-        all={t.everyone}
+        words={offered(t.everyone, filter.person === "" ? persons : [...persons, one], ({ id }) => id, personWords)}
         value={filter.person}
-        options={offered(persons, filter.person, personWords({ id: filter.person, name: null } satisfies AuditPerson))}
         onChange={(person) => onChange({ person })}
       />
-      <Choice
+      <FilterChoice
         label={t.action}
-        all={t.allActions}
+        words={offered(t.allActions, filter.action === "" ? actions : [...actions, filter.action], String, actionWords)}
         value={filter.action}
-        options={offered(actions, filter.action, actionWords(filter.action))}
         onChange={(action) => onChange({ action })}
       />
       <ProjectFilter value={filter.project} onChange={(project) => onChange({ project })} />
       <TimeFilter from={filter.from} to={filter.to} onChange={onChange} />
-      <Button
-        component="a"
-        size="xs"
-        variant="default"
-        href={api.auditCsvUrl(filter)}
-        download
-        leftSection={<IconDownload size={14} aria-hidden />}
-      >
+      <DownloadButton href={api.auditCsvUrl(filter)} Icon={IconDownload}>
         {t.export}
-      </Button>
+      </DownloadButton>
     </div>
   );
 }
 
-interface Option {
-  value: string;
-  label: string;
-}
-
-/** By name. A value of the URL may not occur any more. */
-function offered(options: Option[], value: string, label: string): Option[] {
-  const all =
-    value === "" || options.some((option) => option.value === value) ? options : [...options, { value, label }];
-  return all.toSorted((a, b) => a.label.localeCompare(b.label));
-}
-
-interface ChoiceProps {
-  label: string;
-  /** Words for no choice. */
-  all: string;
-  value: string;
-  options: Option[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, all, value, options, onChange }: ChoiceProps) {
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={label}
-      {...bound(value, onChange)}
-      data={[{ value: "", label: all }, ...options]}
-    />
-  );
+/** By name, behind the words for all. A value of the URL may not occur any more. */
+function offered<T>(all: string, items: readonly T[], idOf: (item: T) => string, wordsOf: (item: T) => string) {
+  const names = new Map(items.toReversed().map((item) => [idOf(item), wordsOf(item)]));
+  return { "": all, ...Object.fromEntries([...names].sort(([, a], [, b]) => a.localeCompare(b))) };
 }

@@ -2,11 +2,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { Time } from "../../../shared/Time.tsx";
-import type { AuditFilter } from "../../data/api.ts";
+import { AUDIT_FILTER, filterOf, isFiltered } from "../../data/filters.ts";
 import { auditQuery, projectsQuery } from "../../data/queries.ts";
 import { Link, navigate, pathWith, usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
-import { EmptyNote, ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
+import { Items } from "../../parts/Loaded.tsx";
+import { EmptyNote } from "../../parts/Notes.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { actionWords, detailWords, personWords } from "./words.ts";
 import "./audit.css";
@@ -16,34 +17,31 @@ const PATH = "/settings/audit";
 export function AuditPage() {
   const t = messages.settings.audit;
   const { query } = usePlace();
-  const value = (name: keyof AuditFilter) => query.get(name) ?? "";
-  const filter: AuditFilter = {
-    person: value("person"),
-    action: value("action"),
-    project: value("project"),
-    from: value("from"),
-    to: value("to"),
-    q: value("q"),
-  };
+  const filter = filterOf(query, AUDIT_FILTER);
   const audit = useInfiniteQuery(auditQuery(filter));
   const projects = new Map(useInfiniteQuery(projectsQuery).data?.map(({ id, name }) => [id, name]));
-  const isFiltered = Object.values(filter).some((one) => one !== "");
   return (
     <>
       <AuditFilters filter={filter} onChange={(change) => navigate(pathWith(PATH, { ...filter, ...change }), true)} />
-      {audit.isPending && <SkeletonRows rows={10} height={24} />}
-      {audit.data?.length === 0 && !audit.error && (
-        <EmptyNote title={isFiltered ? messages.common.nothingFound : t.none}>
-          {isFiltered && (
-            <p>
-              <Link to={PATH}>{t.showAll}</Link>
-            </p>
-          )}
-        </EmptyNote>
-      )}
-      <ul className="list ruled settings-audit" aria-label={t.entries}>
-        {audit.data?.map((entry) => (
-          <li key={entry.id}>
+      <Items
+        query={audit}
+        items={audit.data}
+        className="list ruled settings-audit"
+        label={t.entries}
+        none={
+          <EmptyNote title={isFiltered(filter) ? messages.common.nothingFound : t.none}>
+            {isFiltered(filter) && (
+              <p>
+                <Link to={PATH}>{t.showAll}</Link>
+              </p>
+            )}
+          </EmptyNote>
+        }
+        rows={10}
+        height={24}
+      >
+        {(entry) => (
+          <li>
             <details>
               <summary>
                 <Time iso={entry.at} as="seconds" />{" "}
@@ -54,10 +52,8 @@ export function AuditPage() {
               </code>
             </details>
           </li>
-        ))}
-      </ul>
-      {audit.error && <ErrorNote error={audit.error} retry={() => void audit.refetch()} />}
-      <MoreButton list={audit} />
+        )}
+      </Items>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { localTime, Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { keys } from "../../data/queries.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
+import { Mark } from "../../parts/basics.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 import { download } from "./DownloadBackup.tsx";
@@ -142,7 +143,7 @@ function State({ row }: { row: BackupRow }) {
   if (row.error !== null)
     return (
       <>
-        <span className="state-mark state-refused">{row.file === null ? t.failed : t.damaged}</span>{" "}
+        <Mark tone="refused">{row.file === null ? t.failed : t.damaged}</Mark>{" "}
         <span className="wrap">{said(row.error, row.error_sentence)}</span>
       </>
     );
@@ -153,7 +154,7 @@ function State({ row }: { row: BackupRow }) {
   return (
     <>
       {row.verified_at === null ? (
-        <span className="state-mark state-quiet">{t.unverified}</span>
+        <Mark tone="quiet">{t.unverified}</Mark>
       ) : (
         <span className="state-mark state-taken" title={t.wholeSince(localTime(row.verified_at, Date.now()))}>
           {t.whole}

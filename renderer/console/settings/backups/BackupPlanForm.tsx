@@ -1,67 +1,55 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { BackupPlan, BackupPlanPatch, BackupsView } from "../../../../server/contracts/backups-api.ts";
+import type { BackupPlanPatch, BackupsView } from "../../../../server/contracts/backups-api.ts";
 import { useChangeBackupPlan } from "../../data/changes.ts";
-import { faultsOf, isAtFields } from "../../lib/faults.ts";
+import { faultsOf } from "../../lib/faults.ts";
 import { locale, messages } from "../../messages/index.ts";
-import { bound, Form, FormEnd } from "../../parts/Form.tsx";
+import { Choice } from "../../parts/Choices.tsx";
+import { bound, Form, FormEnd, useDraft } from "../../parts/Form.tsx";
 import { MIN_PASSPHRASE } from "./DownloadBackup.tsx";
 
-const SCHEDULES: BackupPlan["schedule"][] = ["off", "daily", "weekly"];
 const FIELDS = ["schedule", "hour", "weekday", "folder", "keep", "passphrase"];
 
 export function BackupPlanForm({ backups }: { backups: BackupsView }) {
   const t = messages.backups;
   const { plan } = backups;
   const save = useChangeBackupPlan();
-  const [typed, setTyped] = useState<Partial<BackupPlan>>({});
-  const [passphrase, setPassphrase] = useState("");
-  const [withSecrets, setWithSecrets] = useState<boolean>();
-  const shown = { ...plan, ...typed };
-  const secrets = withSecrets ?? plan.with_secrets;
+  const kept = { ...plan, folder: plan.folder ?? "", passphrase: "" };
+  const { values, changed, change, field, toggle, clear, discard } = useDraft(kept, save);
   const faults = faultsOf(save.error);
-
-  const changedPlan = (Object.keys(typed) as (keyof BackupPlan)[]).filter((key) => shown[key] !== plan[key]);
-  const isNewPassphrase = secrets && passphrase !== "";
-  const isChanged = changedPlan.length > 0 || secrets !== plan.with_secrets || isNewPassphrase;
+  const { schedule, hour, weekday, folder, keep, with_secrets: secrets, passphrase } = values;
   const isComplete = !secrets || (passphrase === "" ? plan.with_secrets : passphrase.length >= MIN_PASSPHRASE);
 
-  const change = (part: Partial<BackupPlan>) => {
-    save.reset();
-    setTyped((before) => ({ ...before, ...part }));
-  };
-  const clear = () => {
-    setTyped({});
-    setPassphrase("");
-    setWithSecrets(undefined);
-  };
   const submit = () => {
-    const patch: BackupPlanPatch = Object.fromEntries(changedPlan.map((key) => [key, shown[key]]));
+    const next = { schedule, hour, weekday, keep, folder: folder.trim() === "" ? null : folder };
+    const patch: BackupPlanPatch = Object.fromEntries(
+      Object.entries(next).filter(([name]) => changed.some((each) => each === name)),
+    );
     if (!secrets && plan.with_secrets) patch.passphrase = null;
-    else if (isNewPassphrase) patch.passphrase = passphrase;
+    else if (secrets && passphrase !== "") patch.passphrase = passphrase;
     save.mutate(patch, { onSuccess: clear });
   };
 
   return (
     <Form onSubmit={submit}>
       <div className="form-pair">
-        <NativeSelect
+        <Choice
           label={t.schedule}
-          data={SCHEDULES.map((value) => ({ value, label: t.schedules[value] }))}
-          {...bound(shown.schedule, (typed) => change({ schedule: typed as BackupPlan["schedule"] }))}
+          words={t.schedules}
+          value={schedule}
+          onChange={(typed) => change({ schedule: typed })}
         />
-        {shown.schedule === "weekly" && (
+        {schedule === "weekly" && (
           <NativeSelect
             label={t.weekday}
             data={t.weekdays.map((label, day) => ({ value: String(day), label }))}
-            {...bound(String(shown.weekday), (typed) => change({ weekday: Number(typed) }))}
+            {...bound(String(weekday), (typed) => change({ weekday: Number(typed) }))}
           />
         )}
-        {shown.schedule !== "off" && (
+        {schedule !== "off" && (
           <NativeSelect
             label={t.hour}
             data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }))}
-            {...bound(String(shown.hour), (typed) => change({ hour: Number(typed) }))}
+            {...bound(String(hour), (typed) => change({ hour: Number(typed) }))}
           />
         )}
       </div>
@@ -69,13 +57,10 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
         label={t.folder}
         description={t.folderHint}
         placeholder={plan.folder === null ? backups.folder : "backups"}
-        value={shown.folder ?? ""}
         error={faults.folder}
-        onChange={(event) =>
-          change({ folder: event.currentTarget.value.trim() === "" ? null : event.currentTarget.value })
-        }
+        {...field("folder")}
       />
-      {backups.same_disk && typed.folder === undefined && <p className="notice">{t.sameDisk}</p>}
+      {backups.same_disk && !changed.includes("folder") && <p className="notice">{t.sameDisk}</p>}
       <NumberInput
         className="settings-number"
         label={t.keep}
@@ -84,42 +69,27 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
         max={365}
         clampBehavior="none"
         allowDecimal={false}
-        value={Number.isNaN(shown.keep) ? "" : shown.keep}
+        value={Number.isNaN(keep) ? "" : keep}
         error={faults.keep}
         onChange={(value) => change({ keep: typeof value === "number" ? value : Number.NaN })}
       />
-      <Switch
-        label={t.secrets}
-        description={t.secretsHint}
-        checked={secrets}
-        onChange={(event) => {
-          save.reset();
-          setWithSecrets(event.currentTarget.checked);
-        }}
-      />
+      <Switch label={t.secrets} description={t.secretsHint} {...toggle("with_secrets")} />
       {secrets && (
         <TextInput
           label={t.passphrase}
           description={plan.with_secrets ? t.passphraseKept : t.passphraseHint}
           type="password"
           autoComplete="new-password"
-          value={passphrase}
           error={faults.passphrase}
-          onChange={(event) => {
-            save.reset();
-            setPassphrase(event.currentTarget.value);
-          }}
+          {...field("passphrase")}
         />
       )}
       <FormEnd
-        isChanged={isChanged}
-        isComplete={isComplete && !Number.isNaN(shown.keep)}
+        isChanged={changed.length > 0}
+        isComplete={isComplete && !Number.isNaN(keep)}
         save={save}
-        showsError={!isAtFields(save.error, FIELDS)}
-        onDiscard={() => {
-          save.reset();
-          clear();
-        }}
+        fields={FIELDS}
+        onDiscard={discard}
       />
     </Form>
   );

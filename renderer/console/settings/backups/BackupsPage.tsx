@@ -7,8 +7,10 @@ import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { backupsQuery, keys } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
+import { Block } from "../../parts/basics.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
 import { May } from "../../parts/May.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
 import { BackupList } from "./BackupList.tsx";
 import { BackupPlanForm } from "./BackupPlanForm.tsx";
 import { DownloadBackup } from "./DownloadBackup.tsx";
@@ -22,23 +24,19 @@ export function BackupsPage() {
   return (
     <>
       {restored !== undefined && <RestoreReport report={restored} />}
-      {backups.data !== undefined ? (
-        <>
-          <LastBackup backups={backups.data} />
-          <section className="block" aria-labelledby="backup-list">
-            <h2 id="backup-list">{t.list}</h2>
-            <BackupList backups={backups.data} onRestored={setRestored} />
-          </section>
-          <section className="block" aria-labelledby="backup-plan">
-            <h2 id="backup-plan">{t.plan}</h2>
-            <BackupPlanForm backups={backups.data} />
-          </section>
-        </>
-      ) : backups.error ? (
-        <ErrorNote error={backups.error} retry={() => void backups.refetch()} />
-      ) : (
-        <SkeletonRows rows={6} height={32} />
-      )}
+      <Loaded query={backups} rows={6} height={32}>
+        {(data) => (
+          <>
+            <LastBackup backups={data} />
+            <Block id="backup-list" title={t.list} level={2}>
+              <BackupList backups={data} onRestored={setRestored} />
+            </Block>
+            <Block id="backup-plan" title={t.plan} level={2}>
+              <BackupPlanForm backups={data} />
+            </Block>
+          </>
+        )}
+      </Loaded>
       <May least="admin">
         <DownloadBackup />
         <RestoreFile />

@@ -1,10 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../data/api.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
-import { bound, Form } from "../../parts/Form.tsx";
-import { ErrorNote } from "../../parts/Notes.tsx";
+import { Block } from "../../parts/basics.tsx";
+import { bound, Form, Submit } from "../../parts/Form.tsx";
 
 export const MIN_PASSPHRASE = 8;
 
@@ -22,8 +22,7 @@ export function DownloadBackup() {
   const made = backup.data;
 
   return (
-    <section className="block" aria-labelledby="backup">
-      <h2 id="backup">{t.byHand}</h2>
+    <Block id="backup" title={t.byHand} level={2}>
       <Form onSubmit={() => backup.mutate()} onChange={backup.isError ? backup.reset : undefined}>
         <TextInput
           label={t.byHandPassphrase}
@@ -33,18 +32,17 @@ export function DownloadBackup() {
           minLength={MIN_PASSPHRASE}
           {...bound(passphrase, setPassphrase)}
         />
-        {backup.error && <ErrorNote error={backup.error} />}
-        <div className="form-end">
-          <span className="form-said" role="status">
-            {backup.isPending ? t.making : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))}
-          </span>
-          <Button type="submit" variant="default" loading={backup.isPending}>
-            {t.byHandAction}
-          </Button>
-        </div>
+        <Submit
+          send={backup}
+          action={t.byHandAction}
+          said={
+            backup.isPending ? t.making : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))
+          }
+          variant="default"
+        />
         {made !== undefined && made.missing_files > 0 && <p className="notice">{t.filesGone(made.missing_files)}</p>}
       </Form>
-    </section>
+    </Block>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { api } from "../../data/api.ts";
 import { messages } from "../../messages/index.ts";
+import { Block } from "../../parts/basics.tsx";
 import { RestoreDialog, RestoreReport, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
 
 export function RestoreFile() {
@@ -26,8 +27,7 @@ export function RestoreFile() {
   };
 
   return (
-    <section className="block" aria-labelledby="restore">
-      <h2 id="restore">{t.fromFile}</h2>
+    <Block id="restore" title={t.fromFile} level={2}>
       {report !== undefined ? (
         <RestoreReport report={report} />
       ) : (
@@ -56,6 +56,6 @@ export function RestoreFile() {
         sent={sent}
         onConfirm={restore}
       />
-    </section>
+    </Block>
   );
 }

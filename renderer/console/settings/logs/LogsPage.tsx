@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { IconChevronDown, IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -6,11 +6,11 @@ import type { LogEntry, LogLevel } from "../../../../server/contracts/logs-api.t
 import { Time } from "../../../shared/Time.tsx";
 import { logLinesQuery, logsQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
+import { Mark } from "../../parts/basics.tsx";
+import { Segments } from "../../parts/Choices.tsx";
 import { bound } from "../../parts/Form.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Items } from "../../parts/Loaded.tsx";
 import { SupportBundle } from "./SupportBundle.tsx";
-
-const LEVELS: LogLevel[] = ["info", "warning", "error"];
 
 export function LogsPage() {
   const t = messages.logs;
@@ -32,6 +32,11 @@ export function LogsPage() {
     setFollows(on);
     setStoodAt(lines);
   };
+  /** Pauses the list too. */
+  const fetchOlder = () => {
+    if (follows) follow(false);
+    return logs.fetchNextPage();
+  };
   return (
     <>
       <div className="between">
@@ -42,12 +47,7 @@ export function LogsPage() {
           leftSection={<IconSearch size={16} aria-hidden />}
           {...bound(q, setQ)}
         />
-        <SegmentedControl
-          aria-label={t.level}
-          data={LEVELS.map((value) => ({ value, label: t.levels[value] }))}
-          value={level}
-          onChange={(value) => setLevel(LEVELS.find((each) => each === value) ?? "info")}
-        />
+        <Segments size="sm" label={t.level} words={t.levels} value={level} onChange={setLevel} />
         <Switch label={t.follow} checked={follows} onChange={(event) => follow(event.currentTarget.checked)} />
         {news > 0 && (
           <Button
@@ -62,41 +62,30 @@ export function LogsPage() {
           </Button>
         )}
       </div>
-      {logs.isPending && <SkeletonRows rows={10} height={32} />}
-      {logs.error && <ErrorNote error={logs.error} retry={() => void logs.refetch()} />}
-      {logs.data?.length === 0 && <p className="hint">{t.none}</p>}
-      <ul className="list ruled settings-log" aria-label={t.title}>
-        {logs.data?.map((entry) => (
-          <LogRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      {logs.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={logs.isFetchingNextPage}
-          onClick={() => {
-            // Loading older entries pauses the list.
-            if (follows) follow(false);
-            void logs.fetchNextPage();
-          }}
-        >
-          {messages.common.older}
-        </Button>
-      )}
+      <Items
+        query={{ ...logs, fetchNextPage: fetchOlder }}
+        items={logs.data}
+        className="list ruled settings-log"
+        label={t.title}
+        none={t.none}
+        rows={10}
+        height={32}
+      >
+        {(entry) => <LogRow entry={entry} />}
+      </Items>
       <SupportBundle />
     </>
   );
 }
 
-const MARKS: Record<LogLevel, string> = { info: "state-quiet", warning: "state-waiting", error: "state-refused" };
+const TONES = { info: "quiet", warning: "waiting", error: "refused" } as const;
 
 function LogRow({ entry }: { entry: LogEntry }) {
   const t = messages.logs;
   const head = (
     <>
       <Time iso={entry.at} as="seconds" />
-      <span className={`state-mark ${MARKS[entry.level]}`}>{t.marks[entry.level]}</span>
+      <Mark tone={TONES[entry.level]}>{t.marks[entry.level]}</Mark>
       <span className="wrap">
         {entry.message}
         {entry.detail !== "" && <IconChevronDown size={14} aria-hidden />}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { operations, supportBundleQuery } from "../../data/operations.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
-import { Fact, Facts } from "../../parts/basics.tsx";
+import { Block, Fact, Facts } from "../../parts/basics.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 
 export function SupportBundle() {
@@ -20,8 +20,7 @@ export function SupportBundle() {
     gcTime: 0,
   });
   return (
-    <section className="block" aria-labelledby="bundle">
-      <h2 id="bundle">{t.title}</h2>
+    <Block id="bundle" title={t.title} level={2}>
       <p className="hint">{t.what}</p>
       {bundle.data === undefined && !bundle.error && <SkeletonRows rows={4} height={24} />}
       {bundle.error && <ErrorNote error={bundle.error} retry={() => void bundle.refetch()} />}
@@ -46,6 +45,6 @@ export function SupportBundle() {
           </div>
         </>
       )}
-    </section>
+    </Block>
   );
 }

@@ -1,16 +1,19 @@
-import { Button, TagsInput, TextInput } from "@mantine/core";
+import { TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useState } from "react";
+import { Fragment } from "react";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../../../server/contracts/settings-api.ts";
 import { said } from "../../../shared/language.ts";
 import { useChangeNetwork } from "../../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../../data/queries.ts";
-import { faultsOf, isAtFields } from "../../lib/faults.ts";
+import { faultsOf } from "../../lib/faults.ts";
+import { isLoopback, isLoopbackHost } from "../../lib/loopback.ts";
 import { messages } from "../../messages/index.ts";
 import { Phrase } from "../../parts/basics.tsx";
-import { bound, Form, FormEnd } from "../../parts/Form.tsx";
+import { bound, Form, FormEnd, useDraft } from "../../parts/Form.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
 import { May } from "../../parts/May.tsx";
-import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+import { SmallButton } from "../../parts/SmallButton.tsx";
 
 type Field = keyof NetworkFields;
 
@@ -24,30 +27,26 @@ const FIELDS = SECTIONS.flatMap(({ fields }) => fields);
 
 export function NetworkPage() {
   const network = useQuery(networkQuery);
-  if (network.data !== undefined) return <NetworkForm network={network.data} />;
-  if (network.error) return <ErrorNote error={network.error} retry={() => void network.refetch()} />;
-  return <SkeletonRows rows={6} height={48} />;
+  return (
+    <Loaded query={network} rows={6} height={48}>
+      {(data) => <NetworkForm network={data} />}
+    </Loaded>
+  );
 }
 
 function NetworkForm({ network }: { network: NetworkView }) {
   const t = messages.network;
   const save = useChangeNetwork();
-  /** By field; proxies joined with commas. */
-  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  /** Proxies joined with commas. */
+  const kept = Object.fromEntries(FIELDS.map((field) => [field, keptOf(network, field)])) as Record<Field, string>;
+  const { values, changed, change, clear, discard } = useDraft(kept, save);
   const faults = faultsOf(save.error);
-
-  const shown = (field: Field) => typed[field] ?? keptOf(network, field);
-  const changed = FIELDS.filter((field) => shown(field).trim() !== keptOf(network, field));
-  const change = (field: Field, value: string) => {
-    save.reset();
-    setTyped((before) => ({ ...before, [field]: value }));
-  };
   const submit = () => {
-    const patch = Object.fromEntries(changed.map((field) => [field, sentOf(field, shown(field))])) as NetworkPatch;
-    save.mutate(patch, { onSuccess: () => setTyped({}) });
+    const patch = Object.fromEntries(changed.map((field) => [field, sentOf(field, values[field])])) as NetworkPatch;
+    save.mutate(patch, { onSuccess: clear });
   };
   const nextOf = (field: "host" | "console_host") =>
-    isHeld(network, field) ? network.fields[field].value : shown(field) || network.fields[field].standard;
+    isHeld(network, field) ? network.fields[field].value : values[field] || network.fields[field].standard;
 
   return (
     <Form onSubmit={submit}>
@@ -59,9 +58,9 @@ function NetworkForm({ network }: { network: NetworkView }) {
               <NetworkInput
                 field={field}
                 network={network}
-                value={shown(field)}
+                value={values[field]}
                 error={faults[field]}
-                onChange={(value) => change(field, value)}
+                onChange={(value) => change({ [field]: value })}
               />
               {field === "public_url" && (
                 <May least="admin">
@@ -72,7 +71,7 @@ function NetworkForm({ network }: { network: NetworkView }) {
           ))}
           {name === "public" && (
             <>
-              {isOpen(nextOf("host")) && !shown("public_url").startsWith("https:") && (
+              {!isLoopbackHost(nextOf("host")) && !values.public_url.startsWith("https:") && (
                 <p className="notice">{t.openWarning}</p>
               )}
               <p className="hint">
@@ -80,18 +79,12 @@ function NetworkForm({ network }: { network: NetworkView }) {
               </p>
             </>
           )}
-          {name === "console" && isOpen(nextOf("console_host")) && <p className="notice">{t.consoleWarning}</p>}
+          {name === "console" && !isLoopbackHost(nextOf("console_host")) && (
+            <p className="notice">{t.consoleWarning}</p>
+          )}
         </fieldset>
       ))}
-      <FormEnd
-        isChanged={changed.length > 0}
-        save={save}
-        showsError={!isAtFields(save.error, FIELDS)}
-        onDiscard={() => {
-          save.reset();
-          setTyped({});
-        }}
-      />
+      <FormEnd isChanged={changed.length > 0} save={save} fields={FIELDS} onDiscard={discard} />
       <p className="hint">
         <Phrase text={t.file} parts={{ code: () => <code>{network.file}</code> }} />
       </p>
@@ -177,12 +170,12 @@ function PublicUrlCheck() {
             </strong>{" "}
             {said(state.reason ?? "", state.reason_sentence)}
           </p>
-          {state.reachable && isOfThisMachine(state.url) && <p className="hint">{t.own}</p>}
+          {state.reachable && isLoopback(state.url) && <p className="hint">{t.own}</p>}
         </>
       )}
-      <Button size="xs" variant="default" loading={check.isFetching} onClick={() => void check.refetch()}>
+      <SmallButton loading={check.isFetching} onClick={() => void check.refetch()}>
         {t.again}
-      </Button>
+      </SmallButton>
     </div>
   );
 }
@@ -212,7 +205,3 @@ function sentOf(field: Field, text: string): string | number | string[] | null {
   if (value === "") return null;
   return PORTS.includes(field) ? (/^\d{1,5}$/.test(value) ? Number(value) : -1) : value;
 }
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-const isOpen = (host: string) => !LOOPBACK.test(host);
-const isOfThisMachine = (url: string) => LOOPBACK.test(URL.parse(url)?.hostname ?? "");

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { NotificationChannel, NotificationsView } from "../../../../server/contracts/notifications-api.ts";
 import { said } from "../../../shared/language.ts";
 import { operationKeys, operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { ConfirmButton } from "../../parts/Confirm.tsx";
-import { FormEnd, type FormEndProps } from "../../parts/Form.tsx";
+import { FormEnd, type FormEndProps, useDraft } from "../../parts/Form.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 
 interface ChannelEndProps extends FormEndProps {
@@ -51,30 +50,17 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
   );
 }
 
-/** State of a channel form: typed values over stored ones. */
-
-export function useChannelForm<Fields, Body>(store: (body: Body) => Promise<NotificationsView>) {
+/** State of a channel form. */
+export function useChannelForm<Fields extends object, Body>(
+  kept: Fields,
+  store: (body: Body) => Promise<NotificationsView>,
+) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState<Partial<Fields>>({});
   const save = useMutation({
     mutationFn: store,
     // The variables contain a secret.
     gcTime: 0,
-    onSuccess: (view) => {
-      client.setQueryData(operationKeys.notifications, view);
-      setTyped({});
-    },
+    onSuccess: (view) => client.setQueryData(operationKeys.notifications, view),
   });
-  return {
-    typed,
-    save,
-    change(part: Partial<Fields>): void {
-      save.reset();
-      setTyped((before) => ({ ...before, ...part }));
-    },
-    discard(): void {
-      save.reset();
-      setTyped({});
-    },
-  };
+  return { save, ...useDraft(kept, save) };
 }

@@ -5,7 +5,8 @@ import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { notificationsQuery, sentQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { ErrorNote, MoreButton, SkeletonRows } from "../../parts/Notes.tsx";
+import { Block, Mark } from "../../parts/basics.tsx";
+import { Items, Loaded } from "../../parts/Loaded.tsx";
 import { MB, NumbersForm } from "../NumbersForm.tsx";
 import { MailForm } from "./MailForm.tsx";
 import { QuietHours } from "./QuietHours.tsx";
@@ -17,18 +18,15 @@ export function NotificationsPage({ settings }: { settings: SettingsView }) {
   return (
     <>
       <p className="hint">{t.what}</p>
-      {channels.data !== undefined ? (
-        <>
-          <MailForm mail={channels.data.mail} />
-          <WebhookForm webhook={channels.data.webhook} />
-        </>
-      ) : channels.error ? (
-        <ErrorNote error={channels.error} retry={() => void channels.refetch()} />
-      ) : (
-        <SkeletonRows rows={6} height={44} />
-      )}
-      <section className="block" aria-labelledby="when">
-        <h2 id="when">{t.when.title}</h2>
+      <Loaded query={channels} rows={6} height={44}>
+        {({ mail, webhook }) => (
+          <>
+            <MailForm mail={mail} />
+            <WebhookForm webhook={webhook} />
+          </>
+        )}
+      </Loaded>
+      <Block id="when" title={t.when.title} level={2}>
         <NumbersForm
           settings={settings.settings}
           fields={[
@@ -36,7 +34,7 @@ export function NotificationsPage({ settings }: { settings: SettingsView }) {
             { name: "notify_disk_free_bytes", min: 64, max: 1_048_576, unit: MB, words: t.when.notify_disk_free_bytes },
           ]}
         />
-      </section>
+      </Block>
       <QuietHours settings={settings.settings} />
       <SentList />
     </>
@@ -47,28 +45,21 @@ function SentList() {
   const t = messages.notifications.sent;
   const sent = useInfiniteQuery(sentQuery);
   return (
-    <section className="block" aria-labelledby="sent">
-      <h2 id="sent">{t.title}</h2>
-      {sent.isPending && <SkeletonRows rows={3} height={32} />}
-      {sent.data?.length === 0 && <p className="hint">{t.none}</p>}
-      <ul className="list ruled">
-        {sent.data?.map((row) => (
-          <SentRow key={row.id} row={row} />
-        ))}
-      </ul>
-      {sent.error && <ErrorNote error={sent.error} retry={() => void sent.refetch()} />}
-      <MoreButton list={sent} />
-    </section>
+    <Block id="sent" title={t.title} level={2}>
+      <Items query={sent} items={sent.data} none={t.none} rows={3} height={32}>
+        {(row) => <SentRow row={row} />}
+      </Items>
+    </Block>
   );
 }
 
-const MARKS = { waiting: "state-waiting", sent: "state-taken", failed: "state-refused" };
+const TONES = { waiting: "waiting", sent: "taken", failed: "refused" } as const;
 
 function SentRow({ row }: { row: NotificationRow }) {
   const t = messages.notifications.sent;
   return (
     <li className="line">
-      <span className={`state-mark ${MARKS[row.state]}`}>{t.states[row.state]}</span>
+      <Mark tone={TONES[row.state]}>{t.states[row.state]}</Mark>
       <span className="grow wrap">
         {said(row.title, row.title_sentence)}
         {row.error !== "" && <span className="hint"> {said(row.error, row.error_sentence)}</span>}

@@ -2,50 +2,35 @@ import { Switch, TextInput } from "@mantine/core";
 import type { NotificationsView, WebhookBody } from "../../../../server/contracts/notifications-api.ts";
 import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { Phrase } from "../../parts/basics.tsx";
-import { bound, Form } from "../../parts/Form.tsx";
+import { Block, Phrase } from "../../parts/basics.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { ChannelEnd, useChannelForm } from "./Channel.tsx";
-
-interface Fields {
-  enabled: boolean;
-  url: string;
-  secret: string;
-}
 
 export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
   const { kept, webhook: t } = messages.notifications;
-  const { typed, save, change, discard } = useChannelForm<Fields, WebhookBody>(operations.setWebhook);
-  const fields: Fields = { enabled: webhook?.enabled ?? true, url: "", secret: "", ...typed };
-  const isChanged = fields.url !== "" || fields.secret !== "" || fields.enabled !== (webhook?.enabled ?? true);
+  const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
+  const form = useChannelForm<typeof stored, WebhookBody>(stored, operations.setWebhook);
+  const { values, changed, field, save } = form;
 
   const submit = () => {
-    save.mutate({
-      enabled: fields.enabled,
-      ...(fields.url === "" ? {} : { url: fields.url }),
-      ...(fields.secret === "" ? {} : { secret: fields.secret }),
-    });
+    // What is not typed stays as it is.
+    const typed = Object.entries(values).filter(([, value]) => value !== "");
+    save.mutate({ enabled: values.enabled, ...Object.fromEntries(typed) }, { onSuccess: form.clear });
   };
   return (
-    <section className="block" aria-labelledby="webhook">
-      <h2 id="webhook">{t.title}</h2>
+    <Block id="webhook" title={t.title} level={2}>
       <p className="hint">
         <Phrase text={t.what} />
       </p>
       <Form onSubmit={submit}>
-        {webhook !== null && (
-          <Switch
-            label={t.enabled}
-            checked={fields.enabled}
-            onChange={(event) => change({ enabled: event.currentTarget.checked })}
-          />
-        )}
+        {webhook !== null && <Switch label={t.enabled} {...form.toggle("enabled")} />}
         <TextInput
           label={t.url}
           description={webhook !== null && kept}
           inputMode="url"
           autoComplete="off"
           placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
-          {...bound(fields.url, (typed) => change({ url: typed }))}
+          {...field("url")}
         />
         <TextInput
           label={t.secret}
@@ -53,17 +38,17 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
           type="password"
           autoComplete="new-password"
           placeholder={webhook?.has_secret ? "••••••••" : ""}
-          {...bound(fields.secret, (typed) => change({ secret: typed }))}
+          {...field("secret")}
         />
         <ChannelEnd
           channel="webhook"
           isSetUp={webhook !== null}
-          isChanged={isChanged}
-          isComplete={webhook !== null || fields.url !== ""}
+          isChanged={changed.length > 0}
+          isComplete={webhook !== null || values.url !== ""}
           save={save}
-          onDiscard={discard}
+          onDiscard={form.discard}
         />
       </Form>
-    </section>
+    </Block>
   );
 }

@@ -3,11 +3,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { said } from "../../../shared/language.ts";
-import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { keys, replicaQuery } from "../../data/queries.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
-import { Phrase } from "../../parts/basics.tsx";
+import { Block, TimePhrase } from "../../parts/basics.tsx";
 import { ConfirmButton } from "../../parts/Confirm.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { ReplicaLine } from "../../parts/ReplicaLine.tsx";
@@ -111,10 +110,9 @@ function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
     if (canRestart) await api.restart();
   };
   return (
-    <section className="block" aria-labelledby="fenced">
-      <h2 id="fenced">{t.fenced(fenced.by)}</h2>
+    <Block id="fenced" title={t.fenced(fenced.by)} level={2}>
       <p>
-        <Phrase text={t.fencedSince} parts={{ time: () => <Time iso={fenced.at} /> }} />
+        <TimePhrase text={t.fencedSince} iso={fenced.at} />
       </p>
       <p>{t.fencedTodo}</p>
       {!isHeld && (
@@ -128,6 +126,6 @@ function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
           {!canRestart && <p>{t.continueByHand}</p>}
         </ConfirmButton>
       )}
-    </section>
+    </Block>
   );
 }

@@ -1,44 +1,33 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
 import { said } from "../../../shared/language.ts";
 import { api } from "../../data/api.ts";
 import { useChangeReplica, useRemoveReplica } from "../../data/changes.ts";
-import { faultsOf, isAtFields } from "../../lib/faults.ts";
+import { faultsOf } from "../../lib/faults.ts";
 import { locale, messages } from "../../messages/index.ts";
 import { Phrase } from "../../parts/basics.tsx";
 import { ConfirmButton } from "../../parts/Confirm.tsx";
-import { bound, Form, FormEnd } from "../../parts/Form.tsx";
+import { bound, Form, FormEnd, useDraft } from "../../parts/Form.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
 import { MIN_PASSPHRASE } from "../backups/DownloadBackup.tsx";
-
-const FIELDS = ["target", "passphrase"];
 
 export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolean }) {
   const t = messages.replication;
   const save = useChangeReplica();
   const remove = useRemoveReplica();
   const test = useMutation({ mutationFn: api.testReplica });
-  const [typed, setTyped] = useState<string>();
-  const [withKey, setWithKey] = useState<boolean>();
-  const [passphrase, setPassphrase] = useState("");
-  const target = (typed ?? view.target ?? "").trim();
-  const key = withKey ?? view.with_key;
+  const kept = { target: view.target ?? "", with_key: view.with_key, passphrase: "" };
+  const { values, changed, change, field, toggle, clear, discard } = useDraft(kept, save);
+  const { with_key: key, passphrase } = values;
+  const target = values.target.trim();
   const faults = faultsOf(save.error);
-
-  const isChanged = target !== (view.target ?? "") || key !== view.with_key || (key && passphrase !== "");
   const isComplete =
     target !== "" && (!key || (passphrase === "" ? view.with_key : passphrase.length >= MIN_PASSPHRASE));
 
-  const clear = () => {
-    setTyped(undefined);
-    setWithKey(undefined);
-    setPassphrase("");
-  };
   const submit = () => {
-    const change = !key ? { passphrase: null } : passphrase === "" ? {} : { passphrase };
-    save.mutate({ target, ...change }, { onSuccess: clear });
+    const secret = !key ? { passphrase: null } : passphrase === "" ? {} : { passphrase };
+    save.mutate({ target, ...secret }, { onSuccess: clear });
   };
   return (
     <Form onSubmit={submit}>
@@ -58,10 +47,9 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
         spellCheck={false}
         disabled={isHeld}
         error={faults.target}
-        {...bound(typed ?? view.target ?? "", (text) => {
-          save.reset();
+        {...bound(values.target, (text) => {
           test.reset();
-          setTyped(text);
+          change({ target: text });
         })}
         rightSectionWidth="auto"
         rightSection={
@@ -86,15 +74,7 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
           {said(test.data.detail, test.data.detail_sentence)}
         </p>
       )}
-      <Switch
-        label={t.key}
-        description={t.keyHint}
-        checked={key}
-        onChange={(event) => {
-          save.reset();
-          setWithKey(event.currentTarget.checked);
-        }}
-      />
+      <Switch label={t.key} description={t.keyHint} {...toggle("with_key")} />
       {key && (
         <TextInput
           label={messages.backups.passphrase}
@@ -102,21 +82,15 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
           type="password"
           autoComplete="new-password"
           error={faults.passphrase}
-          {...bound(passphrase, (text) => {
-            save.reset();
-            setPassphrase(text);
-          })}
+          {...field("passphrase")}
         />
       )}
       <FormEnd
-        isChanged={isChanged}
+        isChanged={changed.length > 0}
         isComplete={isComplete}
         save={save}
-        showsError={!isAtFields(save.error, FIELDS)}
-        onDiscard={() => {
-          save.reset();
-          clear();
-        }}
+        fields={["target", "passphrase"]}
+        onDiscard={discard}
       />
       {view.target !== null && !isHeld && (
         <div className="form-end">

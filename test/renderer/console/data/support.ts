@@ -1,6 +1,6 @@
 /** Rows of the log, and a client whose queries are shown without a page. */
 import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
-import type { DeliveryFilter } from "../../../../renderer/console/data/api.ts";
+import type { DeliveryFilter } from "../../../../renderer/console/data/filters.ts";
 import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";

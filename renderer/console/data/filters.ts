@@ -1,0 +1,56 @@
+/** Filters of lists, as in the URL: "" for none. */
+import type { RetryFilter } from "../../../server/contracts/deliveries-api.ts";
+import { ALL_DELIVERIES, ASKED_STATES, type AskedState, readQuery } from "../../../server/contracts/log-query.ts";
+
+const TIME = ["from", "to"] as const;
+export const SESSION_FILTER = ["project", "state", "q"] as const;
+export const REQUEST_FILTER = ["project", "status", ...TIME, "q"] as const;
+export const AUDIT_FILTER = ["person", "action", "project", ...TIME, "q"] as const;
+export const DELIVERY_FILTER = [
+  ...(["project", "session", "state", "event", "code", "host", "warning"] as const),
+  ...TIME,
+  "q",
+] as const;
+
+type Filter<Names extends readonly string[]> = Record<Names[number], string>;
+export type SessionFilter = Filter<typeof SESSION_FILTER>;
+/** `status` may be a class such as `4xx`. */
+export type RequestFilter = Filter<typeof REQUEST_FILTER>;
+/** `person` is the id of an account, or one of `server/contracts/audit-actions.ts`. */
+export type AuditFilter = Filter<typeof AUDIT_FILTER>;
+/** `state` is comma-separated. */
+export type DeliveryFilter = Filter<typeof DELIVERY_FILTER>;
+
+/** A name that occurs several times is joined with commas. */
+export function filterOf<Names extends readonly string[]>(query: URLSearchParams, names: Names): Filter<Names> {
+  return Object.fromEntries(names.map((name) => [name, query.getAll(name).join(",")])) as Filter<Names>;
+}
+
+export const isFiltered = (filter: Record<string, string>): boolean =>
+  Object.values(filter).some((value) => value !== "");
+
+const AGO = /^(\d+)([hd])$/;
+const AGO_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
+
+/** ISO 8601 time of a time filter: such a time, or an age as in `24h` or `7d`; "" for none. */
+export function momentOf(time: string): string {
+  const [, count, unit = ""] = AGO.exec(time) ?? [];
+  if (count === undefined) return Number.isNaN(Date.parse(time)) ? "" : new Date(time).toISOString();
+  return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
+}
+
+/** With times for ages, as the API takes them. */
+export const withMoments = <T extends { from: string; to: string }>(filter: T): T => ({
+  ...filter,
+  from: momentOf(filter.from),
+  to: momentOf(filter.to),
+});
+
+export function askedOf({ state, ...filter }: DeliveryFilter): RetryFilter {
+  const texts = Object.entries(withMoments(filter)).filter(([, value]) => value !== "");
+  const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));
+  return { ...Object.fromEntries(texts), ...(states.length === 0 ? {} : { state: states }) };
+}
+
+/** Whether only the appliance knows which deliveries match: it has the words of the responses. */
+export const asksForResponses = ({ q }: DeliveryFilter): boolean => readQuery({ ...ALL_DELIVERIES, q }).text.length > 0;

@@ -1,0 +1,51 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
+import { ErrorNote, MoreButton, SkeletonRows } from "./Notes.tsx";
+
+interface Bars {
+  /** Of the bars that stand for the data. */
+  rows: number;
+  height: number;
+}
+
+interface LoadedProps<T> extends Bars {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** The data of a query, also if it could not be refreshed; before them an error or bars. */
+export function Loaded<T>({ query: { data, error, refetch }, rows, height, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
+  return <SkeletonRows rows={rows} height={height} />;
+}
+
+interface ItemsProps<T> extends Bars {
+  query: UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>;
+  items: readonly T[] | undefined;
+  label?: string;
+  /** Instead of an empty list. */
+  none: ReactNode;
+  className?: string;
+  children: (item: T) => ReactNode;
+}
+
+/** The items of a query as list items, page by page. */
+export function Items<T extends { id: string }>(props: ItemsProps<T>) {
+  const { query, items, label, none, className = "list ruled", children } = props;
+  return (
+    <>
+      {query.error && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <SkeletonRows rows={props.rows} height={props.height} />}
+      {items?.length === 0 && !query.error && (typeof none === "string" ? <p className="hint">{none}</p> : none)}
+      {items !== undefined && items.length > 0 && (
+        <ul className={className} aria-label={label}>
+          {items.map((item) => (
+            <Fragment key={item.id}>{children(item)}</Fragment>
+          ))}
+        </ul>
+      )}
+      {"hasNextPage" in query && <MoreButton list={query} />}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
+import type { ComponentPropsWithoutRef } from "react";
+
+interface SmallButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<"button">, keyof ButtonProps> {
+  Icon?: Icon;
+}
+
+/** A button among other things of a page: small and, unless it is the main one, without fill. */
+export function SmallButton({ Icon, ...rest }: SmallButtonProps) {
+  return <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...rest} />;
+}
+
+/** Such a button that downloads a file. */
+export function DownloadButton({ href, Icon, children }: { href: string; Icon: Icon; children: string }) {
+  return (
+    <Button component="a" href={href} download size="xs" variant="default" leftSection={<Icon size={14} aria-hidden />}>
+      {children}
+    </Button>
+  );
+}
